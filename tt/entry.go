@@ -1,0 +1,80 @@
+package tt
+
+import "sente/board"
+
+// Bound says how a stored score relates to the true one.
+type Bound uint8
+
+// The kinds of score. BoundNone: no score, the entry holds a static evaluation or a move alone.
+const (
+	BoundNone  Bound = iota
+	BoundUpper       // the true score is at most the stored one: no move raised alpha
+	BoundLower       // the true score is at least the stored one: a move reached beta
+	BoundExact
+)
+
+// NoEval stands for a static evaluation that is not known. It lies outside all scores.
+const NoEval = 32002
+
+// The depths that an entry can hold, in plies.
+const (
+	MinDepth = -7
+	MaxDepth = 247
+)
+
+// Entry is the unpacked content of a table entry.
+type Entry struct {
+	Move  board.Move // best or refuting move, NoMove if none is known; test it before use
+	Score int        // as given to Store
+	Eval  int        // static evaluation as given to Store, or NoEval
+	Depth int        // plies
+	Bound Bound
+	PV    bool // the position has been on a principal variation
+}
+
+// A data word, from the lowest bit: move 16, score 16, static evaluation 16, depth 8, bound 2,
+// pv 1, age 5. The depth is stored plus depthOffset, which makes every used word differ from 0.
+const (
+	scoreShift = 16
+	evalShift  = 32
+	depthShift = 48
+	boundShift = 56
+	pvShift    = 58
+	ageShift   = 59
+
+	depthOffset = 1 - MinDepth
+	ageCycle    = 32
+)
+
+func pack(m board.Move, score, eval, depth int, b Bound, pv bool, age uint8) uint64 {
+	d := uint64(m) |
+		uint64(uint16(int16(score)))<<scoreShift |
+		uint64(uint16(int16(eval)))<<evalShift |
+		uint64(uint8(depth+depthOffset))<<depthShift |
+		uint64(b)<<boundShift |
+		uint64(age)<<ageShift
+	if pv {
+		d |= 1 << pvShift
+	}
+	return d
+}
+
+func unpack(d uint64) Entry {
+	return Entry{
+		Move:  moveOf(d),
+		Score: int(int16(d >> scoreShift)),
+		Eval:  int(int16(d >> evalShift)),
+		Depth: depthOf(d),
+		Bound: Bound(d >> boundShift & 3),
+		PV:    d>>pvShift&1 != 0,
+	}
+}
+
+func moveOf(d uint64) board.Move { return board.Move(uint16(d)) }
+
+func depthOf(d uint64) int { return int(uint8(d>>depthShift)) - depthOffset }
+
+func ageOf(d uint64) uint8 { return uint8(d >> ageShift) }
+
+// checkOf returns the check word of data d stored under key.
+func checkOf(key, d uint64) uint32 { return uint32(key) ^ uint32(d) ^ uint32(d>>32) }

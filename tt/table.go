@@ -1,0 +1,122 @@
+// Package tt is the transposition table that all search workers share.
+//
+// A Zobrist key picks one 64-byte bucket of five entries. Nobody locks: the check word of an
+// entry holds the key's low half XORed with both halves of the data word, so a pair torn by a
+// concurrent writer reads as a miss (Hyatt & Mann, "A lock-less transposition table", 2002).
+// About one false hit in 10⁹ probes remains: a move from the table must be tested for legality.
+package tt
+
+import (
+	"math/bits"
+	"sync/atomic"
+
+	"sente/board"
+)
+
+// slots is the number of entries of a bucket: as many 12-byte entries as fit a cache line.
+const slots = 5
+
+// bucketBytes is the size of a bucket, one cache line of the usual processors.
+const bucketBytes = 64
+
+// A bucket is one cache line: five data words, their check words and 4 spare bytes.
+type bucket struct {
+	data  [slots]atomic.Uint64
+	check [slots]atomic.Uint32
+	_     uint32
+}
+
+// Table is a fixed-size cache of search results, indexed by position key. Probe, Store, Prefetch
+// and Hashfull may run in any number of goroutines at once; Resize, Clear and Age may not run
+// beside them. Make one with New.
+type Table struct {
+	buckets []bucket
+	age     uint8 // counts searches modulo ageCycle
+}
+
+// Replacement, in plies of depth: how much an entry loses for each search it was not refreshed in,
+// and by how much a result on the same position may be shallower and still replace the stored one
+// (a little more if it is from a principal variation).
+const (
+	agePenalty    = 4
+	shallowMargin = 4
+	shallowPV     = 2
+)
+
+// bucketOf maps a key to its bucket by its high bits, for any number of buckets; the low half of
+// the key is left for the check word.
+func (t *Table) bucketOf(key uint64) *bucket {
+	i, _ := bits.Mul64(key, uint64(len(t.buckets)))
+	return &t.buckets[i]
+}
+
+// Probe returns what is stored for the position with this key.
+func (t *Table) Probe(key uint64) (Entry, bool) {
+	b := t.bucketOf(key)
+	for i := range slots {
+		d := b.data[i].Load()
+		if b.check[i].Load() == checkOf(key, d) && d != 0 {
+			return unpack(d), true
+		}
+	}
+	return Entry{}, false
+}
+
+// Store records a search result. Score and eval are raw int16 values (the caller relates mate
+// scores to the node), eval may be NoEval; depth is in plies, MinDepth to MaxDepth. With NoMove the
+// move that an earlier result left for the position is kept. A result on the same position from the
+// same search that is much deeper than this one stands, unless this one is exact.
+func (t *Table) Store(key uint64, m board.Move, score, eval, depth int, bound Bound, pv bool) {
+	b := t.bucketOf(key)
+	victim, worst := 0, int(^uint(0)>>1)
+	for i := range slots {
+		d := b.data[i].Load()
+		if d == 0 {
+			victim, worst = i, -1<<31
+			continue
+		}
+		if b.check[i].Load() == checkOf(key, d) {
+			if m == board.NoMove {
+				m = moveOf(d)
+			}
+			margin := shallowMargin
+			if pv {
+				margin += shallowPV
+			}
+			if bound != BoundExact && depth+margin <= depthOf(d) && ageOf(d) == t.age {
+				return
+			}
+			victim = i
+			break
+		}
+		if worth := depthOf(d) - agePenalty*t.searchesSince(d); worth < worst {
+			victim, worst = i, worth
+		}
+	}
+	d := pack(m, score, eval, depth, bound, pv, t.age)
+	b.data[victim].Store(d)
+	b.check[victim].Store(checkOf(key, d))
+}
+
+// searchesSince returns how many searches ago the entry was stored, 0 to 31.
+func (t *Table) searchesSince(d uint64) int {
+	return int((t.age - ageOf(d)) % ageCycle)
+}
+
+// Age marks the begin of a new search: entries of older ones are replaced first.
+func (t *Table) Age() { t.age = (t.age + 1) % ageCycle }
+
+// Hashfull returns how many of 1000 entries the current search has stored, from a sample.
+func (t *Table) Hashfull() int {
+	const sample = 1000 / slots
+	n := min(sample, len(t.buckets))
+	used := 0
+	for i := range n {
+		for j := range slots {
+			if d := t.buckets[i].data[j].Load(); d != 0 && ageOf(d) == t.age {
+				used++
+			}
+		}
+	}
+	return used * 1000 / (n * slots)
+}
