@@ -1,0 +1,304 @@
+//go:build amd64 && !purego
+
+#include "textflag.h"
+
+// Every kernel below has its specification in kernel_generic.go; offsets and lengths are in floats.
+
+// func accumulateAVX2(dst, w *float32, rows *int32, count, h int)
+//
+// One tile of 64 (then 32) columns at a time stays in registers while all rows are added.
+TEXT ·accumulateAVX2(SB), NOSPLIT, $0-40
+	MOVQ dst+0(FP), DI
+	MOVQ w+8(FP), SI
+	MOVQ rows+16(FP), DX
+	MOVQ count+24(FP), CX
+	MOVQ h+32(FP), R8
+accTile64:
+	CMPQ R8, $64
+	JLT  accTile32
+	VXORPS Y0, Y0, Y0
+	VXORPS Y1, Y1, Y1
+	VXORPS Y2, Y2, Y2
+	VXORPS Y3, Y3, Y3
+	VXORPS Y4, Y4, Y4
+	VXORPS Y5, Y5, Y5
+	VXORPS Y6, Y6, Y6
+	VXORPS Y7, Y7, Y7
+	XORQ R9, R9
+accRow64:
+	MOVLQSX (DX)(R9*4), AX
+	LEAQ (SI)(AX*4), AX
+	VADDPS 0(AX), Y0, Y0
+	VADDPS 32(AX), Y1, Y1
+	VADDPS 64(AX), Y2, Y2
+	VADDPS 96(AX), Y3, Y3
+	VADDPS 128(AX), Y4, Y4
+	VADDPS 160(AX), Y5, Y5
+	VADDPS 192(AX), Y6, Y6
+	VADDPS 224(AX), Y7, Y7
+	INCQ R9
+	CMPQ R9, CX
+	JLT  accRow64
+	VMOVUPS Y0, 0(DI)
+	VMOVUPS Y1, 32(DI)
+	VMOVUPS Y2, 64(DI)
+	VMOVUPS Y3, 96(DI)
+	VMOVUPS Y4, 128(DI)
+	VMOVUPS Y5, 160(DI)
+	VMOVUPS Y6, 192(DI)
+	VMOVUPS Y7, 224(DI)
+	ADDQ $256, DI
+	ADDQ $256, SI
+	SUBQ $64, R8
+	JMP  accTile64
+accTile32:
+	TESTQ R8, R8
+	JEQ   accDone
+	VXORPS Y0, Y0, Y0
+	VXORPS Y1, Y1, Y1
+	VXORPS Y2, Y2, Y2
+	VXORPS Y3, Y3, Y3
+	XORQ R9, R9
+accRow32:
+	MOVLQSX (DX)(R9*4), AX
+	LEAQ (SI)(AX*4), AX
+	VADDPS 0(AX), Y0, Y0
+	VADDPS 32(AX), Y1, Y1
+	VADDPS 64(AX), Y2, Y2
+	VADDPS 96(AX), Y3, Y3
+	INCQ R9
+	CMPQ R9, CX
+	JLT  accRow32
+	VMOVUPS Y0, 0(DI)
+	VMOVUPS Y1, 32(DI)
+	VMOVUPS Y2, 64(DI)
+	VMOVUPS Y3, 96(DI)
+accDone:
+	VZEROUPPER
+	RET
+
+// func scatterAVX2(grads, d *float32, rows *int32, count, h int)
+TEXT ·scatterAVX2(SB), NOSPLIT, $0-40
+	MOVQ grads+0(FP), DI
+	MOVQ d+8(FP), SI
+	MOVQ rows+16(FP), DX
+	MOVQ count+24(FP), CX
+	MOVQ h+32(FP), R8
+scatterTile64:
+	CMPQ R8, $64
+	JLT  scatterTile32
+	VMOVUPS 0(SI), Y0
+	VMOVUPS 32(SI), Y1
+	VMOVUPS 64(SI), Y2
+	VMOVUPS 96(SI), Y3
+	VMOVUPS 128(SI), Y4
+	VMOVUPS 160(SI), Y5
+	VMOVUPS 192(SI), Y6
+	VMOVUPS 224(SI), Y7
+	XORQ R9, R9
+scatterRow64:
+	MOVLQSX (DX)(R9*4), AX
+	LEAQ (DI)(AX*4), AX
+	VADDPS 0(AX), Y0, Y8
+	VADDPS 32(AX), Y1, Y9
+	VADDPS 64(AX), Y2, Y10
+	VADDPS 96(AX), Y3, Y11
+	VADDPS 128(AX), Y4, Y12
+	VADDPS 160(AX), Y5, Y13
+	VADDPS 192(AX), Y6, Y14
+	VADDPS 224(AX), Y7, Y15
+	VMOVUPS Y8, 0(AX)
+	VMOVUPS Y9, 32(AX)
+	VMOVUPS Y10, 64(AX)
+	VMOVUPS Y11, 96(AX)
+	VMOVUPS Y12, 128(AX)
+	VMOVUPS Y13, 160(AX)
+	VMOVUPS Y14, 192(AX)
+	VMOVUPS Y15, 224(AX)
+	INCQ R9
+	CMPQ R9, CX
+	JLT  scatterRow64
+	ADDQ $256, DI
+	ADDQ $256, SI
+	SUBQ $64, R8
+	JMP  scatterTile64
+scatterTile32:
+	TESTQ R8, R8
+	JEQ   scatterDone
+	VMOVUPS 0(SI), Y0
+	VMOVUPS 32(SI), Y1
+	VMOVUPS 64(SI), Y2
+	VMOVUPS 96(SI), Y3
+	XORQ R9, R9
+scatterRow32:
+	MOVLQSX (DX)(R9*4), AX
+	LEAQ (DI)(AX*4), AX
+	VADDPS 0(AX), Y0, Y8
+	VADDPS 32(AX), Y1, Y9
+	VADDPS 64(AX), Y2, Y10
+	VADDPS 96(AX), Y3, Y11
+	VMOVUPS Y8, 0(AX)
+	VMOVUPS Y9, 32(AX)
+	VMOVUPS Y10, 64(AX)
+	VMOVUPS Y11, 96(AX)
+	INCQ R9
+	CMPQ R9, CX
+	JLT  scatterRow32
+scatterDone:
+	VZEROUPPER
+	RET
+
+DATA one<>+0(SB)/4, $1.0
+GLOBL one<>(SB), RODATA|NOPTR, $4
+
+// func screluDotAVX2(acc, w *float32, n int) float32
+TEXT ·screluDotAVX2(SB), NOSPLIT, $0-28
+	MOVQ acc+0(FP), SI
+	MOVQ w+8(FP), DX
+	MOVQ n+16(FP), CX
+	VBROADCASTSS one<>(SB), Y15
+	VXORPS Y14, Y14, Y14
+	VXORPS Y0, Y0, Y0
+	VXORPS Y1, Y1, Y1
+	VXORPS Y2, Y2, Y2
+	VXORPS Y3, Y3, Y3
+dotLoop:
+	VMAXPS 0(SI), Y14, Y4
+	VMAXPS 32(SI), Y14, Y5
+	VMAXPS 64(SI), Y14, Y6
+	VMAXPS 96(SI), Y14, Y7
+	VMINPS Y4, Y15, Y4
+	VMINPS Y5, Y15, Y5
+	VMINPS Y6, Y15, Y6
+	VMINPS Y7, Y15, Y7
+	VMULPS Y4, Y4, Y4
+	VMULPS Y5, Y5, Y5
+	VMULPS Y6, Y6, Y6
+	VMULPS Y7, Y7, Y7
+	VFMADD231PS 0(DX), Y4, Y0
+	VFMADD231PS 32(DX), Y5, Y1
+	VFMADD231PS 64(DX), Y6, Y2
+	VFMADD231PS 96(DX), Y7, Y3
+	ADDQ $128, SI
+	ADDQ $128, DX
+	SUBQ $32, CX
+	JNE  dotLoop
+	VADDPS Y1, Y0, Y0
+	VADDPS Y3, Y2, Y2
+	VADDPS Y2, Y0, Y0
+	VEXTRACTF128 $1, Y0, X1
+	VADDPS X1, X0, X0
+	VHADDPS X0, X0, X0
+	VHADDPS X0, X0, X0
+	VMOVSS X0, ret+24(FP)
+	VZEROUPPER
+	RET
+
+// func screluGradAVX2(acc, w, gw *float32, n int, grad float32)
+TEXT ·screluGradAVX2(SB), NOSPLIT, $0-36
+	MOVQ acc+0(FP), SI
+	MOVQ w+8(FP), DX
+	MOVQ gw+16(FP), DI
+	MOVQ n+24(FP), CX
+	VBROADCASTSS grad+32(FP), Y13
+	VADDPS Y13, Y13, Y12 // 2*grad
+	VBROADCASTSS one<>(SB), Y15
+	VXORPS Y14, Y14, Y14
+gradLoop:
+	VMOVUPS 0(SI), Y0
+	VMAXPS Y0, Y14, Y1
+	VMINPS Y1, Y15, Y1
+	VMULPS Y1, Y13, Y3
+	VMOVUPS 0(DI), Y8
+	VFMADD231PS Y1, Y3, Y8
+	VMOVUPS Y8, 0(DI)
+	VMULPS 0(DX), Y12, Y2
+	VMULPS Y1, Y2, Y2
+	VCMPPS $1, Y15, Y0, Y0 // acc < 1
+	VANDPS Y0, Y2, Y2
+	VMOVUPS Y2, 0(SI)
+	VMOVUPS 32(SI), Y4
+	VMAXPS Y4, Y14, Y5
+	VMINPS Y5, Y15, Y5
+	VMULPS Y5, Y13, Y7
+	VMOVUPS 32(DI), Y9
+	VFMADD231PS Y5, Y7, Y9
+	VMOVUPS Y9, 32(DI)
+	VMULPS 32(DX), Y12, Y6
+	VMULPS Y5, Y6, Y6
+	VCMPPS $1, Y15, Y4, Y4 // acc < 1
+	VANDPS Y4, Y6, Y6
+	VMOVUPS Y6, 32(SI)
+	ADDQ $64, SI
+	ADDQ $64, DX
+	ADDQ $64, DI
+	SUBQ $16, CX
+	JNE  gradLoop
+	VZEROUPPER
+	RET
+
+// func addAVX2(dst, src *float32, n int)
+TEXT ·addAVX2(SB), NOSPLIT, $0-24
+	MOVQ dst+0(FP), DI
+	MOVQ src+8(FP), SI
+	MOVQ n+16(FP), CX
+	VXORPS Y1, Y1, Y1
+addLoop:
+	VMOVUPS (DI), Y0
+	VADDPS (SI), Y0, Y0
+	VMOVUPS Y0, (DI)
+	VMOVUPS Y1, (SI)
+	ADDQ $32, DI
+	ADDQ $32, SI
+	SUBQ $8, CX
+	JNE  addLoop
+	VZEROUPPER
+	RET
+
+// func adamAVX2(w, m, v, grads *float32, n int, c *adamStep)
+TEXT ·adamAVX2(SB), NOSPLIT, $0-48
+	MOVQ w+0(FP), DI
+	MOVQ m+8(FP), SI
+	MOVQ v+16(FP), DX
+	MOVQ grads+24(FP), BX
+	MOVQ n+32(FP), CX
+	MOVQ c+40(FP), AX
+	VBROADCASTSS 0(AX), Y15  // gradScale
+	VBROADCASTSS 4(AX), Y14  // beta1
+	VBROADCASTSS 8(AX), Y13  // 1 - beta1
+	VBROADCASTSS 12(AX), Y12 // beta2
+	VBROADCASTSS 16(AX), Y11 // 1 - beta2
+	VBROADCASTSS 20(AX), Y10 // keep
+	VBROADCASTSS 24(AX), Y9  // rate
+	VBROADCASTSS 28(AX), Y8  // unbias2
+	VBROADCASTSS 32(AX), Y7  // epsilon
+	VBROADCASTSS 36(AX), Y6  // clip
+	VXORPS Y5, Y5, Y5
+	VSUBPS Y6, Y5, Y4        // -clip
+adamLoop:
+	VMULPS (BX), Y15, Y0     // d
+	VMOVUPS Y5, (BX)
+	VMULPS (SI), Y14, Y1
+	VFMADD231PS Y13, Y0, Y1  // m
+	VMOVUPS Y1, (SI)
+	VMULPS Y0, Y0, Y0
+	VMULPS (DX), Y12, Y2
+	VFMADD231PS Y11, Y0, Y2  // v
+	VMOVUPS Y2, (DX)
+	VSQRTPS Y2, Y2
+	VFMADD213PS Y7, Y8, Y2   // sqrt(v)*unbias2 + epsilon
+	VMULPS Y9, Y1, Y1
+	VDIVPS Y2, Y1, Y1
+	VMOVUPS (DI), Y3
+	VFMSUB213PS Y1, Y10, Y3  // w*keep - step
+	VMINPS Y3, Y6, Y3
+	VMAXPS Y3, Y4, Y3
+	VMOVUPS Y3, (DI)
+	ADDQ $32, DI
+	ADDQ $32, SI
+	ADDQ $32, DX
+	ADDQ $32, BX
+	SUBQ $8, CX
+	JNE  adamLoop
+	VZEROUPPER
+	RET
