@@ -1,0 +1,264 @@
+package board
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+)
+
+// StartFEN is the start position of chess.
+const StartFEN = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
+
+// maxCounter bounds the counters of a FEN: no game comes near it, and sums stay small.
+const maxCounter = 9999
+
+// A FENError names the field that is wrong, what it held and why it cannot stand. Field is one of
+// fields, placement, side, castling, en passant, halfmove clock, fullmove number.
+type FENError struct{ Field, Got, Why string }
+
+func (e *FENError) Error() string { return fmt.Sprintf("fen: %s %q: %s", e.Field, e.Got, e.Why) }
+
+// fenError returns a FENError, its text cut to a length that a terminal can show.
+func fenError(field, got, why string) error {
+	if len(got) > 100 {
+		got = got[:100] + "…"
+	}
+	return &FENError{field, got, why}
+}
+
+// Start returns the start position of chess.
+func Start() Position {
+	p, err := ParseFEN(StartFEN)
+	if err != nil {
+		panic(err)
+	}
+	return p
+}
+
+// ParseFEN returns the position that s describes: 4 to 6 fields, castling rights as in FEN, X-FEN
+// (the outermost rook) or Shredder-FEN (file letters). Castling rights without king or rook, and an
+// en-passant square on which nobody can legally capture, are dropped without a word, because GUIs
+// send them. A position that chess cannot hold is refused. The error is a *FENError.
+func ParseFEN(s string) (Position, error) {
+	fields := strings.Fields(s)
+	if len(fields) < 4 || len(fields) > 6 {
+		return Position{}, fenError("fields", s, fmt.Sprintf("%d fields instead of 4 to 6", len(fields)))
+	}
+	p := Position{ep: NoSquare, fullmove: 1}
+	if err := p.parsePlacement(fields[0]); err != nil {
+		return Position{}, err
+	}
+	switch fields[1] {
+	case "w":
+		p.side = White
+	case "b":
+		p.side = Black
+	default:
+		return Position{}, fenError("side", fields[1], `neither "w" nor "b"`)
+	}
+	if err := p.validate(fields[0]); err != nil {
+		return Position{}, err
+	}
+	if err := p.parseCastling(fields[2]); err != nil {
+		return Position{}, err
+	}
+	p.setChecks()
+	if err := p.parseEnPassant(fields[3]); err != nil {
+		return Position{}, err
+	}
+	if len(fields) > 4 {
+		n, err := parseCounter("halfmove clock", fields[4])
+		if err != nil {
+			return Position{}, err
+		}
+		p.halfmove = n
+	}
+	if len(fields) > 5 {
+		n, err := parseCounter("fullmove number", fields[5])
+		if err != nil {
+			return Position{}, err
+		}
+		p.fullmove = max(n, 1)
+	}
+	p.keys = p.keysFromScratch()
+	return p, nil
+}
+
+func parseCounter(field, s string) (uint16, error) {
+	n, err := strconv.ParseUint(s, 10, 16)
+	if err != nil || n > maxCounter {
+		return 0, fenError(field, s, fmt.Sprintf("not a number from 0 to %d", maxCounter))
+	}
+	return uint16(n), nil
+}
+
+// parsePlacement fills the board; only sets and mailbox, no keys.
+func (p *Position) parsePlacement(s string) error {
+	for i := range p.pieces {
+		p.pieces[i] = NoPiece
+	}
+	ranks := strings.Split(s, "/")
+	if len(ranks) != 8 {
+		return fenError("placement", s, fmt.Sprintf("%d ranks instead of 8", len(ranks)))
+	}
+	for i, text := range ranks {
+		file, rank := 0, 7-i
+		for j := range len(text) {
+			c := text[j]
+			if '1' <= c && c <= '8' {
+				file += int(c - '0')
+				continue
+			}
+			k := strings.IndexByte(pieceLetters[:NoPiece], c)
+			if k < 0 {
+				return fenError("placement", s, fmt.Sprintf("no piece is called %q", c))
+			}
+			if file > 7 {
+				break
+			}
+			p.put(Piece(k), NewSquare(file, rank))
+			file++
+		}
+		if file != 8 {
+			return fenError("placement", s, fmt.Sprintf("rank %d does not have 8 squares", rank+1))
+		}
+	}
+	return nil
+}
+
+func (p *Position) parseCastling(s string) error {
+	if s == "-" {
+		return nil
+	}
+	for i := range len(s) {
+		c := White
+		l := s[i]
+		if 'a' <= l && l <= 'z' {
+			c, l = Black, l-'a'+'A'
+		}
+		king := p.King(c)
+		home := Rank(7 * int(c))
+		rooks := p.Pieces(c, Rook) & home
+		var rook Bitboard
+		switch {
+		case l == 'K':
+			rook = rooks &^ (king.Bit()<<1 - 1)
+			if rook != 0 {
+				rook = rook.Last().Bit()
+			}
+		case l == 'Q':
+			rook = rooks & (king.Bit() - 1)
+			if rook != 0 {
+				rook = rook.First().Bit()
+			}
+		case 'A' <= l && l <= 'H':
+			rook = rooks & File(int(l-'A'))
+		default:
+			return fenError("castling", s, fmt.Sprintf("no right is called %q", s[i]))
+		}
+		if rook == 0 || !home.Has(king) {
+			continue
+		}
+		at := rook.First()
+		p.castling |= right(c, at > king)
+		p.rooks[rightIndex(c, at > king)] = at
+	}
+	p.setCastlers()
+	return nil
+}
+
+func (p *Position) parseEnPassant(s string) error {
+	if s == "-" {
+		return nil
+	}
+	target := NoSquare
+	if len(s) == 2 {
+		target = parseSquare(s[0], s[1])
+	}
+	if target == NoSquare {
+		return fenError("en passant", s, `neither a square nor "-"`)
+	}
+	rank := 5
+	if p.side == Black {
+		rank = 2
+	}
+	if target.Rank() != rank {
+		return fenError("en passant", s, "not on the rank behind a pawn that could just have moved two squares")
+	}
+	victim := p.pieces[target^8]
+	if victim == NewPiece(p.side.Other(), Pawn) && p.pieces[target] == NoPiece && p.pieces[target^24] == NoPiece {
+		p.allowEnPassant(target)
+	}
+	return nil
+}
+
+// FEN returns the position in six fields. Castling rights are written KQkq where that names the
+// rook (X-FEN), by file otherwise; an en-passant square only when the capture is legal.
+func (p *Position) FEN() string { return p.fen(false) }
+
+// ShredderFEN is FEN with castling rights always written as the rook's file.
+func (p *Position) ShredderFEN() string { return p.fen(true) }
+
+func (p *Position) fen(shredder bool) string {
+	b := make([]byte, 0, 96)
+	for rank := 7; rank >= 0; rank-- {
+		gap := byte(0)
+		for file := range 8 {
+			pc := p.pieces[NewSquare(file, rank)]
+			if pc == NoPiece {
+				gap++
+				continue
+			}
+			if gap > 0 {
+				b = append(b, '0'+gap)
+				gap = 0
+			}
+			b = append(b, pieceLetters[pc])
+		}
+		if gap > 0 {
+			b = append(b, '0'+gap)
+		}
+		if rank > 0 {
+			b = append(b, '/')
+		}
+	}
+	b = append(b, ' ')
+	b = append(b, p.side.String()...)
+	b = append(b, ' ')
+	b = p.appendCastling(b, shredder)
+	b = append(b, ' ')
+	b = append(b, p.ep.String()...)
+	b = append(b, ' ')
+	b = strconv.AppendInt(b, int64(p.halfmove), 10)
+	b = append(b, ' ')
+	b = strconv.AppendInt(b, int64(p.fullmove), 10)
+	return string(b)
+}
+
+func (p *Position) appendCastling(b []byte, shredder bool) []byte {
+	if p.castling == NoCastling {
+		return append(b, '-')
+	}
+	for c := White; c <= Black; c++ {
+		for _, kingside := range [2]bool{true, false} {
+			if p.castling&right(c, kingside) == 0 {
+				continue
+			}
+			rook, king := p.rooks[rightIndex(c, kingside)], p.King(c)
+			rooks := p.Pieces(c, Rook) & Rank(7*int(c))
+			letter := byte('A' + rook.File())
+			switch {
+			case shredder:
+			case kingside && rooks&^(rook.Bit()<<1-1) == 0:
+				letter = 'K'
+			case !kingside && rooks&(rook.Bit()-1) == 0 && rook < king:
+				letter = 'Q'
+			}
+			if c == Black {
+				letter += 'a' - 'A'
+			}
+			b = append(b, letter)
+		}
+	}
+	return b
+}

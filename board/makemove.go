@@ -1,0 +1,146 @@
+package board
+
+// put places pc on the empty square s and updates sets and keys.
+func (p *Position) put(pc Piece, s Square) {
+	p.pieces[s&63] = pc
+	p.kinds[pc.Kind()] |= s.Bit()
+	p.colors[pc&1] |= s.Bit()
+	p.keys.toggle(pc, s)
+}
+
+// take removes pc from s and updates sets and keys.
+func (p *Position) take(pc Piece, s Square) {
+	p.pieces[s&63] = NoPiece
+	p.kinds[pc.Kind()] &^= s.Bit()
+	p.colors[pc&1] &^= s.Bit()
+	p.keys.toggle(pc, s)
+}
+
+// Make writes the position after the legal move m into next, which must not be p.
+func (p *Position) Make(m Move, next *Position) {
+	*next = *p
+	us := p.side
+	them := us.Other()
+	from, to := m.From(), m.To()
+	next.delta.Adds, next.delta.Subs = 0, 0
+	next.halfmove++
+	next.fullmove += uint16(us)
+	if p.ep != NoSquare {
+		next.keys.Full ^= epKeys[p.ep&7]
+		next.ep = NoSquare
+	}
+	pc := p.pieces[from]
+
+	switch {
+	case m.IsCastle():
+		kingTo, rookTo := m.castleTargets()
+		rook := NewPiece(us, Rook)
+		next.take(pc, from)
+		next.take(rook, to)
+		next.put(pc, kingTo)
+		next.put(rook, rookTo)
+		next.delta.sub(pc, from)
+		next.delta.sub(rook, to)
+		next.delta.add(pc, kingTo)
+		next.delta.add(rook, rookTo)
+	default:
+		if m.IsCapture() {
+			at := to
+			if m.IsEnPassant() {
+				at ^= 8
+			}
+			captured := p.pieces[at&63]
+			next.take(captured, at)
+			next.delta.sub(captured, at)
+			next.halfmove = 0
+		}
+		next.take(pc, from)
+		next.delta.sub(pc, from)
+		if m.IsPromotion() {
+			pc = NewPiece(us, m.Promotion())
+			next.halfmove = 0
+		} else if pc.Kind() == Pawn {
+			next.halfmove = 0
+		}
+		next.put(pc, to)
+		next.delta.add(pc, to)
+	}
+
+	if p.castlers&(from.Bit()|to.Bit()) != 0 {
+		next.loseRights(p.pieces[from], from, to)
+	}
+	next.side = them
+	next.keys.Full ^= sideKey
+	next.setChecks()
+	if m.IsDoublePush() {
+		next.allowEnPassant(to ^ 8)
+	}
+}
+
+// MakeNull writes the position after passing into next, which must not be p. The side to move
+// must not be in check.
+func (p *Position) MakeNull(next *Position) {
+	*next = *p
+	next.delta.Adds, next.delta.Subs = 0, 0
+	next.halfmove++
+	next.fullmove += uint16(p.side)
+	if p.ep != NoSquare {
+		next.keys.Full ^= epKeys[p.ep&7]
+		next.ep = NoSquare
+	}
+	next.side = p.side.Other()
+	next.keys.Full ^= sideKey
+	next.setChecks()
+}
+
+// loseRights removes the castling rights that end when pc leaves from and enters to.
+func (p *Position) loseRights(pc Piece, from, to Square) {
+	before := p.castling
+	for c := White; c <= Black; c++ {
+		for _, kingside := range [2]bool{true, false} {
+			r := right(c, kingside)
+			if p.castling&r == 0 {
+				continue
+			}
+			rook := p.rooks[rightIndex(c, kingside)]
+			if rook == from || rook == to || pc == NewPiece(c, King) {
+				p.castling &^= r
+			}
+		}
+	}
+	p.keys.Full ^= castlingKeys[before] ^ castlingKeys[p.castling]
+	p.setCastlers()
+}
+
+// setCastlers computes the kings and rooks that have a castling right.
+func (p *Position) setCastlers() {
+	p.castlers = 0
+	for c := White; c <= Black; c++ {
+		for _, kingside := range [2]bool{true, false} {
+			if p.castling&right(c, kingside) != 0 {
+				p.castlers |= p.rooks[rightIndex(c, kingside)].Bit() | p.kinds[King]&p.colors[c]
+			}
+		}
+	}
+}
+
+// allowEnPassant sets the en-passant square when the side to move has a legal capture on it.
+func (p *Position) allowEnPassant(target Square) {
+	for men := pawnAttacks[p.side.Other()&1][target&63] & p.kinds[Pawn] & p.colors[p.side&1]; men != 0; {
+		if p.enPassantIsLegal(men.Pop(), target) {
+			p.ep = target
+			p.keys.Full ^= epKeys[target&7]
+			return
+		}
+	}
+}
+
+// enPassantIsLegal reports whether the pawn on from may capture en passant on target: both pawns
+// leave their rank at once, which no pin covers.
+func (p *Position) enPassantIsLegal(from, target Square) bool {
+	us, them := p.side, p.side.Other()
+	victim := target ^ 8
+	king := p.King(us)
+	occ := p.Occupied()&^(from.Bit()|victim.Bit()) | target.Bit()
+	return p.AttackersTo(king, occ)&p.colors[them&1]&^victim.Bit() == 0
+}

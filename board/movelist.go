@@ -1,0 +1,30 @@
+package board
+
+// MoveList is a list of moves without heap memory. 218 is the most legal moves known in a
+// position with pieces that a game can reach; the generator never writes more than 256.
+type MoveList struct {
+	Moves [256]Move
+	N     int // how many of Moves are in use
+}
+
+// Add appends m.
+func (l *MoveList) Add(m Move) {
+	l.Moves[l.N&255] = m
+	l.N++
+}
+
+// Clear empties the list.
+func (l *MoveList) Clear() { l.N = 0 }
+
+// Slice returns the moves in the list; it shares the list's memory.
+func (l *MoveList) Slice() []Move { return l.Moves[:l.N] }
+
+// Contains reports whether m is in the list.
+func (l *MoveList) Contains(m Move) bool {
+	for _, x := range l.Slice() {
+		if x == m {
+			return true
+		}
+	}
+	return false
+}

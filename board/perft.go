@@ -1,0 +1,51 @@
+package board
+
+// Perft returns the number of leaf nodes of the tree of legal moves, depth plies deep; the last
+// ply is counted without being played.
+func (p *Position) Perft(depth int) uint64 {
+	if depth <= 0 {
+		return 1
+	}
+	stack := make([]perftFrame, depth)
+	stack[0].pos = *p
+	return perft(stack, depth)
+}
+
+type perftFrame struct {
+	pos  Position
+	list MoveList
+}
+
+func perft(stack []perftFrame, depth int) uint64 {
+	f := &stack[0]
+	if depth == 1 {
+		return uint64(f.pos.CountLegal())
+	}
+	f.list.Clear()
+	f.pos.Legal(&f.list)
+	var n uint64
+	for _, m := range f.list.Slice() {
+		f.pos.Make(m, &stack[1].pos)
+		n += perft(stack[1:], depth-1)
+	}
+	return n
+}
+
+// Divide calls each with every legal move and its number of leaf nodes depth plies deep, the move
+// itself counted as the first ply, and returns their sum.
+func (p *Position) Divide(depth int, each func(m Move, n uint64)) uint64 {
+	if depth <= 0 {
+		return 1
+	}
+	var list MoveList
+	var next Position
+	var sum uint64
+	p.Legal(&list)
+	for _, m := range list.Slice() {
+		p.Make(m, &next)
+		n := next.Perft(depth - 1)
+		each(m, n)
+		sum += n
+	}
+	return sum
+}

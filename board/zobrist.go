@@ -1,0 +1,84 @@
+package board
+
+// Keys identify a position (Zobrist, 1970). Full covers everything that makes two positions the
+// same for the repetition rule; the others cover some of the men, for tables indexed by structure.
+type Keys struct {
+	Full    uint64
+	Pawn    uint64    // pawns
+	Minor   uint64    // knights, bishops and kings
+	NonPawn [2]uint64 // the men of one colour but its pawns
+}
+
+var (
+	pieceKeys    [16][64]uint64 // 12 pieces; rounded up so that an index &15 needs no check
+	castlingKeys [16]uint64
+	epKeys       [8]uint64 // by file
+	sideKey      uint64    // Black to move
+)
+
+// splitMix is the SplitMix64 generator (Steele, Lea and Flood, 2014): fixed keys on every machine.
+type splitMix uint64
+
+func (s *splitMix) next() uint64 {
+	*s += 0x9E3779B97F4A7C15
+	z := uint64(*s)
+	z = (z ^ z>>30) * 0xBF58476D1CE4E5B9
+	z = (z ^ z>>27) * 0x94D049BB133111EB
+	return z ^ z>>31
+}
+
+func init() {
+	rng := splitMix(0x53656E7465) // "Sente"
+	for p := range NoPiece {
+		for s := range pieceKeys[p] {
+			pieceKeys[p][s] = rng.next()
+		}
+	}
+	var single [4]uint64
+	for i := range single {
+		single[i] = rng.next()
+	}
+	for rights := range castlingKeys {
+		for i, k := range single {
+			if rights>>i&1 == 1 {
+				castlingKeys[rights] ^= k
+			}
+		}
+	}
+	for f := range epKeys {
+		epKeys[f] = rng.next()
+	}
+	sideKey = rng.next()
+}
+
+// toggle adds or removes pc on s in every key that covers it.
+func (k *Keys) toggle(pc Piece, s Square) {
+	key := pieceKeys[pc&15][s&63]
+	k.Full ^= key
+	switch pc.Kind() {
+	case Pawn:
+		k.Pawn ^= key
+		return
+	case Knight, Bishop, King:
+		k.Minor ^= key
+	}
+	k.NonPawn[pc.Color()] ^= key
+}
+
+// keysFromScratch computes what Make keeps up to date.
+func (p *Position) keysFromScratch() Keys {
+	var k Keys
+	for s := A1; s < NoSquare; s++ {
+		if pc := p.pieces[s]; pc != NoPiece {
+			k.toggle(pc, s)
+		}
+	}
+	k.Full ^= castlingKeys[p.castling]
+	if p.ep != NoSquare {
+		k.Full ^= epKeys[p.ep.File()]
+	}
+	if p.side == Black {
+		k.Full ^= sideKey
+	}
+	return k
+}
