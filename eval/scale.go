@@ -1,0 +1,38 @@
+package eval
+
+import "sente/board"
+
+// ScaleFifty draws a score towards 0 as the fifty-move rule comes near: by half when a draw can be
+// claimed. The clock counts plies.
+func ScaleFifty(score, clock int) int {
+	return score * (200 - min(clock, 100)) / 200
+}
+
+// drawishDivisor is what an advantage counts for that can't be turned into a win by force.
+const drawishDivisor = 8
+
+// scaleMaterial returns v, from White's side, made small where the side that is ahead has no pawns
+// left and not even a rook more than the other: it cannot expect to win. Two knights are no more.
+func scaleMaterial(p *board.Position, v int) int {
+	ahead := board.White
+	if v < 0 {
+		ahead = board.Black
+	}
+	if p.Pieces(ahead, board.Pawn) != 0 {
+		return v
+	}
+	lead := nonPawns(p, ahead) - nonPawns(p, ahead.Other())
+	if lead <= pieceValues[board.Bishop] || p.ByColor(ahead) == p.Pieces(ahead, board.Knight)|p.Pieces(ahead, board.King) && p.Pieces(ahead, board.Knight).Count() <= 2 {
+		return v / drawishDivisor
+	}
+	return v
+}
+
+// nonPawns returns the worth in centipawns of c's men but its pawns.
+func nonPawns(p *board.Position, c board.Color) int {
+	sum := 0
+	for k := board.Knight; k <= board.Queen; k++ {
+		sum += p.Pieces(c, k).Count() * pieceValues[k]
+	}
+	return sum
+}

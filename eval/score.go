@@ -1,0 +1,42 @@
+// Package eval judges positions: the scale of scores, the evaluation by material and squares, and
+// the state of one search worker that keeps either that or a network up to date move by move.
+package eval
+
+import "sente/board"
+
+// Scores are centipawns for the side to move. A mate in n plies from the node scores Mate-n for
+// the winner, a won tablebase position TBWin-n.
+const (
+	Draw     = 0
+	TBWin    = 31000
+	Mate     = 32000
+	Infinity = 32001 // beyond every score; a search window's first bounds
+	NoScore  = 32002 // no evaluation is known; never compared with scores
+
+	// MaxPly is the greatest distance from the root, in plies, that a search reaches.
+	MaxPly = 246
+
+	// maxEval bounds every evaluation, so that it can't be taken for a proven result.
+	maxEval = TBWin - MaxPly - 1
+)
+
+// MateIn returns the score of mating the opponent ply plies from now.
+func MateIn(ply int) int { return Mate - ply }
+
+// MatedIn returns the score of being mated ply plies from now.
+func MatedIn(ply int) int { return ply - Mate }
+
+// IsDecisive reports whether score stands for a proven win or loss, by mate or by tablebase.
+func IsDecisive(score int) bool { return score > maxEval || score < -maxEval }
+
+// IsMate reports whether score stands for a mate of either side.
+func IsMate(score int) bool { return score >= Mate-MaxPly || score <= MaxPly-Mate }
+
+// pieceValues are the centipawns of the kinds in the order of board.Kind, for ordering and margins.
+var pieceValues = [board.NoKind + 1]int{100, 320, 330, 500, 960, 0, 0}
+
+// PieceValue returns the usual worth of a piece in centipawns; 0 for King and NoKind.
+func PieceValue(k board.Kind) int { return pieceValues[k] }
+
+// clampEval keeps an evaluation inside the range that is not decisive.
+func clampEval(v int) int { return max(-maxEval, min(maxEval, v)) }
