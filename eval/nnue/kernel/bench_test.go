@@ -1,0 +1,95 @@
+package kernel
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"testing"
+)
+
+// bench holds a layer of a real network's size: 768 rows, so that rows come from the second-level
+// cache as they do in a search.
+type bench struct {
+	weights, dst, src, out []int16
+	rows                   [1024][2]Rows
+}
+
+func newBench(h int, shape Shape) *bench {
+	r := rand.New(rand.NewPCG(3, 4))
+	adds, subs := shape.counts()
+	b := &bench{
+		weights: make([]int16, 768*h),
+		dst:     make([]int16, 2*h),
+		src:     make([]int16, 2*h),
+		out:     make([]int16, 2*h),
+	}
+	for i := range b.weights {
+		b.weights[i] = int16(r.IntN(64) - 32)
+	}
+	for i := range b.out {
+		b.src[i] = int16(r.IntN(400) - 100)
+		b.out[i] = int16(r.IntN(100) - 50)
+	}
+	for i := range b.rows {
+		for c := range 2 {
+			for j := range adds {
+				b.rows[i][c].Add[j] = uint32(r.IntN(768) * h)
+			}
+			for j := range subs {
+				b.rows[i][c].Sub[j] = uint32(r.IntN(768) * h)
+			}
+		}
+	}
+	return b
+}
+
+var sink int32
+
+func BenchmarkUpdate(b *testing.B) {
+	for _, h := range []int{128, 256, 512} {
+		for shape := Add1Sub1; shape <= Add2Sub2; shape++ {
+			x := newBench(h, shape)
+			b.Run(fmt.Sprintf("H=%d/shape=%d", h, shape), func(b *testing.B) {
+				for i := 0; b.Loop(); i++ {
+					Update(x.dst, x.src, x.weights, x.rows[i%1024][:], shape)
+				}
+			})
+		}
+	}
+}
+
+func BenchmarkForward(b *testing.B) {
+	for _, h := range []int{128, 256, 512} {
+		x := newBench(h, Add1Sub1)
+		b.Run(fmt.Sprintf("H=%d", h), func(b *testing.B) {
+			for b.Loop() {
+				sink = Forward(x.src[:h], x.src[h:], x.out)
+			}
+		})
+	}
+}
+
+func BenchmarkUpdateForward(b *testing.B) {
+	for _, h := range []int{128, 256, 512} {
+		for shape := Add1Sub1; shape <= Add2Sub2; shape++ {
+			x := newBench(h, shape)
+			b.Run(fmt.Sprintf("H=%d/shape=%d", h, shape), func(b *testing.B) {
+				for i := 0; b.Loop(); i++ {
+					sink = UpdateForward(x.dst, x.src, x.weights, &x.rows[i%1024], shape, x.out, i&1)
+				}
+			})
+		}
+	}
+}
+
+func BenchmarkRefresh(b *testing.B) {
+	for _, h := range []int{128, 256, 512} {
+		x := newBench(h, Add1Sub1)
+		add := []uint32{uint32(5 * h), uint32(700 * h), uint32(33 * h)}
+		sub := []uint32{uint32(50 * h), uint32(70 * h), uint32(330 * h)}
+		b.Run(fmt.Sprintf("H=%d/rows=3+3", h), func(b *testing.B) {
+			for b.Loop() {
+				Refresh(x.dst[:h], x.src[:h], x.weights, add, sub)
+			}
+		})
+	}
+}

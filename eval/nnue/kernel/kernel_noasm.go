@@ -1,0 +1,21 @@
+//go:build purego || (!amd64 && !arm64)
+
+package kernel
+
+func level() string { return "generic" }
+
+func update(dst, src, weights []int16, rows []Rows, shape Shape) {
+	updateGeneric(dst, src, weights, rows, shape)
+}
+
+func refresh(cache, dst, weights []int16, add, sub []uint32) {
+	refreshGeneric(cache, dst, weights, add, sub)
+}
+
+func forward(us, them, out []int16) int32 {
+	return forwardGeneric(us, them, out)
+}
+
+func updateForward(dst, src, weights []int16, rows *[2]Rows, shape Shape, first, second []int16) int32 {
+	return updateForwardGeneric(dst, src, weights, rows, shape, first, second)
+}
