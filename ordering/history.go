@@ -1,0 +1,104 @@
+package ordering
+
+import "sente/board"
+
+// History is what one worker has learned about moves in this game. A worker alone touches its own.
+type History struct {
+	butterfly    Butterfly
+	capture      Capture
+	continuation Continuation
+	pawn         Pawn
+	scratch      board.MoveList // of the worker's pickers, between generating and ranking
+}
+
+// nothing is the table of a move that was not played; it is never written.
+var nothing PieceTo
+
+// noReplies stands for the continuations where none are known; it is never written.
+var noReplies Continuations
+
+// Continuation returns the table of replies to a move of piece pc to square to, by whether its
+// side was in check before it and whether it was noisy. Keep the pointer in the frame of the move.
+func (h *History) Continuation(inCheck, noisy bool, pc board.Piece, to board.Square) *PieceTo {
+	return &h.continuation[index(inCheck)][index(noisy)][pc&15][to&63]
+}
+
+// Quiet returns the sum of all histories of quiet move m in p, within ±6*historyMax. Threats are
+// p.Threats().
+func (h *History) Quiet(p *board.Position, threats board.Bitboard, c *Continuations, m board.Move) int {
+	pc, to := p.PieceOn(m.From()), m.To()
+	v := int(*h.butterfly.at(p.SideToMove(), threats, m)) + int(*h.pawn.of(p).at(pc, to))
+	for _, t := range c {
+		if t != nil {
+			v += int(*t.at(pc, to))
+		}
+	}
+	return v
+}
+
+// Noisy returns the history of noisy move m in p, within ±historyMax.
+func (h *History) Noisy(p *board.Position, m board.Move) int {
+	return int(*h.capture.at(p.PieceOn(m.From()), m.To(), p.Captured(m).Kind()))
+}
+
+// UpdateQuiet adds bonus, a malus if negative, to all histories of quiet move m in p.
+func (h *History) UpdateQuiet(p *board.Position, threats board.Bitboard, c *Continuations, m board.Move, bonus int) {
+	h.UpdateButterfly(p, threats, m, bonus)
+	h.UpdatePawn(p, m, bonus)
+	c.Update(p.PieceOn(m.From()), m.To(), bonus)
+}
+
+// UpdateButterfly adds bonus to the butterfly history of quiet move m in p alone.
+func (h *History) UpdateButterfly(p *board.Position, threats board.Bitboard, m board.Move, bonus int) {
+	update(h.butterfly.at(p.SideToMove(), threats, m), bonus)
+}
+
+// UpdatePawn adds bonus to the pawn history of quiet move m in p alone.
+func (h *History) UpdatePawn(p *board.Position, m board.Move, bonus int) {
+	update(h.pawn.of(p).at(p.PieceOn(m.From()), m.To()), bonus)
+}
+
+// UpdateNoisy adds bonus to the capture history of noisy move m in p.
+func (h *History) UpdateNoisy(p *board.Position, m board.Move, bonus int) {
+	update(h.capture.at(p.PieceOn(m.From()), m.To(), p.Captured(m).Kind()), bonus)
+}
+
+// Update adds bonus to the continuation histories of a move of piece pc to square to.
+func (c *Continuations) Update(pc board.Piece, to board.Square, bonus int) {
+	for _, t := range c {
+		if t != nil {
+			update(t.at(pc, to), bonus)
+		}
+	}
+}
+
+// of returns the table of p's pawn structure.
+func (t *Pawn) of(p *board.Position) *PieceTo { return &t[p.PawnKey()%pawnSlots] }
+
+// Clear forgets everything, for a new game.
+func (h *History) Clear() { *h = History{} }
+
+// Age halves the butterfly and capture histories between two searches of a game: what was good
+// several moves ago weighs less, and the rest is kept.
+func (h *History) Age() {
+	for c := range h.butterfly {
+		for i := range h.butterfly[c] {
+			for j := range h.butterfly[c][i] {
+				for from := range h.butterfly[c][i][j] {
+					halve(h.butterfly[c][i][j][from][:])
+				}
+			}
+		}
+	}
+	for pc := range h.capture {
+		for to := range h.capture[pc] {
+			halve(h.capture[pc][to][:])
+		}
+	}
+}
+
+func halve(values []int16) {
+	for i := range values {
+		values[i] /= 2
+	}
+}

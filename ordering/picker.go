@@ -1,0 +1,275 @@
+package ordering
+
+import "sente/board"
+
+// stage is what a Picker does next.
+type stage uint8
+
+const (
+	stageTable stage = iota
+	stageGenerateNoisy
+	stageGoodNoisy
+	stageKiller
+	stageGenerateQuiets
+	stageQuiets
+	stageBadNoisy
+	stageDone
+)
+
+// mode is which moves a Picker yields.
+type mode uint8
+
+const (
+	modeAll   mode = iota // every legal move
+	modeNoisy             // noisy moves that win at least the threshold
+)
+
+// badNoisyDivisor turns the capture history into the loss, in centipawns, that a noisy move may
+// bring in exchanges and still be tried before the quiet moves.
+const badNoisyDivisor = 256
+
+// A ranked move is its score, times 1<<16, plus the move: one comparison orders two of them.
+type ranked int64
+
+func rank(score int, m board.Move) ranked { return ranked(score)<<16 | ranked(m) }
+
+func (r ranked) move() board.Move { return board.Move(uint16(r)) }
+
+func (r ranked) score() int { return int(r >> 16) }
+
+// Picker yields the moves of one node one by one, the most promising first, and generates and
+// scores them as late as it can: the table move, noisy moves that don't lose material, the killer,
+// quiet moves by history, the other noisy moves. It lives in a search frame: start it with All,
+// Quiescence or ProbCut; it does not allocate. Position, history and continuations must outlive its
+// use; histories may be updated meanwhile.
+type Picker struct {
+	stage       stage
+	mode        mode
+	skipQuiets  bool
+	scored      bool // score is that of last
+	threatsDone bool
+	ttMove      board.Move
+	killer      board.Move
+	last        board.Move // what Next returned
+	score       int
+	threshold   int // centipawns
+	next, end   int // the moves of the current stage that are left
+	noisyEnd    int
+	bad         int // how many noisy moves were put off, to the start of moves
+	threats     board.Bitboard
+	position    *board.Position
+	history     *History
+	replies     *Continuations
+	moves       [256]ranked
+}
+
+// All starts the picker on every legal move of p. The table move and the killer may be any 16 bits:
+// they are tried out of turn if they are legal, the killer only if it is quiet.
+func (k *Picker) All(p *board.Position, h *History, c *Continuations, ttMove, killer board.Move) {
+	k.start(p, h, ttMove, modeAll)
+	k.replies = c
+	k.killer = killer
+}
+
+// Quiescence starts the picker on every legal move of p if its side is in check, else on the noisy
+// moves that win at least threshold centipawns by SEEAtLeast. The table move is not held to the
+// threshold.
+func (k *Picker) Quiescence(p *board.Position, h *History, c *Continuations, ttMove board.Move, threshold int) {
+	if p.InCheck() {
+		k.All(p, h, c, ttMove, board.NoMove)
+		return
+	}
+	if !ttMove.IsNoisy() {
+		ttMove = board.NoMove
+	}
+	k.start(p, h, ttMove, modeNoisy)
+	k.threshold = threshold
+}
+
+// ProbCut starts the picker on the noisy moves of p that win at least threshold centipawns by
+// SEEAtLeast; the table move is the first if it is one of them.
+func (k *Picker) ProbCut(p *board.Position, h *History, ttMove board.Move, threshold int) {
+	if !ttMove.IsNoisy() || !p.IsLegal(ttMove) || !SEEAtLeast(p, ttMove, threshold) {
+		ttMove = board.NoMove
+	}
+	k.start(p, h, ttMove, modeNoisy)
+	k.threshold = threshold
+}
+
+func (k *Picker) start(p *board.Position, h *History, ttMove board.Move, m mode) {
+	k.stage = stageTable
+	k.mode = m
+	k.skipQuiets = false
+	k.threatsDone = false
+	k.ttMove = ttMove
+	k.killer = board.NoMove
+	k.last = board.NoMove
+	k.bad = 0
+	k.position = p
+	k.history = h
+	k.replies = &noReplies
+}
+
+// SkipQuiets makes the picker leave out all quiet moves from now on.
+func (k *Picker) SkipQuiets() { k.skipQuiets = true }
+
+// Threats returns the squares that the opponent attacks, computed once a node.
+func (k *Picker) Threats() board.Bitboard {
+	if !k.threatsDone {
+		k.threats = k.position.Threats()
+		k.threatsDone = true
+	}
+	return k.threats
+}
+
+// Score returns the rank of the move that Next returned last: for a quiet move the weighted sum of
+// its histories, for a noisy one its victim's worth and capture history.
+func (k *Picker) Score() int {
+	if !k.scored {
+		if k.last.IsNoisy() {
+			k.score = k.history.noisyScore(k.position, k.last)
+		} else {
+			tables := k.history.tables(k.position, k.Threats(), k.replies)
+			k.score = tables.score(k.position, k.last)
+		}
+		k.scored = true
+	}
+	return k.score
+}
+
+// Next returns the next move, or NoMove when there are no more.
+func (k *Picker) Next() board.Move {
+	for {
+		switch k.stage {
+		case stageTable:
+			k.stage = stageGenerateNoisy
+			if k.ttMove != board.NoMove && k.position.IsLegal(k.ttMove) {
+				return k.unscored(k.ttMove)
+			}
+			k.ttMove = board.NoMove
+
+		case stageGenerateNoisy:
+			k.generateNoisy()
+			k.stage = stageGoodNoisy
+
+		case stageGoodNoisy:
+			for k.next < k.end {
+				r := k.best()
+				m := r.move()
+				if m == k.ttMove {
+					continue
+				}
+				if SEEAtLeast(k.position, m, k.noisyThreshold(m)) {
+					return k.yield(r)
+				}
+				k.moves[k.bad&255] = r
+				k.bad++
+			}
+			k.stage = stageKiller
+			if k.mode == modeNoisy {
+				k.stage = stageDone
+			}
+
+		case stageKiller:
+			k.stage = stageGenerateQuiets
+			if m := k.killer; m != board.NoMove && m != k.ttMove && !k.skipQuiets && !m.IsNoisy() && k.position.IsLegal(m) {
+				return k.unscored(m)
+			}
+			k.killer = board.NoMove
+
+		case stageGenerateQuiets:
+			k.next, k.end = k.noisyEnd, k.noisyEnd
+			if !k.skipQuiets {
+				k.generateQuiets()
+			}
+			k.stage = stageQuiets
+
+		case stageQuiets:
+			for k.next < k.end && !k.skipQuiets {
+				r := k.best()
+				if m := r.move(); m != k.ttMove && m != k.killer {
+					return k.yield(r)
+				}
+			}
+			k.next = 0
+			k.stage = stageBadNoisy
+
+		case stageBadNoisy: // still in order
+			if k.next < k.bad {
+				r := k.moves[k.next&255]
+				k.next++
+				return k.yield(r)
+			}
+			k.stage = stageDone
+
+		default:
+			k.last = board.NoMove
+			return board.NoMove
+		}
+	}
+}
+
+// InBadNoisy reports whether the move that Next returned last is a noisy one that was put off
+// behind the quiet moves because it seems to lose material.
+func (k *Picker) InBadNoisy() bool { return k.stage == stageBadNoisy }
+
+// yield hands out a move whose score is known.
+func (k *Picker) yield(r ranked) board.Move {
+	k.last, k.score, k.scored = r.move(), r.score(), true
+	return k.last
+}
+
+// unscored hands out a move that was not ranked.
+func (k *Picker) unscored(m board.Move) board.Move {
+	k.last, k.scored = m, false
+	return m
+}
+
+// noisyThreshold returns what noisy move m must win in centipawns not to be put off.
+func (k *Picker) noisyThreshold(m board.Move) int {
+	if k.mode == modeNoisy {
+		return k.threshold
+	}
+	return -k.history.Noisy(k.position, m) / badNoisyDivisor
+}
+
+// best takes the highest move out of those left in the current stage.
+func (k *Picker) best() ranked {
+	left := k.moves[k.next:k.end]
+	top := 0
+	for i, r := range left {
+		if r > left[top] {
+			top = i
+		}
+	}
+	r := left[top]
+	left[top] = left[0]
+	left[0] = r
+	k.next++
+	return r
+}
+
+// generateNoisy fills moves with the ranked noisy moves.
+func (k *Picker) generateNoisy() {
+	p, h := k.position, k.history
+	list := &h.scratch
+	list.Clear()
+	p.Noisy(list)
+	for i, m := range list.Slice() {
+		k.moves[i&255] = rank(h.noisyScore(p, m), m)
+	}
+	k.next, k.end, k.noisyEnd = 0, list.N, list.N
+}
+
+// generateQuiets puts the ranked quiet moves behind the noisy ones.
+func (k *Picker) generateQuiets() {
+	p, h := k.position, k.history
+	list := &h.scratch
+	list.Clear()
+	p.Quiets(list)
+	tables := h.tables(p, k.Threats(), k.replies)
+	for i, m := range list.Slice() {
+		k.moves[(k.noisyEnd+i)&255] = rank(tables.score(p, m), m)
+	}
+	k.end = k.noisyEnd + list.N
+}

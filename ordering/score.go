@@ -1,0 +1,58 @@
+package ordering
+
+import "sente/board"
+
+// The order of noisy moves: the victim's worth comes first (most valuable victim), the capture
+// history, within ±historyMax, decides between similar victims.
+const (
+	victimWeight     = 16      // history units per centipawn of victim
+	underPromotion   = -200000 // below every other noisy move
+	continuationNear = 2       // weight of the replies to the last move in the order of quiet moves
+)
+
+// victimValues are the centipawns of board.Kind as victims; 0 for NoKind.
+var victimValues = [8]int{100, 310, 330, 500, 950, 0, 0, 0}
+
+// noisyScore returns the rank of noisy move m among the noisy moves of p.
+func (h *History) noisyScore(p *board.Position, m board.Move) int {
+	victim := p.Captured(m).Kind()
+	v := victimWeight*victimValues[victim&7] + int(*h.capture.at(p.PieceOn(m.From()), m.To(), victim))
+	if m.IsPromotion() {
+		if m.Promotion() != board.Queen {
+			return v + underPromotion
+		}
+		v += victimWeight * (victimValues[board.Queen] - victimValues[board.Pawn])
+	}
+	return v
+}
+
+// quietTables are what the scores of all quiet moves of a node have in common.
+type quietTables struct {
+	butterfly *Butterfly
+	pawn      *PieceTo
+	replies   [len(Continuations{})]*PieceTo
+	threats   board.Bitboard
+}
+
+// tables collects the tables for the quiet moves of p.
+func (h *History) tables(p *board.Position, threats board.Bitboard, c *Continuations) quietTables {
+	q := quietTables{butterfly: &h.butterfly, pawn: h.pawn.of(p), threats: threats}
+	for i, t := range c {
+		if t == nil {
+			t = &nothing
+		}
+		q.replies[i] = t
+	}
+	return q
+}
+
+// score returns the rank of quiet move m of p among the quiet moves.
+func (q *quietTables) score(p *board.Position, m board.Move) int {
+	pc, to := p.PieceOn(m.From()), m.To()
+	return int(*q.butterfly.at(p.SideToMove(), q.threats, m)) +
+		int(*q.pawn.at(pc, to)) +
+		continuationNear*int(*q.replies[0].at(pc, to)) +
+		int(*q.replies[1].at(pc, to)) +
+		int(*q.replies[2].at(pc, to)) +
+		int(*q.replies[3].at(pc, to))
+}
