@@ -1,0 +1,133 @@
+package ordering
+
+import (
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"sente/board"
+)
+
+// drawPosition plays random legal moves from one of a few starts and fills h with random numbers.
+func drawPosition(t *rapid.T) board.Position {
+	fens := []string{
+		board.StartFEN,
+		"r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+		"8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
+		"r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq - 0 1",
+		"rnbq1k1r/pp1Pbppp/2p5/8/2B5/8/PPP1NnPP/RNBQK2R w KQ - 1 8",
+		"n1n5/PPPk4/8/8/8/8/4Kppp/5N1N b - - 0 1",
+	}
+	p, err := board.ParseFEN(rapid.SampledFrom(fens).Draw(t, "fen"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for range rapid.IntRange(0, 60).Draw(t, "plies") {
+		var l board.MoveList
+		p.Legal(&l)
+		if l.N == 0 {
+			break
+		}
+		var q board.Position
+		p.Make(l.Moves[rapid.IntRange(0, l.N-1).Draw(t, "move")], &q)
+		p = q
+	}
+	return p
+}
+
+// drawMove returns a legal move of p, NoMove, or any 16 bits.
+func drawMove(t *rapid.T, p *board.Position, name string) board.Move {
+	var l board.MoveList
+	p.Legal(&l)
+	switch n := rapid.IntRange(0, l.N+3).Draw(t, name); {
+	case n < l.N:
+		return l.Moves[n]
+	case n == l.N:
+		return board.NoMove
+	}
+	return board.Move(rapid.Uint16().Draw(t, name+" bits"))
+}
+
+// randomHistory fills the histories of p's moves with numbers that differ.
+func randomHistory(t *rapid.T, h *History, p *board.Position, c *Continuations) {
+	for i := range c {
+		if rapid.Bool().Draw(t, "played") {
+			c[i] = h.Continuation(false, i%2 == 0, board.Piece(i), board.Square(8*i))
+		}
+	}
+	var l board.MoveList
+	p.Legal(&l)
+	for _, m := range l.Slice() {
+		if m.IsNoisy() {
+			h.UpdateNoisy(p, m, rapid.IntRange(-20000, 20000).Draw(t, "bonus"))
+		} else {
+			h.UpdateQuiet(p, p.Threats(), c, m, rapid.IntRange(-20000, 20000).Draw(t, "bonus"))
+		}
+	}
+}
+
+// collect drains the picker and fails if a move comes twice.
+func collect(t *rapid.T, k *Picker) (moves []board.Move) {
+	seen := map[board.Move]bool{}
+	for m := k.Next(); m != board.NoMove; m = k.Next() {
+		if seen[m] {
+			t.Fatalf("%v comes twice, after %v", m, moves)
+		}
+		seen[m] = true
+		moves = append(moves, m)
+	}
+	if m := k.Next(); m != board.NoMove {
+		t.Fatalf("%v after the end", m)
+	}
+	return moves
+}
+
+func sameMoves(t *rapid.T, p *board.Position, got []board.Move, want func(board.Move) bool) {
+	var l board.MoveList
+	p.Legal(&l)
+	n := 0
+	for _, m := range l.Slice() {
+		if want(m) {
+			n++
+		}
+	}
+	for _, m := range got {
+		if !l.Contains(m) {
+			t.Fatalf("%s: %v is not legal", p.FEN(), m)
+		}
+		if !want(m) {
+			t.Fatalf("%s: %v does not belong to this mode", p.FEN(), m)
+		}
+	}
+	if len(got) != n {
+		t.Fatalf("%s: %d moves %v, want %d", p.FEN(), len(got), got, n)
+	}
+}
+
+func TestPickerYieldsEveryMoveOnce(t *testing.T) {
+	h := new(History)
+	k := new(Picker)
+	rapid.Check(t, func(t *rapid.T) {
+		h.Clear()
+		var c Continuations
+		p := drawPosition(t)
+		randomHistory(t, h, &p, &c)
+		ttMove, killer := drawMove(t, &p, "tt"), drawMove(t, &p, "killer")
+		threshold := rapid.IntRange(-1000, 1000).Draw(t, "threshold")
+
+		k.All(&p, h, &c, ttMove, killer)
+		got := collect(t, k)
+		sameMoves(t, &p, got, func(board.Move) bool { return true })
+		if p.IsLegal(ttMove) && got[0] != ttMove {
+			t.Fatalf("the first move is %v, want the table move %v", got[0], ttMove)
+		}
+
+		k.Quiescence(&p, h, &c, ttMove, threshold)
+		sameMoves(t, &p, collect(t, k), func(m board.Move) bool {
+			return p.InCheck() || m.IsNoisy() && (m == ttMove || SEEAtLeast(&p, m, threshold))
+		})
+
+		k.ProbCut(&p, h, ttMove, threshold)
+		sameMoves(t, &p, collect(t, k), func(m board.Move) bool { return m.IsNoisy() && SEEAtLeast(&p, m, threshold) })
+	})
+}
