@@ -1,0 +1,100 @@
+package main
+
+import (
+	"flag"
+	"fmt"
+	"os"
+
+	"sente/datagen"
+)
+
+// newFlags returns a flag set for command name; files describes its arguments after the flags.
+func newFlags(name, files string) *flag.FlagSet {
+	fs := flag.NewFlagSet(name, flag.ContinueOnError)
+	fs.Usage = func() {
+		fmt.Fprintf(fs.Output(), "datagen %s [flags] %s\n", name, files)
+		fs.PrintDefaults()
+	}
+	return fs
+}
+
+// filterFlags adds the flags of a position filter.
+func filterFlags(fs *flag.FlagSet) *datagen.Filter {
+	f := datagen.DefaultFilter()
+	fs.IntVar(&f.MinPly, "min-ply", f.MinPly, "leave out positions before this ply of the game")
+	fs.IntVar(&f.MinPieces, "min-pieces", f.MinPieces, "leave out positions with fewer pieces, kings counted")
+	fs.IntVar(&f.MaxScore, "max-score", f.MaxScore, "leave out scores beyond this many centipawns")
+	fs.BoolVar(&f.KeepNoisy, "keep-noisy", f.KeepNoisy, "keep positions whose best move captures or promotes")
+	fs.BoolVar(&f.KeepCheck, "keep-check", f.KeepCheck, "keep positions in check")
+	return &f
+}
+
+// packFlags are where packed positions go.
+type packFlags struct {
+	train, valid *string
+	holdOut      *int
+	seed         *uint64
+}
+
+func newPackFlags(fs *flag.FlagSet) packFlags {
+	return packFlags{
+		train:   fs.String("train", "", "write packed training positions here"),
+		valid:   fs.String("valid", "", "write the positions of held-out games here"),
+		holdOut: fs.Int("hold-out", 100, "hold out one game in so many, with -valid"),
+		seed:    fs.Uint64("seed", 1, "seed of the shuffle"),
+	}
+}
+
+// packer returns a Packer for the flags, or what is wrong with them.
+func (p packFlags) packer(filter *datagen.Filter) (*datagen.Packer, error) {
+	k := &datagen.Packer{Filter: *filter}
+	if *p.valid != "" {
+		if *p.holdOut < 2 {
+			return nil, fmt.Errorf("-hold-out %d: 2 or more", *p.holdOut)
+		}
+		if *p.train == *p.valid {
+			return nil, fmt.Errorf("-train and -valid are the same file")
+		}
+		k.HoldOut = *p.holdOut
+	}
+	return k, nil
+}
+
+// write writes what k has and says so.
+func (p packFlags) write(k *datagen.Packer) error {
+	if err := k.Write(*p.train, *p.valid, *p.seed); err != nil {
+		return err
+	}
+	fmt.Printf("%d positions of %d games judged\n", k.Verdicts.Total(), k.Games)
+	for v, n := range k.Verdicts {
+		fmt.Printf("  %-20s %d\n", datagen.Verdict(v), n)
+	}
+	fmt.Printf("%s: %d positions\n", *p.train, len(k.Train))
+	if *p.valid != "" {
+		fmt.Printf("%s: %d positions\n", *p.valid, len(k.Valid))
+	}
+	return nil
+}
+
+// reporter prints the first bad lines and counts them all.
+type reporter struct{ bad int }
+
+const maxReports = 20
+
+func (r *reporter) report(err error) {
+	r.bad++
+	if r.bad <= maxReports {
+		fmt.Fprintln(os.Stderr, err)
+	}
+	if r.bad == maxReports {
+		fmt.Fprintln(os.Stderr, "more of them are counted, not shown")
+	}
+}
+
+// result is an error when a line was bad.
+func (r *reporter) result() error {
+	if r.bad > 0 {
+		return fmt.Errorf("%d bad lines skipped; everything else is written", r.bad)
+	}
+	return nil
+}

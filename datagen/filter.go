@@ -1,0 +1,80 @@
+package datagen
+
+import (
+	"sente/board"
+	"sente/eval"
+)
+
+// Verdict is what a Filter says about a position.
+type Verdict uint8
+
+// The verdicts, in the order in which they are looked for.
+const (
+	Kept Verdict = iota
+	DropUnscored
+	DropMate
+	DropPly
+	DropPieces
+	DropScore
+	DropNoisy
+	DropCheck
+	numVerdicts
+)
+
+// String names the verdict for people.
+func (v Verdict) String() string {
+	return [...]string{"kept", "no score", "mate score", "early ply", "few pieces", "lopsided score",
+		"tactical best move", "in check", "?"}[min(v, numVerdicts)]
+}
+
+// A Filter chooses the positions that a network can learn from: quiet ones, where the static
+// evaluation is asked for and the score is not that of a combination.
+type Filter struct {
+	MinPly    int  // plies from the start of the game, by move number
+	MinPieces int  // kings counted
+	MaxScore  int  // centipawns, either side's
+	KeepNoisy bool // keep positions whose best move captures or promotes
+	KeepCheck bool // keep positions in check
+}
+
+// DefaultFilter is for games that begin with 8 or 9 random plies.
+func DefaultFilter() Filter { return Filter{MinPly: 16, MinPieces: 4, MaxScore: 3000} }
+
+// Judge returns Kept or the first reason to drop position p with best move m (board.NoMove: not
+// known) and White's score.
+func (f *Filter) Judge(p *board.Position, m board.Move, score int) Verdict {
+	switch {
+	case score == eval.NoScore:
+		return DropUnscored
+	case eval.IsDecisive(score):
+		return DropMate
+	case p.Ply() < f.MinPly:
+		return DropPly
+	case p.Occupied().Count() < f.MinPieces:
+		return DropPieces
+	case score > f.MaxScore || score < -f.MaxScore:
+		return DropScore
+	case !f.KeepNoisy && (m.IsCapture() || m.IsPromotion()):
+		return DropNoisy
+	case !f.KeepCheck && p.InCheck():
+		return DropCheck
+	}
+	return Kept
+}
+
+// Verdicts counts verdicts.
+type Verdicts [numVerdicts]int64
+
+// Total returns how many positions were judged.
+func (v *Verdicts) Total() (n int64) {
+	for _, c := range v {
+		n += c
+	}
+	return n
+}
+
+func (v *Verdicts) add(o *Verdicts) {
+	for i, c := range o {
+		v[i] += c
+	}
+}

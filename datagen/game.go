@@ -1,0 +1,138 @@
+package datagen
+
+import (
+	"fmt"
+
+	"sente/board"
+	"sente/eval"
+)
+
+// Result is a game's result from White's side.
+type Result uint8
+
+// The results. Their order makes Result/2 the score of the game for White.
+const (
+	BlackWins Result = iota
+	Draw
+	WhiteWins
+)
+
+// String returns "0-1", "1/2-1/2" or "1-0".
+func (r Result) String() string {
+	return [...]string{"0-1", "1/2-1/2", "1-0", "?"}[min(r, 3)]
+}
+
+// won returns the result of a game that c won.
+func won(c board.Color) Result {
+	if c == board.White {
+		return WhiteWins
+	}
+	return BlackWins
+}
+
+// Reason is why a game ended.
+type Reason uint8
+
+// The reasons. Unknown stands in games that come from text, which does not tell.
+const (
+	Unknown Reason = iota
+	Checkmate
+	Stalemate
+	FiftyMoves
+	Repetition
+	Material
+	AdjudicatedWin
+	AdjudicatedDraw
+	numReasons
+)
+
+// String returns a word or two for people.
+func (r Reason) String() string {
+	return [...]string{"unknown", "checkmate", "stalemate", "fifty moves", "repetition",
+		"insufficient material", "adjudicated win", "adjudicated draw", "?"}[min(r, numReasons)]
+}
+
+// A Game is a start position and the moves played from it, with the score of the position before
+// each move.
+type Game struct {
+	ID     uint64 // the game's number in its run; 0 where nothing numbers them
+	Start  board.Position
+	Result Result
+	Reason Reason
+	// Moves are the best moves found, in order; all but the last were certainly played. The last
+	// one may be board.NoMove: a position that was scored but whose move nobody wrote down.
+	Moves []board.Move
+	// Scores are centipawns from White's side of the positions before the moves of the same
+	// index; mates as eval.MateIn counts them, eval.NoScore where there is none.
+	Scores []int16
+}
+
+// MaxPlies is the number of moves above which a game is not believed.
+const MaxPlies = 4096
+
+// An IllegalMoveError tells which move of a game its rules forbid.
+type IllegalMoveError struct {
+	Ply  int // index in Game.Moves
+	Move board.Move
+	FEN  string // of the position in which it stands
+}
+
+func (e *IllegalMoveError) Error() string {
+	return fmt.Sprintf("move %d: %s (%#04x) is not legal in %s", e.Ply+1, e.Move, uint16(e.Move), e.FEN)
+}
+
+// Replay calls visit for every position of g with its index, the move and White's score; p is valid
+// until visit returns. Every move is checked: the error is an *IllegalMoveError for the first that
+// is not legal, which is not visited.
+func (g *Game) Replay(visit func(i int, p *board.Position, m board.Move, score int)) error {
+	var pos [2]board.Position
+	p, next := &pos[0], &pos[1]
+	*p = g.Start
+	for i, m := range g.Moves {
+		if m == board.NoMove && i == len(g.Moves)-1 {
+			visit(i, p, m, int(g.Scores[i]))
+			return nil
+		}
+		if !p.IsLegal(m) {
+			return &IllegalMoveError{i, m, p.FEN()}
+		}
+		visit(i, p, m, int(g.Scores[i]))
+		if i+1 < len(g.Moves) {
+			p.Make(m, next)
+			p, next = next, p
+		}
+	}
+	return nil
+}
+
+// hash is the same for the same game wherever it stands in a file: FNV-1a over start and moves.
+func (g *Game) hash() uint64 {
+	h := startHash(&g.Start)
+	for _, m := range g.Moves {
+		h = (h ^ uint64(m)) * fnvPrime
+	}
+	return h
+}
+
+const (
+	fnvBasis = 0xcbf29ce484222325
+	fnvPrime = 0x100000001b3
+)
+
+// startHash depends on the game's start alone, so that games from the same opening fall on the same
+// side of a split.
+func startHash(p *board.Position) uint64 {
+	h := uint64(fnvBasis)
+	for _, c := range []byte(p.ShredderFEN()) {
+		h = (h ^ uint64(c)) * fnvPrime
+	}
+	return h
+}
+
+// whiteScore turns a score for the side to move of p into White's.
+func whiteScore(p *board.Position, score int) int {
+	if p.SideToMove() == board.Black && score != eval.NoScore {
+		return -score
+	}
+	return score
+}

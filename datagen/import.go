@@ -1,0 +1,132 @@
+package datagen
+
+import (
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"sente/board"
+	"sente/eval"
+)
+
+// Imported is what one job of an import has to say: the games of some lines and what is wrong with
+// the others.
+type imported struct {
+	games []*Game
+	bad   []error
+}
+
+// ImportGames reads text files of whole games, one a line, and calls emit for each in order:
+//
+//	start FEN <tab> W, D or L for White <tab> move score move score …
+//
+// A score is centipawns for the side to move before the move, or M3 and -M3 for mates in moves.
+// Every move is checked. A bad line is skipped and its *LineError passed to report; an error of
+// emit ends the import.
+func ImportGames(paths []string, emit func(*Game) error, report func(error)) error {
+	parse := func(b lineBatch) (out imported) {
+		for i, s := range b.lines {
+			g, err := parseGameLine(s)
+			if err != nil {
+				out.bad = append(out.bad, &LineError{b.file, b.first + i, err})
+				continue
+			}
+			g.ID = uint64(b.first + i)
+			out.games = append(out.games, g)
+		}
+		if b.err != nil {
+			out.bad = append(out.bad, b.err)
+		}
+		return out
+	}
+	return mapOrdered(readBatches(paths), parse, func(out imported) error {
+		for _, err := range out.bad {
+			report(err)
+		}
+		for _, g := range out.games {
+			if err := emit(g); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
+// parseGameLine parses a line of ImportGames.
+func parseGameLine(s string) (*Game, error) {
+	fields := strings.Split(s, "\t")
+	if len(fields) != 3 {
+		return nil, fmt.Errorf("%d fields between tabs, not 3", len(fields))
+	}
+	g := new(Game)
+	var err error
+	if g.Start, err = board.ParseFEN(fields[0]); err != nil {
+		return nil, err
+	}
+	if g.Result, err = parseLetter(fields[1]); err != nil {
+		return nil, err
+	}
+	words := strings.Fields(fields[2])
+	if len(words)%2 != 0 {
+		return nil, errors.New("the last move has no score")
+	}
+	if len(words)/2 > MaxPlies {
+		return nil, fmt.Errorf("%d moves", len(words)/2)
+	}
+	g.Moves, g.Scores = make([]board.Move, 0, len(words)/2), make([]int16, 0, len(words)/2)
+	p := g.Start
+	for i := 0; i < len(words); i += 2 {
+		m, err := p.ParseMove(words[i])
+		if err != nil {
+			return nil, fmt.Errorf("move %d: %w", i/2+1, err)
+		}
+		score, err := parseSparringScore(words[i+1])
+		if err != nil {
+			return nil, fmt.Errorf("move %d: %w", i/2+1, err)
+		}
+		g.Moves = append(g.Moves, m)
+		g.Scores = append(g.Scores, int16(whiteScore(&p, score)))
+		var next board.Position
+		p.Make(m, &next)
+		p = next
+	}
+	return g, nil
+}
+
+// parseLetter reads W, D or L for White.
+func parseLetter(s string) (Result, error) {
+	switch s {
+	case "W":
+		return WhiteWins, nil
+	case "D":
+		return Draw, nil
+	case "L":
+		return BlackWins, nil
+	}
+	return 0, fmt.Errorf("result %q, not W, D or L", s)
+}
+
+// parseSparringScore reads centipawns, or M and -M with moves to mate.
+func parseSparringScore(s string) (int, error) {
+	number, mated := strings.CutPrefix(s, "-M")
+	if !mated {
+		if moves, ok := strings.CutPrefix(s, "M"); ok {
+			n, err := strconv.ParseUint(moves, 10, 16)
+			if err != nil || n == 0 || 2*n-1 > eval.MaxPly {
+				return 0, fmt.Errorf("score %q", s)
+			}
+			return eval.MateIn(int(2*n - 1)), nil
+		}
+		n, err := strconv.ParseInt(s, 10, 32)
+		if err != nil || eval.IsDecisive(int(n)) {
+			return 0, fmt.Errorf("score %q", s)
+		}
+		return int(n), nil
+	}
+	n, err := strconv.ParseUint(number, 10, 16)
+	if err != nil || 2*n > eval.MaxPly {
+		return 0, fmt.Errorf("score %q", s)
+	}
+	return eval.MatedIn(int(2 * n)), nil
+}

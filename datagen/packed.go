@@ -1,0 +1,208 @@
+package datagen
+
+import (
+	"bufio"
+	"encoding/binary"
+	"fmt"
+	"io"
+	"math/bits"
+	"os"
+	"strings"
+
+	"sente/board"
+)
+
+// PackedSize is the size of a packed position in bytes; a packed file has nothing else in it.
+const PackedSize = 32
+
+// Packed is a training position: what the trainer needs and nothing more, all numbers little endian.
+//
+//	 0-7   occupied squares, a1 = bit 0
+//	 8-23  the pieces in square order, four bits each, low half first: board.Piece
+//	24-25  score in centipawns, White's side, signed
+//	26     Result
+//	27     side to move: board.Color
+//	28-29  ply of the game, from the move number
+//	30-31  flags: SecondLabel
+//
+// Castling and en passant rights are not kept: no feature of the network sees them.
+type Packed [PackedSize]byte
+
+// SecondLabel marks a position whose score is not the one of the file it came from but that of a
+// second labelling.
+const SecondLabel uint16 = 1
+
+// Pack packs p with White's score in centipawns (cut off at the ends of an int16) and the game's
+// result.
+func Pack(p *board.Position, score int, result Result, flags uint16) Packed {
+	var k Packed
+	occupied := p.Occupied()
+	binary.LittleEndian.PutUint64(k[0:], uint64(occupied))
+	for i := 0; occupied != 0; i++ {
+		k[8+i/2&15] |= byte(p.PieceOn(occupied.Pop())) << (i % 2 * 4)
+	}
+	binary.LittleEndian.PutUint16(k[24:], uint16(int16(min(max(score, -32768), 32767))))
+	k[26] = byte(result)
+	k[27] = byte(p.SideToMove())
+	binary.LittleEndian.PutUint16(k[28:], uint16(min(p.Ply(), 65535)))
+	binary.LittleEndian.PutUint16(k[30:], flags)
+	return k
+}
+
+// Occupied returns the occupied squares.
+func (k *Packed) Occupied() board.Bitboard { return board.Bitboard(binary.LittleEndian.Uint64(k[0:])) }
+
+// Piece returns the piece on the i-th occupied square (0 to 31), counted from a1.
+func (k *Packed) Piece(i int) board.Piece { return board.Piece(k[8+i/2] >> (i % 2 * 4) & 15) }
+
+// Score returns the score in centipawns from White's side.
+func (k *Packed) Score() int { return int(int16(binary.LittleEndian.Uint16(k[24:]))) }
+
+// Result returns the game's result.
+func (k *Packed) Result() Result { return Result(k[26]) }
+
+// SideToMove returns the side to move.
+func (k *Packed) SideToMove() board.Color { return board.Color(k[27]) }
+
+// Ply returns the ply of the game.
+func (k *Packed) Ply() int { return int(binary.LittleEndian.Uint16(k[28:])) }
+
+// Flags returns the flags.
+func (k *Packed) Flags() uint16 { return binary.LittleEndian.Uint16(k[30:]) }
+
+// Check returns what is wrong with the bytes of k, nil if a trainer may believe them: 2 to 32
+// pieces that exist, one king a side, and a result and a side to move that exist.
+func (k *Packed) Check() error {
+	n := bits.OnesCount64(uint64(k.Occupied()))
+	if n < 2 || n > 32 {
+		return fmt.Errorf("%d pieces", n)
+	}
+	var kings [2]int
+	for i := range n {
+		pc := k.Piece(i)
+		if pc >= board.NoPiece {
+			return fmt.Errorf("piece number %d is %d", i, pc)
+		}
+		if pc.Kind() == board.King {
+			kings[pc.Color()]++
+		}
+	}
+	switch {
+	case kings != [2]int{1, 1}:
+		return fmt.Errorf("%d white and %d black kings", kings[board.White], kings[board.Black])
+	case k.Result() > WhiteWins:
+		return fmt.Errorf("result %d", k[26])
+	case k.SideToMove() > board.Black:
+		return fmt.Errorf("side to move %d", k[27])
+	}
+	return nil
+}
+
+// Position returns the position, without castling and en passant rights, or why the bytes are none.
+func (k *Packed) Position() (board.Position, error) {
+	if err := k.Check(); err != nil {
+		return board.Position{}, err
+	}
+	var on [64]board.Piece
+	for s := range on {
+		on[s] = board.NoPiece
+	}
+	occupied := k.Occupied()
+	for i := 0; occupied != 0; i++ {
+		on[occupied.Pop()] = k.Piece(i)
+	}
+	var fen strings.Builder
+	for rank := 7; rank >= 0; rank-- {
+		empty := 0
+		for file := range 8 {
+			pc := on[board.NewSquare(file, rank)]
+			if pc == board.NoPiece {
+				empty++
+				continue
+			}
+			if empty > 0 {
+				fmt.Fprint(&fen, empty)
+				empty = 0
+			}
+			fen.WriteString(pc.String())
+		}
+		if empty > 0 {
+			fmt.Fprint(&fen, empty)
+		}
+		if rank > 0 {
+			fen.WriteByte('/')
+		}
+	}
+	fmt.Fprintf(&fen, " %s - - 0 %d", k.SideToMove(), k.Ply()/2+1)
+	return board.ParseFEN(fen.String())
+}
+
+// ReadPackedFile returns all positions of a file. It fails when the size is no multiple of
+// PackedSize or a position fails Check; the error has the file's name and the offset.
+func ReadPackedFile(path string) ([]Packed, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	info, err := f.Stat()
+	if err != nil {
+		return nil, err
+	}
+	all := make([]Packed, 0, info.Size()/PackedSize)
+	r := bufio.NewReaderSize(f, 1<<20)
+	for {
+		var k Packed
+		offset := int64(len(all)) * PackedSize
+		switch _, err := io.ReadFull(r, k[:]); {
+		case err == io.EOF:
+			return all, nil
+		case err == io.ErrUnexpectedEOF:
+			return all, &FormatError{File: path, Offset: offset, Why: "the file ends inside a position", Truncated: true}
+		case err != nil:
+			return all, fmt.Errorf("%s: offset %d: %w", path, offset, err)
+		}
+		if err := k.Check(); err != nil {
+			return all, &FormatError{File: path, Offset: offset, Why: err.Error()}
+		}
+		all = append(all, k)
+	}
+}
+
+// WritePackedFile writes positions to path. The file appears under its name only when it is
+// complete: a full disk leaves what stood there before.
+func WritePackedFile(path string, positions []Packed) error {
+	return writeWhole(path, func(w io.Writer) error {
+		for i := range positions {
+			if _, err := w.Write(positions[i][:]); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
+// writeWhole writes a file by way of a temporary neighbour and renames it at the end.
+func writeWhole(path string, write func(io.Writer) error) error {
+	temp := path + ".partial"
+	f, err := os.Create(temp)
+	if err != nil {
+		return err
+	}
+	w := bufio.NewWriterSize(f, 1<<20)
+	err = write(w)
+	if err == nil {
+		err = w.Flush()
+	}
+	if closing := f.Close(); err == nil {
+		err = closing
+	}
+	if err == nil {
+		err = os.Rename(temp, path)
+	}
+	if err != nil {
+		os.Remove(temp)
+		return fmt.Errorf("%s: not written: %w", path, err)
+	}
+	return nil
+}

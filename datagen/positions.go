@@ -1,0 +1,212 @@
+package datagen
+
+import (
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+
+	"sente/board"
+	"sente/eval"
+)
+
+// LabelChoice chooses between the two scores of ImportPositions.
+type LabelChoice uint8
+
+// The choices.
+const (
+	AnyLabel        LabelChoice = iota // the second where there is one, else the first
+	FirstLabelOnly                     // the first
+	SecondLabelOnly                    // the second; positions without one are left out
+)
+
+// positionLine is what one line of ImportPositions says.
+type positionLine struct {
+	position board.Position
+	result   Result
+	score    int // White's side, by the chosen label
+	depth    int // plies into a variation; 0: a position of the game itself
+	flags    uint16
+	noisy    bool // the second labeller's best move captures or promotes
+}
+
+// ImportPositions reads a text file of positions, a line each,
+//
+//	4-field FEN <tab> White's score <tab> W, D or L for White <tab> plies into a variation <tab> depth
+//
+// and, unless second is "", a file with a second label for every line: White's score, m or -m for a
+// mate by White or Black, or - for none, then <tab> c where its best move captures or promotes. What the
+// Packer's filter keeps is added to it (plies are not known here, so MinPly is not looked at). The
+// lines of a game must follow each other: games are split by them. A bad line is skipped and its
+// *LineError passed to report.
+func (k *Packer) ImportPositions(path, second string, choice LabelChoice, report func(error)) error {
+	filter := k.Filter
+	filter.MinPly = 0
+	type entry struct {
+		packed  Packed
+		verdict Verdict
+		pieces  int
+		inGame  bool
+	}
+	type outcome struct {
+		entries []entry
+		bad     []error
+	}
+	next, err := readPairs(path, second)
+	if err != nil {
+		return err
+	}
+	parse := func(b lineBatch) (out outcome) {
+		for i := range b.lines {
+			label := "-"
+			if second != "" {
+				label = b.second[i]
+			}
+			l, err := parsePositionLine(b.lines[i], label, choice)
+			if err != nil {
+				out.bad = append(out.bad, &LineError{b.file, b.first + i, err})
+				continue
+			}
+			e := entry{pieces: l.position.Occupied().Count(), inGame: l.depth == 0}
+			e.verdict = filter.Judge(&l.position, board.NoMove, l.score)
+			if e.verdict == Kept && l.noisy && !filter.KeepNoisy {
+				e.verdict = DropNoisy
+			}
+			if e.verdict == Kept {
+				e.packed = Pack(&l.position, l.score, l.result, l.flags)
+			}
+			out.entries = append(out.entries, e)
+		}
+		if b.err != nil {
+			out.bad = append(out.bad, b.err)
+		}
+		return out
+	}
+	lastPieces, group := 0, uint64(0)
+	return mapOrdered(next, parse, func(out outcome) error {
+		for _, err := range out.bad {
+			report(err)
+		}
+		for _, e := range out.entries {
+			if e.inGame {
+				// A game loses pieces as it goes on; where many come back another begins.
+				if e.pieces > lastPieces+newGamePieces {
+					group++
+				}
+				lastPieces = e.pieces
+			}
+			k.Verdicts[e.verdict]++
+			switch {
+			case e.verdict != Kept:
+			case k.HoldOut > 0 && group*fnvPrime>>16%uint64(k.HoldOut) == 0:
+				k.Valid = append(k.Valid, e.packed)
+			default:
+				k.Train = append(k.Train, e.packed)
+			}
+		}
+		k.Games = int64(group)
+		return nil
+	})
+}
+
+// newGamePieces is by how many pieces two successive lines of one game can't differ.
+const newGamePieces = 4
+
+// parsePositionLine parses a line of ImportPositions with its second label, "-" for none.
+func parsePositionLine(line, second string, choice LabelChoice) (l positionLine, err error) {
+	fields := strings.Split(line, "\t")
+	if len(fields) != 5 {
+		return l, fmt.Errorf("%d fields between tabs, not 5", len(fields))
+	}
+	if l.position, err = board.ParseFEN(fields[0]); err != nil {
+		return l, err
+	}
+	first, err := strconv.Atoi(fields[1])
+	if err != nil {
+		return l, fmt.Errorf("score %q", fields[1])
+	}
+	if l.result, err = parseLetter(fields[2]); err != nil {
+		return l, err
+	}
+	if l.depth, err = strconv.Atoi(fields[3]); err != nil || l.depth < 0 {
+		return l, fmt.Errorf("plies into the variation %q", fields[3])
+	}
+	label, noisy, err := parseSecondLabel(second)
+	if err != nil {
+		return l, err
+	}
+	// Scores beyond the decisive ones are mates of some engine's own counting.
+	l.score = max(-eval.Mate, min(first, eval.Mate))
+	if choice == SecondLabelOnly || choice == AnyLabel && label != eval.NoScore {
+		l.score, l.noisy, l.flags = label, noisy, SecondLabel
+	}
+	return l, nil
+}
+
+// parseSecondLabel returns White's score, eval.NoScore for "-", and whether c stands after it.
+func parseSecondLabel(s string) (score int, noisy bool, err error) {
+	word, mark, marked := strings.Cut(s, "\t")
+	if marked && mark != "c" {
+		return 0, false, fmt.Errorf("second label %q", s)
+	}
+	switch word {
+	case "-":
+		return eval.NoScore, marked, nil
+	case "m":
+		return eval.Mate, marked, nil
+	case "-m":
+		return -eval.Mate, marked, nil
+	}
+	score, err = strconv.Atoi(word)
+	if err != nil || eval.IsDecisive(score) {
+		return 0, false, fmt.Errorf("second label %q", s)
+	}
+	return score, marked, nil
+}
+
+// readPairs is readBatches for one file and, unless second is "", its partner line by line.
+func readPairs(path, second string) (func() (lineBatch, bool), error) {
+	first, err := openLines(path)
+	if err != nil {
+		return nil, err
+	}
+	var partner *lineReader
+	if second != "" {
+		if partner, err = openLines(second); err != nil {
+			first.done()
+			return nil, err
+		}
+	}
+	ended := false
+	return func() (lineBatch, bool) {
+		if ended {
+			return lineBatch{}, false
+		}
+		b := lineBatch{file: path, first: first.line + 1}
+		for len(b.lines) < linesAtATime {
+			s, err := first.next()
+			if err == nil && partner != nil {
+				var t string
+				t, err = partner.next()
+				if err == io.EOF {
+					err = &LineError{second, partner.line + 1, fmt.Errorf("the file has fewer lines than %s", path)}
+				}
+				b.second = append(b.second, t)
+			}
+			if err != nil {
+				if err != io.EOF {
+					b.err = err
+				}
+				b.second = b.second[:min(len(b.second), len(b.lines))]
+				ended = true
+				first.done()
+				if partner != nil {
+					partner.done()
+				}
+				break
+			}
+			b.lines = append(b.lines, s)
+		}
+		return b, true
+	}, nil
+}

@@ -1,0 +1,189 @@
+package datagen
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"hash/crc32"
+	"io"
+	"os"
+
+	"github.com/klauspost/compress/zstd"
+)
+
+// A Reader reads a game file. Every checksum is checked before a byte is believed.
+type Reader struct {
+	Header Header
+
+	r          *bufio.Reader
+	name       string
+	offset     int64 // of the next byte of r
+	blockStart int64 // offset of the block that is being read or comes next
+	zstd       *zstd.Decoder
+	payload    []byte
+	raw        []byte // decompressed block
+	rest       []byte // what is left of it
+	left       uint32 // games left in it
+	stuck      error  // an error after which no block can be found
+}
+
+// NewReader reads a game file's header from r. name is for messages. The error is a *FormatError
+// when the bytes are wrong.
+func NewReader(r io.Reader, name string) (*Reader, error) {
+	z, err := zstd.NewReader(nil, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxMemory(maxBlockRaw))
+	if err != nil {
+		return nil, err
+	}
+	g := &Reader{r: bufio.NewReaderSize(r, 1<<18), name: name, zstd: z, blockStart: headerSize}
+	var b [headerSize]byte
+	n, err := io.ReadFull(g.r, b[:])
+	switch {
+	case err == io.EOF || err == io.ErrUnexpectedEOF:
+		return nil, &FormatError{name, 0, fmt.Sprintf("the file ends inside its header, after %d of %d bytes", n, headerSize), true}
+	case err != nil:
+		return nil, fmt.Errorf("%s: %w", name, err)
+	}
+	g.offset = headerSize
+	var why string
+	if g.Header, why = decodeHeader(b[:]); why != "" {
+		return nil, &FormatError{File: name, Why: why}
+	}
+	return g, nil
+}
+
+// OpenReader opens a game file for reading.
+func OpenReader(path string) (*Reader, io.Closer, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, nil, err
+	}
+	r, err := NewReader(f, path)
+	if err != nil {
+		f.Close()
+		return nil, nil, err
+	}
+	return r, f, nil
+}
+
+// Close frees the decompressor; it does not close the underlying reader.
+func (r *Reader) Close() { r.zstd.Close() }
+
+// Next reads the next game into g. It returns io.EOF after the last one. A *FormatError that is not
+// Truncated and tells of a damaged block may be followed by more calls: they go on with the next
+// block. Moves are not checked against the rules: Game.Replay does that.
+func (r *Reader) Next(g *Game) error {
+	for r.left == 0 {
+		if r.stuck != nil {
+			return r.stuck
+		}
+		if err := r.nextBlock(); err != nil {
+			return err
+		}
+	}
+	rest, err := decodeGame(r.rest, g)
+	if err != nil {
+		r.left = 0
+		return r.wrong("a block with good checksums holds a bad game: " + err.Error())
+	}
+	r.rest = rest
+	r.left--
+	if r.left == 0 && len(rest) != 0 {
+		return r.wrong(fmt.Sprintf("%d bytes after the last game of a block", len(rest)))
+	}
+	return nil
+}
+
+// wrong returns a FormatError for the present block.
+func (r *Reader) wrong(why string) error {
+	return &FormatError{File: r.name, Offset: r.blockStart, Why: why}
+}
+
+// nextBlock reads and decompresses a block.
+func (r *Reader) nextBlock() error {
+	r.blockStart = r.offset
+	h, err := r.blockHeader()
+	if err != nil {
+		r.stuck = err
+		return err
+	}
+	if cap(r.payload) < int(h.payload) {
+		r.payload = make([]byte, h.payload)
+	}
+	r.payload = r.payload[:h.payload]
+	if err := r.fill(r.payload, "a block"); err != nil {
+		r.stuck = err
+		return err
+	}
+	if crc32.Checksum(r.payload, castagnoli) != h.payloadCRC {
+		return r.wrong(fmt.Sprintf("the checksum of a block of %d games is wrong", h.games))
+	}
+	raw, err := r.zstd.DecodeAll(r.payload, r.raw[:0])
+	if err != nil || uint32(len(raw)) != h.raw {
+		return r.wrong(fmt.Sprintf("a block with good checksums does not decompress to %d bytes: %v", h.raw, err))
+	}
+	r.raw, r.rest, r.left = raw, raw, h.games
+	return nil
+}
+
+func (r *Reader) blockHeader() (blockHeader, error) {
+	var b [blockHeaderSize]byte
+	if _, err := r.r.Peek(1); err == io.EOF {
+		return blockHeader{}, io.EOF
+	}
+	if err := r.fill(b[:], "a block's header"); err != nil {
+		return blockHeader{}, err
+	}
+	h, why := decodeBlockHeader(b[:])
+	if why != "" {
+		return h, r.wrong(why)
+	}
+	return h, nil
+}
+
+// fill reads all of b; what says what it is.
+func (r *Reader) fill(b []byte, what string) error {
+	n, err := io.ReadFull(r.r, b)
+	r.offset += int64(n)
+	if err == io.EOF || err == io.ErrUnexpectedEOF {
+		return &FormatError{r.name, r.blockStart, fmt.Sprintf("the file ends inside %s, after %d of %d bytes", what, n, len(b)), true}
+	}
+	if err != nil {
+		return fmt.Errorf("%s: offset %d: %w", r.name, r.offset, err)
+	}
+	return nil
+}
+
+// ReadGames calls visit for every game of the named files. Damage does not stop it: it goes on with
+// the next block or file, and the error joins what was wrong with each. An error of visit ends it.
+func ReadGames(paths []string, visit func(*Game) error) error {
+	var damage []error
+	for _, path := range paths {
+		r, closer, err := OpenReader(path)
+		if err != nil {
+			damage = append(damage, err)
+			continue
+		}
+		for {
+			g := new(Game)
+			err := r.Next(g)
+			if err == io.EOF {
+				break
+			}
+			if err != nil {
+				damage = append(damage, err)
+				if r.stuck != nil {
+					break
+				}
+				continue
+			}
+			if err := visit(g); err != nil {
+				closer.Close()
+				r.Close()
+				return err
+			}
+		}
+		closer.Close()
+		r.Close()
+	}
+	return errors.Join(damage...)
+}

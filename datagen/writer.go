@@ -1,0 +1,192 @@
+package datagen
+
+import (
+	"errors"
+	"fmt"
+	"hash/crc32"
+	"io"
+	"os"
+
+	"github.com/klauspost/compress/zstd"
+)
+
+// A Writer writes a game file block by block. It is not for concurrent use.
+type Writer struct {
+	w      io.Writer
+	name   string
+	offset int64
+	zstd   *zstd.Encoder
+	raw    []byte
+	out    []byte
+	block  blockHeader
+	err    error // of the first failed write; nothing is written after it
+
+	Games, Positions int64 // in blocks that are written
+}
+
+// NewWriter writes the header of a game file to w and returns a Writer for its games; name is for
+// messages. Whoever has w closes it, after Close.
+func NewWriter(w io.Writer, name string, h Header) (*Writer, error) {
+	if len(h.Description) > 96 {
+		return nil, fmt.Errorf("%s: a description of %d bytes, 96 is the most", name, len(h.Description))
+	}
+	g, err := newWriter(w, name, 0)
+	if err != nil {
+		return nil, err
+	}
+	g.write(h.encode())
+	return g, g.err
+}
+
+func newWriter(w io.Writer, name string, offset int64) (*Writer, error) {
+	z, err := zstd.NewWriter(nil, zstd.WithEncoderConcurrency(1), zstd.WithEncoderLevel(zstd.SpeedBetterCompression), zstd.WithEncoderCRC(false))
+	return &Writer{w: w, name: name, offset: offset, zstd: z}, err
+}
+
+// Add adds g to the open block and writes the block when it is full. The error is that of the first
+// write that failed, with file and offset; the blocks before that offset are whole.
+func (g *Writer) Add(game *Game) error {
+	if len(game.Moves) > MaxPlies || len(game.Moves) != len(game.Scores) {
+		return fmt.Errorf("%s: a game of %d moves and %d scores", g.name, len(game.Moves), len(game.Scores))
+	}
+	g.raw = appendGame(g.raw, game)
+	g.block.games++
+	g.block.positions += uint32(len(game.Moves))
+	if len(g.raw) >= blockRaw {
+		return g.Flush()
+	}
+	return g.err
+}
+
+// Flush writes the open block, if it has games, so that they are safe from an interrupt.
+func (g *Writer) Flush() error {
+	if g.err != nil || g.block.games == 0 {
+		return g.err
+	}
+	const room = blockHeaderSize
+	g.out = g.zstd.EncodeAll(g.raw, append(g.out[:0], make([]byte, room)...))
+	payload := g.out[room:]
+	g.block.raw, g.block.payload = uint32(len(g.raw)), uint32(len(payload))
+	g.block.payloadCRC = crc32.Checksum(payload, castagnoli)
+	g.block.append(g.out[:0]) // into the room left for it
+	g.write(g.out)
+	if g.err == nil {
+		g.Games += int64(g.block.games)
+		g.Positions += int64(g.block.positions)
+	}
+	g.raw, g.block = g.raw[:0], blockHeader{}
+	return g.err
+}
+
+// Close flushes; it does not close the underlying writer.
+func (g *Writer) Close() error {
+	err := g.Flush()
+	g.zstd.Close()
+	return err
+}
+
+// write writes b in one call.
+func (g *Writer) write(b []byte) {
+	if g.err != nil {
+		return
+	}
+	if _, err := g.w.Write(b); err != nil {
+		g.err = fmt.Errorf("%s: offset %d: %w", g.name, g.offset, err)
+		return
+	}
+	g.offset += int64(len(b))
+}
+
+// A File is a Writer on a file.
+type File struct {
+	*Writer
+	f *os.File
+}
+
+// Create creates a game file. It does not overwrite one.
+func Create(path string, h Header) (*File, error) {
+	f, err := os.OpenFile(path, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o644)
+	if err != nil {
+		return nil, err
+	}
+	w, err := NewWriter(f, path, h)
+	if err != nil {
+		f.Close()
+		return nil, err
+	}
+	return &File{w, f}, nil
+}
+
+// Resumed is what OpenAppend found in a file.
+type Resumed struct {
+	Header           Header
+	Games, Positions int64
+	NextID           uint64 // above every ID in the file
+	Dropped          int64  // bytes of a last block that was cut off
+}
+
+// OpenAppend opens a game file to go on writing it. A last block that was cut off is removed; any
+// other damage is an error and leaves the file as it is.
+func OpenAppend(path string) (*File, Resumed, error) {
+	var found Resumed
+	f, err := os.OpenFile(path, os.O_RDWR, 0)
+	if err != nil {
+		return nil, found, err
+	}
+	fail := func(err error) (*File, Resumed, error) {
+		f.Close()
+		return nil, found, err
+	}
+	r, err := NewReader(f, path)
+	if err != nil {
+		return fail(err)
+	}
+	defer r.Close()
+	found.Header = r.Header
+	var g Game
+	for {
+		err := r.Next(&g)
+		if err == io.EOF {
+			break
+		}
+		if cut, ok := errors.AsType[*FormatError](err); ok && cut.Truncated {
+			break
+		}
+		if err != nil {
+			return fail(err)
+		}
+		found.Games++
+		found.Positions += int64(len(g.Moves))
+		found.NextID = max(found.NextID, g.ID+1)
+	}
+	end := r.blockStart
+	size, err := f.Seek(0, io.SeekEnd)
+	if err != nil {
+		return fail(err)
+	}
+	found.Dropped = size - end
+	if err := f.Truncate(end); err != nil {
+		return fail(err)
+	}
+	if _, err := f.Seek(end, io.SeekStart); err != nil {
+		return fail(err)
+	}
+	w, err := newWriter(f, path, end)
+	if err != nil {
+		return fail(err)
+	}
+	w.Games, w.Positions = found.Games, found.Positions
+	return &File{w, f}, found, nil
+}
+
+// Close writes the open block, asks the system to put the file on the disk and closes it.
+func (f *File) Close() error {
+	err := f.Writer.Close()
+	if sync := f.f.Sync(); err == nil {
+		err = sync
+	}
+	if closing := f.f.Close(); err == nil {
+		err = closing
+	}
+	return err
+}
