@@ -1,0 +1,49 @@
+package train
+
+import "math/bits"
+
+// permutation is a pseudo-random order of 0 … n-1 that needs no memory: a Feistel network over the
+// next power of two, walked until it falls below n (Black & Rogaway, "Ciphers with arbitrary finite
+// domains", 2002). So every epoch is shuffled in full, and a resumed run finds its place at once.
+type permutation struct {
+	n         uint64
+	lowBits   uint
+	low, high uint64 // masks of the two halves
+	keys      [6]uint64
+}
+
+// newPermutation returns the order of epoch for a seed; n ≥ 1.
+func newPermutation(n int, seed, epoch uint64) permutation {
+	width := uint(max(bits.Len64(uint64(n-1)), 2))
+	p := permutation{n: uint64(n), lowBits: width / 2}
+	p.low = 1<<p.lowBits - 1
+	p.high = 1<<(width-p.lowBits) - 1
+	x := mix(seed) ^ epoch
+	for i := range p.keys {
+		x = mix(x + 0x9e3779b97f4a7c15)
+		p.keys[i] = x
+	}
+	return p
+}
+
+// mix is the finisher of SplitMix64 (Steele, Lea & Flood, 2014).
+func mix(x uint64) uint64 {
+	x = (x ^ x>>30) * 0xbf58476d1ce4e5b9
+	x = (x ^ x>>27) * 0x94d049bb133111eb
+	return x ^ x>>31
+}
+
+// at returns the i-th element; i < n.
+func (p *permutation) at(i int) int {
+	x := uint64(i)
+	for {
+		low, high := x&p.low, x>>p.lowBits
+		for r := 0; r < len(p.keys); r += 2 {
+			low ^= mix(high^p.keys[r]) & p.low
+			high ^= mix(low^p.keys[r+1]) & p.high
+		}
+		if x = high<<p.lowBits | low; x < p.n {
+			return int(x)
+		}
+	}
+}

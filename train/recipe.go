@@ -1,0 +1,75 @@
+package train
+
+import (
+	"errors"
+	"fmt"
+	"math"
+)
+
+// Recipe is everything but the data that a training run depends on. The zero value is not valid.
+type Recipe struct {
+	Shape
+	Filter
+	Batch      int     `json:"batch"`      // positions a step
+	Positions  int     `json:"positions"`  // to train on in all, passes over the data counted in
+	Superbatch int     `json:"superbatch"` // positions between two validations and checkpoints
+	LR         float64 `json:"lr"`         // learning rate after the warm-up
+	LREnd      float64 `json:"lr_end"`     // and at the end
+	WarmUp     int     `json:"warm_up"`    // batches of linear growth up to LR
+	WDLStart   float64 `json:"wdl_start"`  // the result's share in the target at the start
+	WDLEnd     float64 `json:"wdl_end"`    // and at the end
+	Scale      float64 `json:"scale"`      // centipawns: a score s is a probability of sigmoid(s/Scale)
+	Threads    int     `json:"threads"`
+	Seed       uint64  `json:"seed"`
+	Holdout    float64 `json:"holdout"` // share of the data held out for validation
+}
+
+// Check returns an error that names the first setting that makes no sense.
+func (r *Recipe) Check() error {
+	if err := r.Shape.Check(); err != nil {
+		return fmt.Errorf("train: %w", err)
+	}
+	switch {
+	case r.Batch < 1 || r.Batch > 1<<24:
+		return fmt.Errorf("train: batch %d: want 1 to %d", r.Batch, 1<<24)
+	case r.Positions < r.Batch:
+		return fmt.Errorf("train: %d positions are less than one batch of %d", r.Positions, r.Batch)
+	case r.Superbatch < r.Batch:
+		return fmt.Errorf("train: superbatch %d is less than one batch of %d", r.Superbatch, r.Batch)
+	case !(r.LR > 0 && r.LR <= 1) || !(r.LREnd >= 0 && r.LREnd <= r.LR):
+		return fmt.Errorf("train: learning rate from %g to %g: want 0 < lr <= 1 and 0 <= lr-end <= lr", r.LR, r.LREnd)
+	case r.WarmUp < 0:
+		return errors.New("train: negative warm-up")
+	case !(r.WDLStart >= 0 && r.WDLStart <= 1) || !(r.WDLEnd >= 0 && r.WDLEnd <= 1):
+		return fmt.Errorf("train: share of the result from %g to %g: want 0 to 1", r.WDLStart, r.WDLEnd)
+	case !(r.Scale >= 1 && r.Scale <= 10000):
+		return fmt.Errorf("train: scale %g: want 1 to 10000 centipawns", r.Scale)
+	case r.Threads < 1 || r.Threads > 256:
+		return fmt.Errorf("train: %d threads: want 1 to 256", r.Threads)
+	case !(r.Holdout >= 0 && r.Holdout < 1):
+		return fmt.Errorf("train: hold-out of %g: want 0 or more and less than 1", r.Holdout)
+	case r.MaxScore < 0 || r.MinPly < 0:
+		return errors.New("train: negative filter")
+	}
+	return nil
+}
+
+// Steps is the number of batches of the whole run.
+func (r *Recipe) Steps() int { return r.Positions / r.Batch }
+
+// stepsPerSuperbatch is the number of batches between two checkpoints.
+func (r *Recipe) stepsPerSuperbatch() int { return r.Superbatch / r.Batch }
+
+// rate is the learning rate of a step (from 0): warm-up, then half a cosine from LR to LREnd.
+func (r *Recipe) rate(step int) float64 {
+	if step < r.WarmUp {
+		return r.LR * float64(step+1) / float64(r.WarmUp+1)
+	}
+	done := float64(step-r.WarmUp) / float64(max(r.Steps()-r.WarmUp-1, 1))
+	return r.LREnd + (r.LR-r.LREnd)*(1+math.Cos(math.Pi*done))/2
+}
+
+// wdl is the result's share in the target at a step (from 0).
+func (r *Recipe) wdl(step int) float64 {
+	return r.WDLStart + (r.WDLEnd-r.WDLStart)*float64(step)/float64(max(r.Steps()-1, 1))
+}
