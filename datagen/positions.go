@@ -98,7 +98,7 @@ func (k *Packer) ImportPositions(path, second string, choice LabelChoice, report
 			k.Verdicts[e.verdict]++
 			switch {
 			case e.verdict != Kept:
-			case k.HoldOut > 0 && group*fnvPrime>>16%uint64(k.HoldOut) == 0:
+			case k.HoldOut > 0 && group%uint64(k.HoldOut) == 0:
 				k.Valid = append(k.Valid, e.packed)
 			default:
 				k.Train = append(k.Train, e.packed)
