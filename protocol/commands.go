@@ -1,0 +1,137 @@
+package protocol
+
+import (
+	"errors"
+	"strings"
+	"time"
+
+	"sente/board"
+	"sente/search"
+)
+
+// entry describes one command word.
+type entry struct {
+	word, usage, help string
+	anytime           bool // may be carried out while a search runs
+	numbered          bool // stop and ponderhit refer to it
+	run               func(u *UCI, c command) error
+}
+
+// commandTable lists every command in the order of help. The reader carries out stop, ponderhit
+// and quit itself, and isready while a search runs.
+func commandTable() []entry {
+	ignore := func(*UCI, command) error { return nil }
+	return []entry{
+		{word: "uci", help: "names the engine and its options", anytime: true, run: (*UCI).uci},
+		{word: "debug", usage: "on|off", help: "say more in info strings", anytime: true, run: (*UCI).setDebug},
+		{word: "isready", help: "answers readyok when all before it is done", anytime: true, run: (*UCI).ready},
+		{word: "setoption", usage: "name NAME [value VALUE]", help: "changes an option", run: (*UCI).setOption},
+		{word: "ucinewgame", help: "forgets all that was learnt in the game before", run: (*UCI).newGame},
+		{word: "position", usage: "startpos|fen FEN [moves MOVE...]", help: "sets up a position", run: (*UCI).position},
+		{word: "go", usage: "[LIMIT...] [searchmoves MOVE...] [ponder]", help: "searches; limits: wtime btime winc binc (ms) movestogo depth nodes mate movetime infinite; perft N counts instead", numbered: true, run: (*UCI).search},
+		{word: "stop", help: "ends the search, which then answers"},
+		{word: "ponderhit", help: "the move pondered on was played"},
+		{word: "quit", help: "ends the program"},
+		{word: "d", help: "shows the position", anytime: true, run: (*UCI).display},
+		{word: "eval", help: "explains the evaluation of the position", anytime: true, run: (*UCI).explain},
+		{word: "flip", help: "exchanges the colours of the position", run: (*UCI).flip},
+		{word: "perft", usage: "DEPTH", help: "counts the leaves of the tree of legal moves", numbered: true, run: (*UCI).perft},
+		{word: "bench", usage: "[DEPTH]", help: "searches fixed positions; the node count is the search's signature", numbered: true, run: (*UCI).bench},
+		{word: "export_net", usage: "FILE", help: "writes the network in use to a file", run: (*UCI).exportNet},
+		{word: "compiler", help: "says what the program was built with and for", anytime: true, run: (*UCI).compiler},
+		{word: "license", help: "shows the licence", anytime: true, run: (*UCI).license},
+		{word: "help", help: "lists the commands", anytime: true, run: (*UCI).help},
+		{word: "register", anytime: true, run: ignore},
+		{word: "xboard", anytime: true, run: ignore},
+		{word: "protover", anytime: true, run: ignore},
+	}
+}
+
+func (u *UCI) uci(command) error {
+	u.greeted = true
+	u.out.line("id name " + u.config.Name)
+	u.out.line("id author " + u.config.Author)
+	for i := range u.options {
+		u.out.line(u.options[i].declaration)
+	}
+	u.out.line("uciok")
+	return nil
+}
+
+func (u *UCI) setDebug(c command) error {
+	switch word, _ := cutWord(c.rest); word {
+	case "on":
+		u.debug = true
+	case "off":
+		u.debug = false
+	default:
+		return errors.New("debug: want on or off, not " + shorten(c.rest))
+	}
+	return nil
+}
+
+func (u *UCI) ready(command) error {
+	u.out.line("readyok")
+	return nil
+}
+
+func (u *UCI) newGame(command) error {
+	u.engine.NewGame()
+	return nil
+}
+
+func (u *UCI) position(c command) error {
+	root, err := parsePosition(c.rest)
+	if err != nil {
+		return err // the old position stands
+	}
+	u.root = root
+	return nil
+}
+
+func (u *UCI) search(c command) error {
+	request, errs := parseGo(c.rest, &u.root.Pos)
+	for _, err := range errs {
+		u.complain(err)
+	}
+	if request.perft {
+		u.startPerft(c.number, request.perftDepth)
+		return nil
+	}
+	root := u.root
+	root.Moves = request.moves
+	limits := request.limits
+	limits.Start = c.at
+	report := printer{out: u.out, chess960: u.chess960, minimal: u.minimal, start: c.at}
+	started := u.engine.Begin(root, limits)
+	j := &job{number: c.number, infinite: limits.Infinite, ponder: limits.Ponder, stop: u.engine.Stop}
+	u.start(j, func() {
+		result := started.Run(report.info)
+		if result.Fault != "" {
+			u.fault(result.Fault)
+		}
+		report.bestMove(result)
+		u.log.info("go %d: %d nodes in %s", c.number, result.Nodes, time.Since(c.at))
+	})
+	return nil
+}
+
+// flip turns the board upside down and exchanges the colours.
+func (u *UCI) flip(command) error {
+	flipped, err := board.ParseFEN(flipFEN(u.root.Pos.ShredderFEN()))
+	if err != nil {
+		return err
+	}
+	u.root = search.Root{Pos: flipped}
+	return nil
+}
+
+func (u *UCI) help(command) error {
+	for _, e := range commandTable() {
+		if e.help != "" {
+			u.out.line(strings.TrimSpace(e.word + " " + e.usage))
+			u.out.line("    " + e.help)
+		}
+	}
+	return nil
+}

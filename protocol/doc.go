@@ -1,0 +1,15 @@
+// Package protocol speaks UCI, the Universal Chess Interface (Meyer-Kahlen and Huber, 2000;
+// text of April 2006), between a chess program and the search.
+//
+// Three kinds of goroutine share the work:
+//
+//   - the reader takes lines from the input and never blocks. It carries out stop, ponderhit and
+//     quit the moment they arrive, answers isready at once while a search runs, and puts all else
+//     into a queue without limit;
+//   - the command loop carries the queue out in order. A command that needs the search to be idle
+//     waits for a search with a limit to end, and stops one that is infinite or pondering;
+//   - every go has a goroutine of its own that runs the search and prints its answer.
+//
+// Whatever comes in, each go is answered by exactly one bestmove, no input ends the process, and
+// a command that is wrong in part changes nothing.
+package protocol

@@ -1,0 +1,96 @@
+package protocol
+
+import (
+	"fmt"
+	"os"
+	"runtime"
+	"sync/atomic"
+	"time"
+
+	"github.com/rs/zerolog"
+)
+
+// logLevels are the values of Log Level, from silence to everything. At debug and trace the log
+// holds every line of the conversation.
+var logLevels = []string{"off", "error", "warn", "info", "debug", "trace"}
+
+// logger writes the log file, if there is one. The file may change while others log.
+type logger struct {
+	current atomic.Pointer[zerolog.Logger]
+	file    *os.File // nil: no log
+	level   string
+}
+
+func newLogger() *logger {
+	l := &logger{level: "debug"}
+	silent := zerolog.Nop()
+	l.current.Store(&silent)
+	return l
+}
+
+// open appends to the file of the given name from now on; an empty name ends the log. If the file
+// can't be opened, the log stays as it was.
+func (l *logger) open(name string) error {
+	var file *os.File
+	if name != "" {
+		f, err := os.OpenFile(name, os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o644)
+		if err != nil {
+			return fmt.Errorf("log file: %w", err)
+		}
+		file = f
+	}
+	l.close()
+	l.file = file
+	l.apply()
+	return nil
+}
+
+// setLevel takes one of logLevels.
+func (l *logger) setLevel(level string) {
+	l.level = level
+	l.apply()
+}
+
+func (l *logger) apply() {
+	log := zerolog.Nop()
+	if level, err := zerolog.ParseLevel(l.level); err == nil && l.file != nil { // off does not parse
+		log = zerolog.New(l.file).Level(level).Hook(zerolog.HookFunc(stamp))
+	}
+	l.current.Store(&log)
+}
+
+// stamp adds the time to the nanosecond; zerolog's own way is a global setting.
+func stamp(e *zerolog.Event, _ zerolog.Level, _ string) {
+	e.Str("time", time.Now().Format("2006-01-02T15:04:05.000000000Z07:00"))
+}
+
+// close ends the log.
+func (l *logger) close() {
+	silent := zerolog.Nop()
+	l.current.Store(&silent)
+	if l.file != nil {
+		l.file.Close()
+		l.file = nil
+	}
+}
+
+// trace logs a line of the conversation.
+func (l *logger) trace(direction, line string) {
+	if e := l.current.Load().Debug(); e.Enabled() {
+		e.Str("line", line).Msg(direction)
+	}
+}
+
+func (l *logger) error(message string) { l.current.Load().Error().Msg(message) }
+func (l *logger) warn(message string)  { l.current.Load().Warn().Msg(message) }
+
+func (l *logger) info(format string, args ...any) {
+	if e := l.current.Load().Info(); e.Enabled() {
+		e.Msgf(format, args...)
+	}
+}
+
+// describe logs what a bug report needs to say first.
+func (l *logger) describe(name string) {
+	l.info("%s, %s, %s/%s, %d processors", name, runtime.Version(), runtime.GOOS, runtime.GOARCH, runtime.NumCPU())
+}

@@ -1,0 +1,211 @@
+package protocol
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"strconv"
+	"strings"
+	"time"
+
+	"sente/eval/nnue"
+)
+
+// option is one entry of the option table.
+type option struct {
+	name        string
+	declaration string // the line that answers uci
+	// set checks a value and puts it into force; with an error nothing changes.
+	set func(u *UCI, value string) error
+}
+
+// optionTable lists every option in the order of the answer to uci. No name holds a word that
+// programs split declarations at: name, type, default, min, max, var.
+func optionTable() []option {
+	evaluation := evaluations[1]
+	if nnue.Default() != nil {
+		evaluation = evaluations[0]
+	}
+	return []option{
+		spinOption("Hash", 16, 1, 1<<25, func(u *UCI, mib int) error { return u.engine.SetHash(mib) }),
+		spinOption("Threads", 1, 1, 1024, (*UCI).setThreads),
+		buttonOption("Clear Hash", func(u *UCI) error { u.engine.ClearHash(); return nil }),
+		checkOption("Ponder", false, func(*UCI, bool) error { return nil }), // go ponder says it all
+		spinOption("MultiPV", 1, 1, 256, func(u *UCI, n int) error { u.engine.SetMultiPV(n); return nil }),
+		spinOption("Move Overhead", 30, 0, 5000, func(u *UCI, ms int) error {
+			u.engine.SetMoveOverhead(time.Duration(ms) * time.Millisecond)
+			return nil
+		}),
+		checkOption("UCI_Chess960", false, func(u *UCI, on bool) error { u.chess960 = on; return nil }),
+		checkOption("UCI_AnalyseMode", false, func(*UCI, bool) error { return nil }), // every search analyses
+		checkOption("Minimal", false, func(u *UCI, on bool) error { u.minimal = on; return nil }),
+		comboOption("Evaluation", evaluation, evaluations, (*UCI).setEvaluation),
+		stringOption("EvalFile", "", (*UCI).setEvalFile),
+		unsupported(stringOption("SyzygyPath", "", nil), ""),
+		unsupported(spinOption("SyzygyProbeLimit", 7, 0, 7, nil), "7"),
+		unsupported(checkOption("UCI_ShowWDL", false, nil), "false"),
+		stringOption("Log File", "", func(u *UCI, file string) error { return u.setLogFile(file) }),
+		comboOption("Log Level", "debug", logLevels, func(u *UCI, level string) error {
+			u.log.setLevel(level)
+			return nil
+		}),
+	}
+}
+
+// evaluations are the values of Evaluation: the network, or material and squares.
+var evaluations = []string{"NNUE", "Material"}
+
+func checkOption(name string, standard bool, set func(*UCI, bool) error) option {
+	return option{
+		name:        name,
+		declaration: fmt.Sprintf("option name %s type check default %t", name, standard),
+		set: func(u *UCI, value string) error {
+			switch strings.ToLower(value) {
+			case "true":
+				return set(u, true)
+			case "false":
+				return set(u, false)
+			}
+			return fmt.Errorf("%s: want true or false, not %s", name, shorten(value))
+		},
+	}
+}
+
+func spinOption(name string, standard, low, high int, set func(*UCI, int) error) option {
+	return option{
+		name:        name,
+		declaration: fmt.Sprintf("option name %s type spin default %d min %d max %d", name, standard, low, high),
+		set: func(u *UCI, value string) error {
+			n, err := strconv.Atoi(value)
+			if err != nil || n < low || n > high {
+				return fmt.Errorf("%s: want a whole number from %d to %d, not %s", name, low, high, shorten(value))
+			}
+			return set(u, n)
+		},
+	}
+}
+
+func comboOption(name, standard string, values []string, set func(*UCI, string) error) option {
+	declaration := fmt.Sprintf("option name %s type combo default %s", name, standard)
+	for _, v := range values {
+		declaration += " var " + v
+	}
+	return option{name: name, declaration: declaration, set: func(u *UCI, value string) error {
+		for _, v := range values {
+			if strings.EqualFold(v, value) {
+				return set(u, v)
+			}
+		}
+		return fmt.Errorf("%s: want one of %s, not %s", name, strings.Join(values, ", "), shorten(value))
+	}}
+}
+
+func stringOption(name, standard string, set func(*UCI, string) error) option {
+	shown := standard
+	if shown == "" {
+		shown = "<empty>"
+	}
+	return option{name: name, declaration: "option name " + name + " type string default " + shown, set: set}
+}
+
+func buttonOption(name string, press func(*UCI) error) option {
+	return option{
+		name:        name,
+		declaration: "option name " + name + " type button",
+		set:         func(u *UCI, _ string) error { return press(u) },
+	}
+}
+
+// unsupported declares an option that programs insist on. Only its default value is in force.
+func unsupported(o option, standard string) option {
+	o.set = func(_ *UCI, value string) error {
+		if strings.EqualFold(value, standard) {
+			return nil
+		}
+		return errors.New(o.name + " is not supported yet")
+	}
+	return o
+}
+
+// SetOption changes an option as setoption does, before the conversation starts.
+func (u *UCI) SetOption(name, value string) error {
+	for i := range u.options {
+		if strings.EqualFold(u.options[i].name, name) {
+			return u.options[i].set(u, value)
+		}
+	}
+	return fmt.Errorf("no option %s", shorten(name))
+}
+
+// setOption carries out setoption. Unknown options are passed over in silence: programs set what
+// was never declared.
+func (u *UCI) setOption(c command) error {
+	name, value, err := parseSetOption(c.rest)
+	if err != nil {
+		return err
+	}
+	for i := range u.options {
+		if strings.EqualFold(u.options[i].name, name) {
+			return u.options[i].set(u, value)
+		}
+	}
+	u.note("no option %s", shorten(name))
+	return nil
+}
+
+func (u *UCI) setThreads(n int) error {
+	if err := u.engine.SetThreads(n); err != nil {
+		return err
+	}
+	u.threads = n
+	spareProcessor(n)
+	return nil
+}
+
+func (u *UCI) setEvaluation(name string) error {
+	if name == evaluations[0] && u.network == nil && nnue.Default() == nil {
+		return errors.New("Evaluation: there is no network; set EvalFile")
+	}
+	u.material = name == evaluations[1]
+	u.engine.SetNetwork(u.networkInUse())
+	return nil
+}
+
+// setEvalFile reads a network and evaluates with it from now on; an empty name means the built-in
+// one again. On an error the network in use stays.
+func (u *UCI) setEvalFile(name string) error {
+	var network *nnue.Network
+	if name != "" {
+		file, err := os.Open(name)
+		if err != nil {
+			return fmt.Errorf("EvalFile: %w", err)
+		}
+		defer file.Close()
+		if network, err = nnue.Read(file); err != nil {
+			return fmt.Errorf("EvalFile: %w", err)
+		}
+	}
+	u.network = network
+	u.engine.SetNetwork(u.networkInUse())
+	return nil
+}
+
+// networkInUse returns nil when material and squares are evaluated.
+func (u *UCI) networkInUse() *nnue.Network {
+	switch {
+	case u.material:
+		return nil
+	case u.network != nil:
+		return u.network
+	default:
+		return nnue.Default()
+	}
+}
+
+func (u *UCI) setLogFile(name string) error {
+	if err := u.log.open(name); err != nil {
+		return err
+	}
+	u.log.describe(u.config.Name)
+	return nil
+}

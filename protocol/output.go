@@ -1,0 +1,210 @@
+package protocol
+
+import (
+	"fmt"
+	"io"
+	"math"
+	"math/bits"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+
+	"sente/board"
+	"sente/eval"
+	"sente/search"
+	"sente/tt"
+)
+
+// lines writes whole lines, each with one Write, from any goroutine.
+type lines struct {
+	mu  sync.Mutex
+	w   io.Writer
+	buf []byte // reused from line to line
+	log *logger
+}
+
+// line writes one line; text holds no line break.
+func (l *lines) line(text string) {
+	l.mu.Lock()
+	l.buf = append(l.buf[:0], text...)
+	l.flush()
+	l.mu.Unlock()
+}
+
+// format writes one line.
+func (l *lines) format(format string, args ...any) { l.line(fmt.Sprintf(format, args...)) }
+
+// text writes several lines.
+func (l *lines) text(text string) {
+	for line := range strings.Lines(text) {
+		l.line(strings.TrimRight(line, "\r\n"))
+	}
+}
+
+// infoString writes a message for the person at the board. A line break in it would end the line
+// and the rest be taken for a command, so it becomes "; ".
+func (l *lines) infoString(message string) {
+	message = strings.TrimSpace(message)
+	if strings.ContainsAny(message, "\r\n") {
+		parts := strings.FieldsFunc(message, func(r rune) bool { return r == '\r' || r == '\n' })
+		for i := range parts {
+			parts[i] = strings.TrimSpace(parts[i])
+		}
+		message = strings.Join(parts, "; ")
+	}
+	l.line("info string " + message)
+}
+
+// flush ends the line in the buffer and writes it. That the other side is gone shows as the end of
+// the input, so an error here is only logged.
+func (l *lines) flush() {
+	l.log.trace("<<", string(l.buf))
+	l.buf = append(l.buf, '\n')
+	if _, err := l.w.Write(l.buf); err != nil {
+		l.log.error(err.Error())
+	}
+}
+
+const (
+	// currMoveAfter is how long a search must last before the move being searched is shown.
+	currMoveAfter = 3 * time.Second
+	// From burstDepth plies on, lines that follow the last one within burstPause are held back:
+	// a forced mate can finish two hundred iterations in a millisecond, and programs hang on that.
+	burstDepth = 30
+	burstPause = 10 * time.Millisecond
+)
+
+// printer prints what one search reports.
+type printer struct {
+	out      *lines
+	chess960 bool
+	minimal  bool      // print nothing but the last line of each variation
+	start    time.Time // of the search
+
+	held    [][]byte // by variation: a line held back, or empty
+	holding bool     // the present group of variations is held back
+	last    time.Duration
+}
+
+// info prints one report, or keeps it until a newer one replaces it or the search ends.
+func (p *printer) info(info *search.Info) {
+	if info.CurrMove != board.NoMove {
+		if !p.minimal && time.Since(p.start) >= currMoveAfter {
+			p.out.line(string(appendCurrMove(nil, info, p.chess960)))
+		}
+		return
+	}
+	if info.MultiPV <= 1 { // the variations of one depth are treated alike
+		p.holding = p.minimal || info.Depth >= burstDepth && info.Time-p.last < burstPause
+		if !p.holding {
+			p.last = info.Time
+		}
+	}
+	i := max(info.MultiPV-1, 0)
+	for len(p.held) <= i {
+		p.held = append(p.held, nil)
+	}
+	p.held[i] = appendInfo(p.held[i][:0], info, p.chess960)
+	if !p.holding {
+		p.release(i)
+	}
+}
+
+// release prints the line that is held for variation i, if any.
+func (p *printer) release(i int) {
+	if len(p.held[i]) > 0 {
+		p.out.line(string(p.held[i]))
+		p.held[i] = p.held[i][:0]
+	}
+}
+
+// bestMove prints what is still held and the answer to the go.
+func (p *printer) bestMove(result search.Result) {
+	for i := range p.held {
+		p.release(i)
+	}
+	p.out.line(string(appendBestMove(nil, result, p.chess960)))
+}
+
+func appendBestMove(b []byte, result search.Result, chess960 bool) []byte {
+	b = append(b, "bestmove "...)
+	if result.Best == board.NoMove {
+		return append(b, "(none)"...)
+	}
+	b = result.Best.AppendUCI(b, chess960)
+	if result.Ponder != board.NoMove {
+		b = append(b, " ponder "...)
+		b = result.Ponder.AppendUCI(b, chess960)
+	}
+	return b
+}
+
+// appendInfo appends the info line of a finished or failed iteration.
+func appendInfo(b []byte, info *search.Info, chess960 bool) []byte {
+	b = appendNumber(b, "info depth ", info.Depth)
+	if info.SelDepth > 0 {
+		b = appendNumber(b, " seldepth ", info.SelDepth)
+	}
+	b = appendNumber(b, " multipv ", max(info.MultiPV, 1))
+	b = appendScore(append(b, " score "...), info.Score)
+	switch info.Bound {
+	case tt.BoundLower:
+		b = append(b, " lowerbound"...)
+	case tt.BoundUpper:
+		b = append(b, " upperbound"...)
+	}
+	b = strconv.AppendUint(append(b, " nodes "...), info.Nodes, 10)
+	b = strconv.AppendUint(append(b, " nps "...), nodesPerSecond(info.Nodes, info.Time), 10)
+	b = appendNumber(b, " hashfull ", info.Hashfull)
+	b = strconv.AppendUint(append(b, " tbhits "...), info.TBHits, 10)
+	b = strconv.AppendInt(append(b, " time "...), millis(info.Time), 10)
+	if len(info.PV) > 0 {
+		b = append(b, " pv"...)
+	}
+	for _, m := range info.PV {
+		b = m.AppendUCI(append(b, ' '), chess960)
+	}
+	return b
+}
+
+func appendCurrMove(b []byte, info *search.Info, chess960 bool) []byte {
+	b = appendNumber(b, "info depth ", info.Depth)
+	b = info.CurrMove.AppendUCI(append(b, " currmove "...), chess960)
+	return appendNumber(b, " currmovenumber ", info.CurrMoveNumber)
+}
+
+func appendNumber(b []byte, label string, n int) []byte {
+	return strconv.AppendInt(append(b, label...), int64(n), 10)
+}
+
+// appendScore appends cp and centipawns, or mate and the number of moves, negative when the side
+// to move is the one that gets mated.
+func appendScore(b []byte, score int) []byte {
+	switch {
+	case !eval.IsMate(score):
+		return appendNumber(b, "cp ", score)
+	case score > 0:
+		return appendNumber(b, "mate ", (eval.Mate-score+1)/2)
+	default:
+		return appendNumber(b, "mate ", -(eval.Mate+score)/2)
+	}
+}
+
+// nodesPerSecond returns 0 for no time at all and saturates.
+func nodesPerSecond(nodes uint64, t time.Duration) uint64 {
+	if t <= 0 {
+		return 0
+	}
+	high, low := bits.Mul64(nodes, uint64(time.Second))
+	if high >= uint64(t) {
+		return math.MaxUint64
+	}
+	n, _ := bits.Div64(high, low, uint64(t))
+	return n
+}
+
+// millis returns t in milliseconds, at most what fits 32 bits: programs read it into an int.
+func millis(t time.Duration) int64 {
+	return min(max(t.Milliseconds(), 0), math.MaxInt32)
+}

@@ -1,0 +1,197 @@
+package protocol
+
+import (
+	"bytes"
+	"io"
+	"strings"
+	"testing"
+	"time"
+
+	"sente/board"
+	"sente/eval"
+	"sente/search"
+	"sente/tt"
+)
+
+// writes records every Write by itself.
+type writes struct{ all []string }
+
+func (w *writes) Write(p []byte) (int, error) {
+	w.all = append(w.all, string(p))
+	return len(p), nil
+}
+
+func move(t *testing.T, text string) board.Move {
+	t.Helper()
+	start := board.Start()
+	m, err := start.ParseMove(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return m
+}
+
+func TestOneWriteALine(t *testing.T) {
+	var w writes
+	out := &lines{w: &w, log: newLogger()}
+	out.line("readyok")
+	out.infoString("one\ntwo\r\n  three\n")
+	out.text("a\nb\r\nc")
+	want := []string{"readyok\n", "info string one; two; three\n", "a\n", "b\n", "c\n"}
+	if got := strings.Join(w.all, "|"); got != strings.Join(want, "|") {
+		t.Errorf("writes %q, want %q", w.all, want)
+	}
+}
+
+func FuzzInfoString(f *testing.F) {
+	f.Add("a\nb\r\rc")
+	f.Fuzz(func(t *testing.T, message string) {
+		var b bytes.Buffer
+		out := &lines{w: &b, log: newLogger()}
+		out.infoString(message)
+		line, ended := strings.CutSuffix(b.String(), "\n")
+		if !ended || strings.ContainsAny(line, "\r\n") || !strings.HasPrefix(line, "info string ") {
+			t.Fatalf("infoString(%q) wrote %q", message, b.String())
+		}
+	})
+}
+
+func TestAppendInfo(t *testing.T) {
+	e2e4 := move(t, "e2e4")
+	tests := []struct {
+		name string
+		info search.Info
+		want string
+	}{
+		{"full", search.Info{Depth: 7, SelDepth: 12, MultiPV: 2, Score: -31, Bound: tt.BoundExact, Nodes: 5000, TBHits: 3,
+			Time: 250 * time.Millisecond, Hashfull: 17, PV: []board.Move{e2e4}},
+			"info depth 7 seldepth 12 multipv 2 score cp -31 nodes 5000 nps 20000 hashfull 17 tbhits 3 time 250 pv e2e4"},
+		{"lower bound", search.Info{Depth: 1, SelDepth: 1, MultiPV: 1, Score: 8, Bound: tt.BoundLower},
+			"info depth 1 seldepth 1 multipv 1 score cp 8 lowerbound nodes 0 nps 0 hashfull 0 tbhits 0 time 0"},
+		{"upper bound", search.Info{Depth: 1, SelDepth: 1, MultiPV: 1, Score: 8, Bound: tt.BoundUpper},
+			"info depth 1 seldepth 1 multipv 1 score cp 8 upperbound nodes 0 nps 0 hashfull 0 tbhits 0 time 0"},
+		{"mated root", search.Info{MultiPV: 1, Score: eval.MatedIn(0), Bound: tt.BoundExact},
+			"info depth 0 multipv 1 score mate 0 nodes 0 nps 0 hashfull 0 tbhits 0 time 0"},
+		{"time beyond 32 bits", search.Info{Depth: 1, SelDepth: 1, MultiPV: 1, Time: 1 << 62, Bound: tt.BoundExact},
+			"info depth 1 seldepth 1 multipv 1 score cp 0 nodes 0 nps 0 hashfull 0 tbhits 0 time 2147483647"},
+	}
+	for _, tc := range tests {
+		if got := string(appendInfo(nil, &tc.info, false)); got != tc.want {
+			t.Errorf("%s:\n got %s\nwant %s", tc.name, got, tc.want)
+		}
+	}
+}
+
+func TestAppendScore(t *testing.T) {
+	tests := []struct {
+		score int
+		want  string
+	}{
+		{0, "cp 0"}, {-250, "cp -250"}, {eval.TBWin - 5, "cp 30995"}, {-eval.TBWin, "cp -31000"},
+		{eval.MateIn(1), "mate 1"}, {eval.MateIn(3), "mate 2"}, {eval.MateIn(5), "mate 3"},
+		{eval.MatedIn(0), "mate 0"}, {eval.MatedIn(2), "mate -1"}, {eval.MatedIn(4), "mate -2"},
+	}
+	for _, tc := range tests {
+		if got := string(appendScore(nil, tc.score)); got != tc.want {
+			t.Errorf("score %d is written %q, want %q", tc.score, got, tc.want)
+		}
+	}
+}
+
+func TestNodesPerSecond(t *testing.T) {
+	tests := []struct {
+		nodes uint64
+		t     time.Duration
+		want  uint64
+	}{
+		{1000, 0, 0}, {1000, -1, 0}, {1000, time.Second, 1000}, {3, 2 * time.Second, 1},
+		{1 << 63, time.Hour, 1 << 63 / 3600}, {1 << 63, 1, 1<<64 - 1},
+	}
+	for _, tc := range tests {
+		if got := nodesPerSecond(tc.nodes, tc.t); got != tc.want {
+			t.Errorf("nodesPerSecond(%d, %v) = %d, want %d", tc.nodes, tc.t, got, tc.want)
+		}
+	}
+}
+
+func TestAppendBestMove(t *testing.T) {
+	e2e4, d2d4 := move(t, "e2e4"), move(t, "d2d4")
+	tests := []struct {
+		result search.Result
+		want   string
+	}{
+		{search.Result{}, "bestmove (none)"},
+		{search.Result{Best: e2e4}, "bestmove e2e4"},
+		{search.Result{Best: e2e4, Ponder: d2d4}, "bestmove e2e4 ponder d2d4"},
+	}
+	for _, tc := range tests {
+		if got := string(appendBestMove(nil, tc.result, false)); got != tc.want {
+			t.Errorf("%+v is written %q, want %q", tc.result, got, tc.want)
+		}
+	}
+}
+
+// TestPrinterHoldsBursts checks that iterations in quick succession are thinned out, that the
+// variations of one depth stay together, and that the last line always comes before the answer.
+func TestPrinterHoldsBursts(t *testing.T) {
+	report := func(minimal bool) []string {
+		var b bytes.Buffer
+		p := printer{out: &lines{w: &b, log: newLogger()}, minimal: minimal, start: time.Now()}
+		for depth := 1; depth <= 200; depth++ {
+			for k := 1; k <= 2; k++ {
+				p.info(&search.Info{Depth: depth, MultiPV: k, Time: time.Duration(depth) * time.Microsecond, Bound: tt.BoundExact})
+			}
+		}
+		p.bestMove(search.Result{})
+		return strings.Split(strings.TrimSpace(b.String()), "\n")
+	}
+	tests := []struct {
+		minimal bool
+		lines   int
+	}{
+		{false, 2*(burstDepth-1) + 2 + 1},
+		{true, 2 + 1},
+	}
+	for _, tc := range tests {
+		got := report(tc.minimal)
+		if len(got) != tc.lines {
+			t.Fatalf("minimal %t: %d lines, want %d", tc.minimal, len(got), tc.lines)
+		}
+		for i, want := range []string{"info depth 200 multipv 1 ", "info depth 200 multipv 2 ", "bestmove (none)"} {
+			if line := got[len(got)-3+i]; !strings.HasPrefix(line, want) {
+				t.Errorf("minimal %t: line %d from the end is %q, want %q", tc.minimal, 3-i, line, want)
+			}
+		}
+	}
+}
+
+func TestPrinterShowsCurrMoveLate(t *testing.T) {
+	info := search.Info{Depth: 9, CurrMove: move(t, "e2e4"), CurrMoveNumber: 3}
+	for _, tc := range []struct {
+		since time.Duration
+		want  string
+	}{
+		{0, ""},
+		{currMoveAfter, "info depth 9 currmove e2e4 currmovenumber 3\n"},
+	} {
+		var b bytes.Buffer
+		p := printer{out: &lines{w: &b, log: newLogger()}, start: time.Now().Add(-tc.since)}
+		if p.info(&info); b.String() != tc.want {
+			t.Errorf("after %v: %q, want %q", tc.since, b.String(), tc.want)
+		}
+	}
+}
+
+func BenchmarkAppendInfo(b *testing.B) {
+	start := board.Start()
+	var list board.MoveList
+	start.Legal(&list)
+	info := search.Info{Depth: 20, SelDepth: 30, MultiPV: 1, Nodes: 1 << 30, Time: time.Minute, PV: list.Slice()}
+	out := &lines{w: io.Discard, log: newLogger()}
+	p := printer{out: out, start: time.Now()}
+	b.ReportAllocs()
+	for b.Loop() {
+		p.info(&info)
+		info.Time += time.Second
+	}
+}

@@ -1,0 +1,232 @@
+package protocol
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+	"time"
+
+	"sente/board"
+	"sente/eval"
+	"sente/search"
+)
+
+// parsePosition reads what follows the word position. With an error nothing of it counts.
+func parsePosition(text string) (search.Root, error) {
+	var root search.Root
+	words := strings.Fields(text)
+	if len(words) == 0 {
+		return root, errors.New("position: want startpos or fen")
+	}
+	setup, moves := words, []string(nil)
+	for i, word := range words {
+		if word == "moves" {
+			setup, moves = words[:i], words[i+1:]
+			break
+		}
+	}
+	switch {
+	case len(setup) == 1 && setup[0] == "startpos":
+		root.Pos = board.Start()
+	case len(setup) > 0 && setup[0] == "fen":
+		pos, err := board.ParseFEN(strings.Join(setup[1:], " "))
+		if err != nil {
+			return root, fmt.Errorf("position: %w", err)
+		}
+		root.Pos = pos
+	default:
+		return root, errors.New("position: want startpos or fen, not " + shorten(strings.Join(setup, " ")))
+	}
+	for i, text := range moves {
+		move, err := root.Pos.ParseMove(text)
+		if err != nil {
+			return root, fmt.Errorf("position: move %d: %w", i+1, err)
+		}
+		before := root.Pos
+		root.Keys = append(root.Keys, before.Key())
+		before.Make(move, &root.Pos)
+		if root.Pos.HalfmoveClock() == 0 {
+			root.Keys = root.Keys[:0] // nothing before it can come again
+		}
+	}
+	return root, nil
+}
+
+// goRequest is what a go asks for.
+type goRequest struct {
+	limits     search.Limits // Start is not set
+	moves      []board.Move  // nil: all
+	perft      bool
+	perftDepth int // plies
+}
+
+// maxMillis bounds times in both directions: some hundred days, far from overflowing a Duration
+// even after multiplications.
+const maxMillis = 10_000_000_000
+
+// goWords are the words that end a value or a list of moves.
+var goWords = [...]string{"searchmoves", "ponder", "wtime", "btime", "winc", "binc", "movestogo",
+	"depth", "nodes", "mate", "movetime", "infinite", "perft"}
+
+func isGoWord(word string) bool {
+	for _, w := range goWords {
+		if w == word {
+			return true
+		}
+	}
+	return false
+}
+
+// parseGo reads what follows the word go, for the position pos. What can't be understood is
+// skipped and reported. If words were given and none that is usable limits the search, it is
+// limited to depth 1, so that a mistake can't make it run forever; without any word it is
+// infinite.
+func parseGo(text string, pos *board.Position) (goRequest, []error) {
+	p := goParser{words: strings.Fields(text), pos: pos}
+	given := len(p.words) > 0
+	for len(p.words) > 0 {
+		word := p.words[0]
+		p.words = p.words[1:]
+		p.word(word)
+	}
+	limits := &p.request.limits
+	limited := limits.Depth > 0 || limits.Nodes > 0 || limits.Mate > 0 || limits.HasMoveTime ||
+		limits.HasTime[pos.SideToMove()] || limits.Infinite || p.request.perft
+	switch {
+	case !given:
+		limits.Infinite = true
+	case !limited:
+		limits.Depth = 1
+	}
+	return p.request, p.errs
+}
+
+type goParser struct {
+	words   []string // not read yet
+	pos     *board.Position
+	request goRequest
+	errs    []error
+}
+
+// word reads one word of go and the value that belongs to it.
+func (p *goParser) word(word string) {
+	limits := &p.request.limits
+	switch word {
+	case "infinite":
+		limits.Infinite = true
+	case "ponder":
+		limits.Ponder = true
+	case "searchmoves":
+		p.searchMoves()
+	case "wtime":
+		limits.HasTime[board.White] = p.millis(word, &limits.Time[board.White]) || limits.HasTime[board.White]
+	case "btime":
+		limits.HasTime[board.Black] = p.millis(word, &limits.Time[board.Black]) || limits.HasTime[board.Black]
+	case "winc":
+		p.millis(word, &limits.Inc[board.White])
+	case "binc":
+		p.millis(word, &limits.Inc[board.Black])
+	case "movetime":
+		limits.HasMoveTime = p.millis(word, &limits.MoveTime) || limits.HasMoveTime
+	case "movestogo":
+		if n, ok := p.number(word, 0, math.MaxInt32); ok {
+			limits.MovesToGo = int(n) // zero or less was said: as if absent
+		}
+	case "depth":
+		if n, ok := p.number(word, 1, eval.MaxPly); ok {
+			limits.Depth = int(n)
+		}
+	case "nodes":
+		if n, ok := p.number(word, 1, math.MaxInt64); ok {
+			limits.Nodes = uint64(n)
+		}
+	case "mate":
+		if n, ok := p.number(word, 0, eval.MaxPly); ok {
+			limits.Mate = int(n)
+		}
+	case "perft":
+		if n, ok := p.number(word, 0, eval.MaxPly); ok {
+			p.request.perft, p.request.perftDepth = true, int(n)
+		}
+	default:
+		p.fail("unknown word %s", shorten(word))
+	}
+}
+
+// searchMoves reads moves up to the next word of go. Once there was anything to read the list is
+// no longer nil, so that a list of illegal moves leaves none to search.
+func (p *goParser) searchMoves() {
+	if len(p.words) == 0 || isGoWord(p.words[0]) {
+		p.fail("searchmoves without a move")
+		return
+	}
+	if p.request.moves == nil {
+		p.request.moves = []board.Move{}
+	}
+	for len(p.words) > 0 && !isGoWord(p.words[0]) {
+		move, err := p.pos.ParseMove(p.words[0])
+		if err != nil {
+			p.errs = append(p.errs, fmt.Errorf("go: searchmoves: %w", err))
+		} else {
+			p.request.moves = append(p.request.moves, move)
+		}
+		p.words = p.words[1:]
+	}
+}
+
+// millis reads a time in milliseconds into d.
+func (p *goParser) millis(word string, d *time.Duration) bool {
+	n, ok := p.number(word, -maxMillis, maxMillis)
+	if ok {
+		*d = time.Duration(n) * time.Millisecond
+	}
+	return ok
+}
+
+// number reads a whole number; one outside [low, high] is moved to the nearer end.
+func (p *goParser) number(word string, low, high int64) (int64, bool) {
+	if len(p.words) == 0 || isGoWord(p.words[0]) {
+		p.fail("%s without a value", word)
+		return 0, false
+	}
+	text := p.words[0]
+	p.words = p.words[1:]
+	n, err := strconv.ParseInt(text, 10, 64) // out of range: the nearer end and ErrRange
+	if err != nil && !errors.Is(err, strconv.ErrRange) {
+		p.fail("%s: %s is not a whole number", word, shorten(text))
+		return 0, false
+	}
+	return min(max(n, low), high), true
+}
+
+func (p *goParser) fail(format string, args ...any) {
+	p.errs = append(p.errs, fmt.Errorf("go: "+format, args...))
+}
+
+// parseSetOption reads what follows the word setoption. The name's words are separated by single
+// spaces; the value is the rest of the line as it was written, because file names may hold
+// anything.
+func parseSetOption(text string) (name, value string, err error) {
+	word, rest := cutWord(text)
+	if word != "name" {
+		return "", "", errors.New("setoption: want name NAME [value VALUE], not " + shorten(text))
+	}
+	var names []string
+	for rest != "" {
+		word, rest = cutWord(rest)
+		if word == "value" {
+			value = strings.Trim(rest, space)
+			break
+		}
+		names = append(names, word)
+	}
+	if len(names) == 0 {
+		return "", "", errors.New("setoption: a name is missing")
+	}
+	if value == "<empty>" {
+		value = ""
+	}
+	return strings.Join(names, " "), value, nil
+}

@@ -1,0 +1,274 @@
+package protocol
+
+import (
+	"fmt"
+	"io"
+	"runtime"
+	"runtime/debug"
+	"strings"
+	"sync"
+	"time"
+
+	"sente/board"
+	"sente/eval/nnue"
+	"sente/search"
+)
+
+// Config is what the program tells the conversation about itself.
+type Config struct {
+	Name   string // with the version, printable ASCII
+	Author string // printable ASCII
+}
+
+// UCI is one conversation. Make it with New and start it with Run or RunCommands, once.
+type UCI struct {
+	config   Config
+	engine   *search.Engine
+	out      *lines
+	log      *logger
+	commands map[string]*entry
+	options  []option
+
+	// The command goroutine's alone.
+	root     search.Root   // the position of the last valid position command
+	network  *nnue.Network // from EvalFile; nil: the built-in one
+	material bool          // Evaluation is Material
+	threads  int
+	chess960 bool
+	minimal  bool
+	debug    bool // debug on: what is silent otherwise is said too
+	greeted  bool // uci was seen; before it nothing may be complained about
+
+	mu       sync.Mutex
+	changed  sync.Cond // one of the following changed
+	queue    []command
+	job      *job // what runs now; nil: nothing
+	busy     bool // the command loop is carrying a command out
+	ended    bool // no more input
+	quitting bool
+	goes     int // how many go, perft and bench commands were read
+	stopped  int // a stop was read after this many of them: it covers those
+	hit      int // the same for ponderhit
+}
+
+// command is one line of input.
+type command struct {
+	entry  *entry
+	rest   string    // what follows the command word, as it was written
+	at     time.Time // when the line was read
+	number int       // of a go, perft or bench: how manieth it is; else 0
+}
+
+// job is a search, perft or bench that runs in its own goroutine.
+type job struct {
+	number           int
+	infinite, ponder bool   // ends only by stop, or by ponderhit too
+	stop             func() // from any goroutine, more than once
+}
+
+// quitGrace is how long quit waits for what is running to wind up.
+const quitGrace = 500 * time.Millisecond
+
+// New returns a conversation that writes to w and searches with engine, whose settings it takes
+// over: from here on only the conversation may use it.
+func New(w io.Writer, engine *search.Engine, config Config) *UCI {
+	log := newLogger()
+	u := &UCI{
+		config:   config,
+		engine:   engine,
+		log:      log,
+		out:      &lines{w: w, log: log},
+		commands: map[string]*entry{},
+		root:     search.Root{Pos: board.Start()},
+		threads:  1,
+	}
+	u.changed.L = &u.mu
+	for _, e := range commandTable() {
+		u.commands[e.word] = &e
+	}
+	u.options = optionTable()
+	return u
+}
+
+// Run carries out the lines of r until quit or the end of the input. A search with a limit is
+// finished and answered before Run returns, unless quit was read. The error is that of reading r.
+func (u *UCI) Run(r io.Reader) error {
+	failed := make(chan error, 1)
+	u.converse(func() { failed <- u.read(r) })
+	select {
+	case err := <-failed:
+		return err
+	default:
+		return nil // quit while the reader was not done
+	}
+}
+
+// RunCommands carries out the given commands as if they were lines of input, each one only when
+// the one before it is done; an infinite or pondering search is not waited for, so that a stop
+// can follow it.
+func (u *UCI) RunCommands(commands []string) {
+	u.greeted = true // a person is looking: say what is wrong
+	u.converse(func() {
+		for _, c := range commands {
+			u.settle()
+			if !u.receive(c) {
+				return
+			}
+		}
+		u.end()
+	})
+}
+
+// converse runs the command loop beside the reader and returns when the loop is done, or shortly
+// after quit in any case.
+func (u *UCI) converse(reader func()) {
+	spareProcessor(u.threads)
+	finished := make(chan struct{})
+	go func() {
+		reader()
+		u.end()
+	}()
+	go func() {
+		defer close(finished)
+		for c, more := u.next(); more; c, more = u.next() {
+			u.execute(c)
+		}
+	}()
+	u.mu.Lock()
+	for !u.quitting && !u.ended {
+		u.changed.Wait()
+	}
+	quit := u.quitting
+	u.mu.Unlock()
+	if quit {
+		select {
+		case <-finished:
+		case <-time.After(quitGrace):
+		}
+	} else {
+		<-finished
+	}
+	u.log.close()
+}
+
+// spareProcessor lets the runtime use one processor more than there are searchers, so that the
+// reader runs at once when a line arrives instead of waiting for a searcher's time slice to end.
+func spareProcessor(searchers int) {
+	runtime.GOMAXPROCS(max(runtime.GOMAXPROCS(0), searchers+1))
+}
+
+// next waits for the command that is to be carried out now. It returns false when there will be
+// no more.
+func (u *UCI) next() (command, bool) {
+	u.mu.Lock()
+	defer u.mu.Unlock()
+	u.busy = false
+	u.changed.Broadcast()
+	for {
+		switch {
+		case u.quitting:
+			if u.job == nil {
+				return command{}, false
+			}
+		case len(u.queue) > 0 && (u.job == nil || u.queue[0].entry.anytime):
+			c := u.queue[0]
+			u.queue = u.queue[1:]
+			u.busy = true
+			return c, true
+		case u.endless() && (len(u.queue) > 0 || u.ended):
+			u.job.stop()
+		case u.ended && u.job == nil:
+			return command{}, false
+		}
+		u.changed.Wait()
+	}
+}
+
+// endless tells whether what runs now would never end by itself. The caller holds the lock.
+func (u *UCI) endless() bool {
+	return u.job != nil && (u.job.infinite || u.job.ponder && u.job.number > u.hit)
+}
+
+// execute carries out one command. A panic in it is a bug, but no reason to lose a game.
+func (u *UCI) execute(c command) {
+	defer func() {
+		if fault := recover(); fault != nil {
+			u.fault(fmt.Sprintf("%v\n%s", fault, debug.Stack()))
+		}
+	}()
+	if err := c.entry.run(u, c); err != nil {
+		u.complain(err)
+	}
+}
+
+// start makes j the running job and runs it in a goroutine of its own. A stop or ponderhit that
+// was read between the command and now counts.
+func (u *UCI) start(j *job, run func()) {
+	u.mu.Lock()
+	u.job = j
+	if j.number <= u.stopped {
+		j.stop()
+	}
+	if j.ponder && j.number <= u.hit {
+		u.engine.PonderHit()
+	}
+	ready := u.takeReady()
+	u.mu.Unlock()
+	for range ready {
+		u.out.line("readyok")
+	}
+	go func() {
+		run()
+		u.mu.Lock()
+		u.job = nil
+		u.changed.Broadcast()
+		u.mu.Unlock()
+	}()
+}
+
+// takeReady removes every isready from the queue and returns how many there were: now that a
+// search runs they are answered at once. The caller holds the lock.
+func (u *UCI) takeReady() int {
+	rest := make([]command, 0, len(u.queue))
+	for _, c := range u.queue {
+		if c.entry.word != "isready" {
+			rest = append(rest, c)
+		}
+	}
+	n := len(u.queue) - len(rest)
+	u.queue = rest
+	return n
+}
+
+// complain reports what is wrong with a command. Nothing is said before uci: some programs take
+// the first line they see for the answer to it.
+func (u *UCI) complain(err error) {
+	u.log.warn(err.Error())
+	if u.greeted {
+		u.out.infoString(err.Error())
+	}
+}
+
+// note reports what is of interest only when debug is on.
+func (u *UCI) note(format string, args ...any) {
+	message := fmt.Sprintf(format, args...)
+	u.log.info("%s", message)
+	if u.debug && u.greeted {
+		u.out.infoString(message)
+	}
+}
+
+// fault reports a bug of ours with its stack.
+func (u *UCI) fault(stack string) {
+	u.log.error(stack)
+	u.out.infoString("internal error, please report it: " + stack)
+}
+
+// shorten returns s in quotes, cut when it is too long for a message.
+func shorten(s string) string {
+	const limit = 60
+	if s = strings.TrimSpace(s); len(s) > limit {
+		return fmt.Sprintf("%q...", s[:limit])
+	}
+	return fmt.Sprintf("%q", s)
+}
