@@ -1,0 +1,53 @@
+package search
+
+import "sente/board"
+
+// isDraw reports whether the position at ply is drawn by rule: fifty moves (mate comes first), too
+// little material, or repetition.
+func (w *worker) isDraw(ply int) bool {
+	p := &w.pos[ply]
+	if p.HalfmoveClock() >= 100 && (!p.InCheck() || p.HasLegalMove()) {
+		return true
+	}
+	return p.InsufficientMaterial() || w.isRepetition(ply)
+}
+
+// isRepetition reports whether the position at ply stood before: once in the search's own line,
+// its root included, or twice when the game before the root is counted too.
+func (w *worker) isRepetition(ply int) bool {
+	at := w.game + ply
+	key := w.keys[at]
+	back := min(w.pos[ply].HalfmoveClock(), at)
+	seen := 0
+	for i := 4; i <= back; i += 2 {
+		if w.keys[at-i] != key {
+			continue
+		}
+		if seen++; i <= ply || seen == 2 {
+			return true
+		}
+	}
+	return false
+}
+
+// drawnAfter returns how many moves of line can be played before the game ends by threefold
+// repetition, fifty moves or lack of material, the move that ends it included: the rest of a
+// variation means nothing. It uses the positions above the root as scratch.
+func (w *worker) drawnAfter(line []board.Move) int {
+	for i, m := range line {
+		w.pos[i].Make(m, &w.pos[i+1])
+		p := &w.pos[i+1]
+		at := w.game + i + 1
+		w.keys[at] = p.Key()
+		seen := 0
+		for back := 4; back <= min(p.HalfmoveClock(), at); back += 2 {
+			if w.keys[at-back] == w.keys[at] {
+				seen++
+			}
+		}
+		if seen >= 2 || p.HalfmoveClock() >= 100 || p.InsufficientMaterial() {
+			return i + 1
+		}
+	}
+	return len(line)
+}

@@ -1,0 +1,134 @@
+package search
+
+import (
+	"fmt"
+	"sync/atomic"
+	"time"
+	"unsafe"
+
+	"sente/tt"
+)
+
+// The defaults of an Engine.
+const (
+	DefaultHash     = 16 // MiB
+	DefaultOverhead = 30 * time.Millisecond
+	MaxMultiPV      = 256
+)
+
+// Engine is what outlives a search: table, threads with their histories, network, parameters. Its
+// methods belong to one goroutine, but for Stop and PonderHit.
+type Engine struct {
+	table    *tt.Table // nil until the first search
+	hash     int       // MiB
+	params   Params
+	workers  []*worker // [0] is the main worker
+	multiPV  int
+	overhead time.Duration
+	stop     atomic.Bool
+	current  atomic.Pointer[Search]
+}
+
+// New returns an engine with one thread, the built-in network if there is one, and a table of
+// DefaultHash, which is allocated by the first search.
+func New() *Engine {
+	e := &Engine{hash: DefaultHash, params: DefaultParams(), multiPV: 1, overhead: DefaultOverhead}
+	e.addWorkers(1)
+	return e
+}
+
+func (e *Engine) addWorkers(n int) {
+	for len(e.workers) < n {
+		w := &worker{id: len(e.workers)}
+		e.workers = append(e.workers, w)
+	}
+}
+
+// SetHash gives the transposition table a size in MiB and clears it. If it does not fit the memory
+// at hand the old table stays and the error says so.
+func (e *Engine) SetHash(mib int) error {
+	if e.table != nil && mib == e.hash {
+		return nil
+	}
+	if e.table == nil {
+		table, err := tt.New(mib << 20)
+		if err != nil {
+			return err
+		}
+		e.table = table
+	} else if err := e.table.Resize(mib << 20); err != nil {
+		return err
+	}
+	e.hash = mib
+	return nil
+}
+
+// ensureTable allocates the table if there is none yet.
+func (e *Engine) ensureTable() error {
+	if e.table != nil {
+		return nil
+	}
+	return e.SetHash(e.hash)
+}
+
+// SetThreads sets the number of threads that search, at least 1. If their memory does not fit the
+// old number stays.
+func (e *Engine) SetThreads(n int) error {
+	if n < 1 {
+		return fmt.Errorf("%d threads", n)
+	}
+	if more := n - len(e.workers); more > 0 {
+		need := uint64(more) * uint64(unsafe.Sizeof(worker{}))
+		if have, known := tt.AvailableMemory(); known && need > have/10*9 {
+			return fmt.Errorf("%d threads: %w", n, tt.ErrMemory)
+		}
+	}
+	clear(e.workers[min(n, len(e.workers)):])
+	e.workers = e.workers[:min(n, len(e.workers))]
+	e.addWorkers(n)
+	return nil
+}
+
+// SetMultiPV sets how many best lines are searched, 1 to MaxMultiPV.
+func (e *Engine) SetMultiPV(n int) { e.multiPV = max(1, min(n, MaxMultiPV)) }
+
+// SetMoveOverhead sets the time that passes between an answer and the opponent's clock.
+func (e *Engine) SetMoveOverhead(d time.Duration) { e.overhead = d }
+
+// Params returns the search's numbers for reading and, while nothing is searched, for changing.
+func (e *Engine) Params() *Params { return &e.params }
+
+// ClearHash empties the transposition table.
+func (e *Engine) ClearHash() {
+	if e.table != nil {
+		e.table.Clear(len(e.workers))
+	}
+}
+
+// NewGame forgets everything learned: the next search repeats exactly what a new engine would do.
+func (e *Engine) NewGame() {
+	e.ClearHash()
+	for _, w := range e.workers {
+		w.forget()
+	}
+}
+
+// Stop ends the search that was begun, from any goroutine: Run answers soon. Harmless when nothing
+// runs.
+func (e *Engine) Stop() {
+	e.stop.Store(true)
+	if s := e.current.Load(); s != nil {
+		s.release()
+	}
+}
+
+// PonderHit turns a pondering search into a normal one, from any goroutine: its clock has been
+// running since Begin. Harmless when nothing ponders.
+func (e *Engine) PonderHit() {
+	if s := e.current.Load(); s != nil && s.limits.Ponder {
+		s.pondering.Store(false)
+		if !s.limits.Infinite {
+			s.release()
+		}
+	}
+}

@@ -1,0 +1,83 @@
+package search
+
+import (
+	"sente/board"
+	"sente/eval"
+	"sente/ordering"
+)
+
+// node is the expected kind of a node (Knuth and Moore, 1975; Marsland): on the principal
+// variation, where a cutoff is expected, and where every move is expected to fail low.
+type node uint8
+
+const (
+	nodePV node = iota
+	nodeCut
+	nodeAll
+)
+
+// child returns the kind that a zero-window child of n is expected to have.
+func (n node) child() node {
+	if n == nodeCut {
+		return nodeAll
+	}
+	return nodeCut
+}
+
+// sentinels is how many frames stand before the root's, so that looking back needs no test.
+const sentinels = 8
+
+// frame is what a node keeps for one ply: never on the stack, where it would be cleared each call.
+type frame struct {
+	move         board.Move // being searched from this node; NullMove while passing
+	excluded     board.Move // left out by a singular search
+	killer       board.Move // the last quiet move that failed high at this ply
+	inCheck      bool
+	ttPv         bool // the node is or was on a principal variation
+	rawEval      int  // centipawns without correction, NoScore in check
+	staticEval   int  // corrected, NoScore in check
+	reduction    int  // of the move being searched, 1/1024 plies
+	cutoffs      int  // how often a child at this ply failed high for its parent
+	doubles      int  // double extensions on the path to this node
+	threats      board.Bitboard
+	movedPiece   board.Piece            // of move, NoPiece for a null move and before the root
+	movedTo      board.Square           // of move
+	continuation *ordering.PieceTo      // of move, nil for a null move and before the root
+	earlier      ordering.Continuations // of the moves 1, 2, 4 and 6 plies before this node
+	pv           variation
+	picker       ordering.Picker
+	quiets       triedMoves
+	noisies      triedMoves
+}
+
+// variation is a line of moves from a node on.
+type variation struct {
+	n     int
+	moves [eval.MaxPly + 2]board.Move
+}
+
+// set makes v the move m followed by rest.
+func (v *variation) set(m board.Move, rest *variation) {
+	v.moves[0] = m
+	n := min(rest.n, len(v.moves)-1)
+	copy(v.moves[1:], rest.moves[:n])
+	v.n = n + 1
+}
+
+// line returns the moves of v; it shares v's memory.
+func (v *variation) line() []board.Move { return v.moves[:v.n] }
+
+// triedMoves are moves that were searched at a node and didn't fail high: the first of them.
+type triedMoves struct {
+	n     int
+	moves [32]board.Move
+}
+
+func (t *triedMoves) add(m board.Move) {
+	if t.n < len(t.moves) {
+		t.moves[t.n] = m
+		t.n++
+	}
+}
+
+func (t *triedMoves) slice() []board.Move { return t.moves[:t.n] }

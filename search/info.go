@@ -1,0 +1,38 @@
+package search
+
+import (
+	"time"
+
+	"sente/board"
+	"sente/tt"
+)
+
+// Info reports on a running search. It and what it points to are valid until the report returns.
+type Info struct {
+	Depth, SelDepth int      // plies
+	MultiPV         int      // which best line, from 1
+	Score           int      // centipawns for the side to move, or a mate or tablebase score
+	Bound           tt.Bound // what Score is to the true score
+	Nodes, TBHits   uint64   // of all threads
+	Time            time.Duration
+	Hashfull        int // permille of the table used by this search
+	PV              []board.Move
+
+	// With a CurrMove, only it, its number from 1, and Depth mean anything.
+	CurrMove       board.Move
+	CurrMoveNumber int
+}
+
+// Result is a search's answer.
+type Result struct {
+	Best   board.Move // NoMove if there is no legal move to choose
+	Ponder board.Move // the expected reply, NoMove if unknown
+	Score  int
+	Depth  int // of the last completed iteration, in plies
+	Nodes  uint64
+	Time   time.Duration
+	Fault  string // the stack of a panic that was survived, else empty
+}
+
+// Report receives what a search wants to say, from the goroutine that runs it.
+type Report func(*Info)

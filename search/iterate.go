@@ -1,0 +1,110 @@
+package search
+
+import (
+	"sente/board"
+	"sente/eval"
+	"sente/tt"
+)
+
+// iterate searches the root one ply deeper each time until a limit (iterative deepening). The main
+// worker reports and looks at the limits between iterations; helpers just fill the table.
+func (w *worker) iterate() {
+	s := w.search
+	for depth := 1; depth <= s.maxDepth && !w.stopped; depth++ {
+		w.rootDepth = depth
+		for i := range w.root {
+			w.root[i].previous = w.root[i].score
+		}
+		lines := min(s.multiPV, len(w.root))
+		for first := 0; first < lines && !w.stopped; first++ {
+			w.aspirate(depth, first)
+			if !w.stopped {
+				w.sortRoot(first)
+				w.sortLines(first + 1)
+			}
+		}
+		if w.stopped {
+			break
+		}
+		w.line.take(&w.root[0], depth)
+		if w.id == 0 {
+			s.reportLines(w, depth, lines)
+			if s.iterationDone(w, depth) {
+				break
+			}
+		}
+	}
+}
+
+// sortLines orders the first n root moves, the best lines, by score.
+func (w *worker) sortLines(n int) {
+	for i := 1; i < n; i++ {
+		for j := i; j > 0 && w.root[j].score > w.root[j-1].score; j-- {
+			w.root[j], w.root[j-1] = w.root[j-1], w.root[j]
+		}
+	}
+}
+
+// aspirate searches line number first with a window around its last score, widened on the side on
+// which the score falls out (aspiration windows: Slate and Atkin, 1977).
+func (w *worker) aspirate(depth, first int) {
+	params := w.params
+	alpha, beta := -eval.Infinity, eval.Infinity
+	center := w.root[first].previous
+	delta := params.AspirationWindow + min(center*center/30000, 100)
+	if depth >= params.AspirationMinDepth && !params.Exact && center != -eval.Infinity && !eval.IsDecisive(center) {
+		alpha = max(center-delta, -eval.Infinity)
+		beta = min(center+delta, eval.Infinity)
+	}
+	failedHigh := 0
+	for {
+		searched := max(depth-failedHigh, 1)
+		score := w.searchRoot(searched, alpha, beta, first)
+		if w.stopped {
+			return
+		}
+		w.sortRoot(first)
+		switch {
+		case score <= alpha:
+			if w.id == 0 {
+				w.search.reportBound(w, depth, first, score, tt.BoundUpper)
+			}
+			beta = (alpha + beta) / 2
+			alpha = max(score-delta, -eval.Infinity)
+			failedHigh = 0
+		case score >= beta:
+			if w.id == 0 {
+				w.search.reportBound(w, depth, first, score, tt.BoundLower)
+			}
+			beta = min(score+delta, eval.Infinity)
+			if !eval.IsDecisive(score) {
+				failedHigh = min(failedHigh+1, 3)
+			}
+		default:
+			return
+		}
+		delta += delta * (params.AspirationGrowth - 100) / 100
+		if delta > 1000 || eval.IsDecisive(score) {
+			if score <= alpha || alpha < -eval.TBWin+eval.MaxPly || eval.IsDecisive(score) {
+				alpha, beta = -eval.Infinity, eval.Infinity
+			}
+		}
+	}
+}
+
+// ponderMove returns the reply that the answer expects: the second move of its line, or what the
+// table knows about the position after the first; NoMove if there is none.
+func (w *worker) ponderMove(l *rootLine) board.Move {
+	if l.move == board.NoMove {
+		return board.NoMove
+	}
+	next := &w.pos[1]
+	w.pos[0].Make(l.move, next)
+	if l.pv.n > 1 && next.IsLegal(l.pv.moves[1]) {
+		return l.pv.moves[1]
+	}
+	if e, hit := w.table.Probe(next.Key()); hit && next.IsLegal(e.Move) {
+		return e.Move
+	}
+	return board.NoMove
+}

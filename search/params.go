@@ -1,0 +1,152 @@
+package search
+
+import (
+	"fmt"
+	"reflect"
+	"strconv"
+	"strings"
+)
+
+// Params holds every tunable number of the search. The tag gives default, least, greatest and the
+// step of SPSA tuning; the comment the unit. "cp" are centipawns, "r" is 1/1024 ply.
+type Params struct {
+	// Exact turns the search into plain minimax with alpha-beta: no quiescence, nothing selective,
+	// table cutoffs only at equal depth. The reference searches are compared with it.
+	Exact bool
+
+	AspirationMinDepth int `tune:"4,2,10,1"`       // plies
+	AspirationWindow   int `tune:"14,5,60,3"`      // cp
+	AspirationGrowth   int `tune:"170,110,400,15"` // percent
+
+	RazorMaxDepth int `tune:"5,0,8,1"`       // plies
+	RazorBase     int `tune:"240,50,600,30"` // cp
+	RazorSlope    int `tune:"220,50,500,25"` // cp per depth squared
+
+	RFPMaxDepth  int `tune:"9,0,14,1"`    // plies
+	RFPMargin    int `tune:"75,30,160,6"` // cp per ply
+	RFPImproving int `tune:"60,0,160,8"`  // cp
+
+	NMPMinDepth    int `tune:"3,1,6,1"`       // plies
+	NMPBase        int `tune:"4,2,6,1"`       // plies
+	NMPDivisor     int `tune:"4,2,8,1"`       // plies of depth per ply of reduction
+	NMPEvalDivisor int `tune:"200,80,500,20"` // cp above beta per ply of reduction
+	NMPEvalMax     int `tune:"3,0,6,1"`       // plies
+	NMPVerifyDepth int `tune:"14,8,30,2"`     // plies
+
+	ProbCutMinDepth  int `tune:"5,3,10,1"`      // plies
+	ProbCutMargin    int `tune:"190,80,400,15"` // cp
+	ProbCutImproving int `tune:"55,0,120,8"`    // cp
+	ProbCutReduction int `tune:"4,2,6,1"`       // plies
+
+	IIRMinDepth int `tune:"4,2,10,1"` // plies
+
+	LMPBase              int `tune:"3,1,8,1"`           // moves
+	LMPMaxDepth          int `tune:"9,1,14,1"`          // plies
+	FutilityBase         int `tune:"110,20,300,15"`     // cp
+	FutilityStep         int `tune:"85,30,200,8"`       // cp per ply of reduced depth
+	FutilityMaxDepth     int `tune:"9,1,14,1"`          // plies of reduced depth
+	HistoryPruneMaxDepth int `tune:"5,0,10,1"`          // plies of reduced depth
+	HistoryPruneStep     int `tune:"3200,500,8000,300"` // history per ply
+	SEEQuietStep         int `tune:"24,5,80,4"`         // cp per ply of reduced depth squared
+	SEENoisyStep         int `tune:"90,30,200,8"`       // cp per ply
+	SEEMaxDepth          int `tune:"10,1,14,1"`         // plies of reduced depth
+	BadNoisyMaxDepth     int `tune:"6,0,12,1"`          // plies of reduced depth
+	BadNoisyBase         int `tune:"130,30,400,15"`     // cp
+	BadNoisyStep         int `tune:"110,30,250,10"`     // cp per ply
+
+	SingularMinDepth int `tune:"7,5,12,1"`      // plies
+	SingularMargin   int `tune:"120,40,300,12"` // 1/100 cp per ply
+	DoubleMargin     int `tune:"16,0,60,3"`     // cp
+	TripleMargin     int `tune:"90,20,250,10"`  // cp
+	DoubleMax        int `tune:"8,1,20,1"`      // double extensions on one path
+
+	LMRMinDepth     int `tune:"2,1,5,1"`              // plies
+	LMRQuietBase    int `tune:"900,0,2048,60"`        // r
+	LMRQuietScale   int `tune:"440,150,900,25"`       // r per ln(depth)*ln(move number)
+	LMRNoisyBase    int `tune:"300,-500,1500,60"`     // r
+	LMRNoisyScale   int `tune:"300,100,700,25"`       // r per ln(depth)*ln(move number)
+	LMRPV           int `tune:"900,0,2500,80"`        // r
+	LMRTtPv         int `tune:"900,0,2500,80"`        // r
+	LMRCut          int `tune:"1500,0,3000,100"`      // r
+	LMRNotImproving int `tune:"600,0,2000,80"`        // r
+	LMRTtNoisy      int `tune:"700,0,2000,80"`        // r
+	LMRCheck        int `tune:"900,0,2500,80"`        // r
+	LMRKiller       int `tune:"900,0,2500,80"`        // r
+	LMRCutoffs      int `tune:"800,0,2000,80"`        // r
+	LMRHistory      int `tune:"10000,3000,30000,800"` // history per ply
+	LMRCorrection   int `tune:"30,5,120,5"`           // cp of correction per ply
+	DeeperMargin    int `tune:"45,10,150,6"`          // cp
+
+	HindsightReduction int `tune:"3000,1000,6000,250"` // r
+	HindsightMargin    int `tune:"90,20,250,10"`       // cp
+
+	BonusStep int `tune:"170,50,400,15"`     // history per ply
+	BonusBase int `tune:"-80,-300,300,20"`   // history
+	BonusMax  int `tune:"1700,500,4000,100"` // history
+	MalusStep int `tune:"140,50,400,15"`     // history per ply
+	MalusBase int `tune:"-60,-300,300,20"`   // history
+	MalusMax  int `tune:"1400,500,4000,100"` // history
+
+	CorrectionPawn    int `tune:"90,0,200,8"` // percent
+	CorrectionMinor   int `tune:"60,0,200,8"` // percent
+	CorrectionNonPawn int `tune:"80,0,200,8"` // percent
+	CorrectionCont    int `tune:"60,0,200,8"` // percent
+
+	QSFutility int `tune:"120,30,300,12"`  // cp
+	QSMaxMoves int `tune:"3,2,8,1"`        // noisy moves out of check
+	QSSEE      int `tune:"-20,-150,60,10"` // cp
+
+}
+
+// A Tunable describes one number of Params.
+type Tunable struct {
+	Name                    string
+	Default, Min, Max, Step int
+}
+
+// Tunables lists the numbers of Params in their order there.
+func Tunables() []Tunable {
+	var list []Tunable
+	t := reflect.TypeFor[Params]()
+	for i := range t.NumField() {
+		tag, ok := t.Field(i).Tag.Lookup("tune")
+		if !ok {
+			continue
+		}
+		v := Tunable{Name: t.Field(i).Name}
+		parts := strings.Split(tag, ",")
+		for j, dst := range [...]*int{&v.Default, &v.Min, &v.Max, &v.Step} {
+			n, err := strconv.Atoi(parts[j])
+			if err != nil {
+				panic(fmt.Sprintf("search: tag of %s: %v", v.Name, err))
+			}
+			*dst = n
+		}
+		list = append(list, v)
+	}
+	return list
+}
+
+// DefaultParams returns the numbers the engine plays with.
+func DefaultParams() Params {
+	var p Params
+	for _, t := range Tunables() {
+		reflect.ValueOf(&p).Elem().FieldByName(t.Name).SetInt(int64(t.Default))
+	}
+	return p
+}
+
+// Set changes the number called name. It fails if there is none or the value is out of its range.
+func (p *Params) Set(name string, value int) error {
+	for _, t := range Tunables() {
+		if t.Name != name {
+			continue
+		}
+		if value < t.Min || value > t.Max {
+			return fmt.Errorf("%s: %d is not in %d to %d", name, value, t.Min, t.Max)
+		}
+		reflect.ValueOf(p).Elem().FieldByName(name).SetInt(int64(value))
+		return nil
+	}
+	return fmt.Errorf("no search parameter is called %q", name)
+}

@@ -1,0 +1,51 @@
+package search
+
+import (
+	"sente/eval"
+	"sente/tt"
+)
+
+// hashFiftyLimit is the half-move clock from which table cutoffs are not trusted: entries don't
+// know the clock, and the fifty-move rule is near.
+const hashFiftyLimit = 90
+
+// toTable turns a score at ply into one relative to the node, as the table stores it.
+func toTable(score, ply int) int {
+	switch {
+	case score >= eval.TBWin-eval.MaxPly:
+		return score + ply
+	case score <= eval.MaxPly-eval.TBWin:
+		return score - ply
+	}
+	return score
+}
+
+// fromTable is the inverse of toTable. Entries come from anywhere, so the result is kept in range.
+func fromTable(score, ply int) int {
+	switch {
+	case score >= eval.TBWin-eval.MaxPly:
+		return min(score-ply, eval.Mate-ply)
+	case score <= eval.MaxPly-eval.TBWin:
+		return max(score+ply, ply-eval.Mate)
+	}
+	return score
+}
+
+// fits reports whether a bound proves a score on its side of beta: enough for a cutoff of a
+// zero-window search.
+func fits(b tt.Bound, score, beta int) bool {
+	if score >= beta {
+		return b&tt.BoundLower != 0
+	}
+	return b&tt.BoundUpper != 0
+}
+
+// tableCutoff reports whether entry e with score ends the node. In exact mode only an entry of the
+// same depth may, so that the value is that of a search without table.
+func (w *worker) tableCutoff(ply, depth, alpha, beta int, e *tt.Entry, score int) bool {
+	if w.params.Exact {
+		return e.Depth == depth && (e.Bound == tt.BoundExact ||
+			e.Bound == tt.BoundLower && score >= beta || e.Bound == tt.BoundUpper && score <= alpha)
+	}
+	return e.Depth >= depth && fits(e.Bound, score, beta) && w.pos[ply].HalfmoveClock() < hashFiftyLimit
+}

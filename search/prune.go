@@ -1,0 +1,162 @@
+package search
+
+import (
+	"sente/board"
+	"sente/eval"
+	"sente/ordering"
+	"sente/tt"
+)
+
+// razor gives up on a node whose estimate is so far below alpha that only captures could help, if
+// quiescence says that they don't (razoring: Birmingham and Kent, 1977).
+func (w *worker) razor(ply, depth, alpha, estimate int) (int, bool) {
+	if depth > w.params.RazorMaxDepth || estimate+w.params.RazorBase+w.params.RazorSlope*depth*depth > alpha ||
+		eval.IsDecisive(alpha) {
+		return 0, false
+	}
+	v := w.quiesce(ply, alpha, alpha+1, false)
+	return v, v <= alpha && !w.stopped
+}
+
+// rfpMargin is how far above beta an estimate must be, in centipawns, to be trusted.
+func (p *Params) rfpMargin(depth int, improving bool) int {
+	m := p.RFPMargin * depth
+	if improving {
+		m -= p.RFPImproving
+	}
+	return m
+}
+
+// reverseFutility takes an estimate far above beta for a cutoff (reverse futility pruning, also
+// called static null move).
+func (w *worker) reverseFutility(depth, beta, estimate int, improving, unsure bool) (int, bool) {
+	if depth > w.params.RFPMaxDepth || unsure || eval.IsDecisive(beta) || eval.IsDecisive(estimate) ||
+		estimate-w.params.rfpMargin(depth, improving) < beta {
+		return 0, false
+	}
+	return (estimate + beta) / 2, true
+}
+
+// nullMove passes and searches less deep: if the opponent can't make use of two moves in a row, the
+// node fails high (null-move pruning: Goetsch and Campbell, 1990; Donninger, 1993). Not with king
+// and pawns alone, where having to move may be a burden (zugzwang); at high depth a cutoff is
+// verified by a search without null moves.
+func (w *worker) nullMove(ply, depth, beta, estimate int, kind node) (int, bool) {
+	p, params := &w.pos[ply], w.params
+	f := w.at(ply)
+	if kind != nodeCut || depth < params.NMPMinDepth || estimate < beta || f.staticEval < beta-20*depth+150 ||
+		w.at(ply-1).move == board.NullMove && ply > 0 || ply < w.noNullUntil ||
+		!p.HasNonPawns(p.SideToMove()) || eval.IsDecisive(beta) {
+		return 0, false
+	}
+	reduced := depth - params.NMPBase - depth/params.NMPDivisor -
+		min((estimate-beta)/params.NMPEvalDivisor, params.NMPEvalMax)
+	f.reduction = 0
+	w.at(ply + 1).doubles = f.doubles
+	w.playNull(ply)
+	v := -w.pvs(ply+1, reduced, -beta, -beta+1, nodeAll)
+	w.undo()
+	if w.stopped || v < beta {
+		return 0, false
+	}
+	if eval.IsDecisive(v) {
+		v = beta // a mate by passing proves nothing
+	}
+	if depth < params.NMPVerifyDepth || w.noNullUntil > 0 {
+		return v, true
+	}
+	w.noNullUntil = ply + 3*max(reduced, 1)/4 + 1
+	verified := w.pvs(ply, max(reduced, 1), beta-1, beta, nodeAll)
+	w.noNullUntil = 0
+	return v, verified >= beta && !w.stopped
+}
+
+// probCut cuts when a capture looks like beating beta by a margin even in a search several plies
+// less deep (ProbCut: Buro, 1994, as chess engines use it).
+func (w *worker) probCut(ply, depth, beta int, improving bool, entry *tt.Entry, hit bool, ttMove board.Move, ttScore int, kind node) (int, bool) {
+	params := w.params
+	raised := beta + params.ProbCutMargin
+	if improving {
+		raised -= params.ProbCutImproving
+	}
+	if depth < params.ProbCutMinDepth || eval.IsDecisive(beta) || eval.IsDecisive(raised) ||
+		hit && ttScore != eval.NoScore && entry.Depth >= depth-3 && ttScore < raised {
+		return 0, false
+	}
+	f, p := w.at(ply), &w.pos[ply]
+	reduced := depth - params.ProbCutReduction
+	f.picker.ProbCut(p, &w.history, ttMove, raised-f.staticEval)
+	for m := f.picker.Next(); m != board.NoMove; m = f.picker.Next() {
+		f.reduction = 0
+		w.at(ply + 1).doubles = f.doubles
+		w.play(ply, m)
+		v := -w.quiesce(ply+1, -raised, -raised+1, false)
+		if v >= raised && reduced > 0 && !w.stopped {
+			v = -w.pvs(ply+1, reduced, -raised, -raised+1, kind.child())
+		}
+		w.undo()
+		if w.stopped {
+			return 0, false
+		}
+		if v >= raised {
+			w.table.Store(p.Key(), m, toTable(v, ply), f.rawEval, reduced+1, tt.BoundLower, f.ttPv)
+			if eval.IsDecisive(v) {
+				return v, true
+			}
+			return v - (raised - beta), true
+		}
+	}
+	return 0, false
+}
+
+// reducesWithoutTableMove tells whether a node is searched one ply less deep because no move is
+// known for it: the next visit will have one (internal iterative reduction: Ed Schröder, 2020).
+func (w *worker) reducesWithoutTableMove(depth int, ttMove board.Move, kind node) bool {
+	return !w.params.Exact && ttMove == board.NoMove && depth >= w.params.IIRMinDepth && kind != nodeAll
+}
+
+// lmpMoves is how many moves are looked at before the quiet ones are left out.
+func (p *Params) lmpMoves(depth int, improving bool) int {
+	n := p.LMPBase + depth*depth
+	if !improving {
+		n /= 2
+	}
+	return max(n, 2)
+}
+
+// prunes reports whether move m, number moves, is left out unsearched near the leaves: late quiet
+// moves, quiet moves that can't raise alpha, have a bad history or lose material, and captures that
+// lose too much. It raises best where a margin proves a bound.
+func (w *worker) prunes(ply, depth, alpha, moves int, m board.Move, noisy, check, improving bool, reduction int, best *int) bool {
+	f, p, params := w.at(ply), &w.pos[ply], w.params
+	reduced := max(depth-1-reduction/1024, 0)
+	if noisy {
+		// Futility of captures.
+		if !f.inCheck && !check && reduced <= params.BadNoisyMaxDepth {
+			v := f.staticEval + params.BadNoisyBase + params.BadNoisyStep*reduced + eval.PieceValue(p.Captured(m).Kind())
+			if v <= alpha && !m.IsPromotion() {
+				*best = max(*best, v)
+				return true
+			}
+		}
+		return depth <= params.SEEMaxDepth && !ordering.SEEAtLeast(p, m, -params.SEENoisyStep*depth)
+	}
+	// Late-move pruning.
+	if depth <= params.LMPMaxDepth && moves > params.lmpMoves(depth, improving) {
+		f.picker.SkipQuiets()
+		return true
+	}
+	// History pruning.
+	if reduced <= params.HistoryPruneMaxDepth && f.picker.Score() < -params.HistoryPruneStep*max(reduced, 1) {
+		return true
+	}
+	// Futility of quiet moves.
+	if !f.inCheck && !check && reduced <= params.FutilityMaxDepth {
+		if v := f.staticEval + params.FutilityBase + params.FutilityStep*reduced; v <= alpha {
+			*best = max(*best, v)
+			f.picker.SkipQuiets()
+			return true
+		}
+	}
+	return reduced <= params.SEEMaxDepth && !ordering.SEEAtLeast(p, m, -params.SEEQuietStep*reduced*reduced)
+}

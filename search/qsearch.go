@@ -1,0 +1,108 @@
+package search
+
+import (
+	"sente/board"
+	"sente/eval"
+	"sente/ordering"
+	"sente/tt"
+)
+
+// quiesce searches noisy moves, and every evasion of a check, until the position is quiet enough
+// to be evaluated (quiescence search: Shannon, 1950). The score is fail-soft like that of pvs.
+func (w *worker) quiesce(ply, alpha, beta int, pv bool) int {
+	f, p, params := w.link(ply), &w.pos[ply], w.params
+	f.pv.n = 0
+	if !w.enter(ply) {
+		return 0
+	}
+	f.inCheck = p.InCheck()
+	if w.isDraw(ply) {
+		return eval.Draw
+	}
+	if ply >= eval.MaxPly {
+		return w.leaf(ply)
+	}
+
+	key := p.Key()
+	entry, hit := w.table.Probe(key)
+	ttMove, ttScore := board.NoMove, eval.NoScore
+	if hit {
+		ttMove = entry.Move
+		if entry.Bound != tt.BoundNone {
+			ttScore = fromTable(entry.Score, ply)
+		}
+	}
+	ttPv := pv || hit && entry.PV
+	if !pv && ttScore != eval.NoScore && w.tableCutoff(ply, 0, alpha, beta, &entry, ttScore) {
+		return ttScore
+	}
+
+	best := w.judge(ply, &entry, hit, ttScore)
+	futility := 0
+	if f.inCheck {
+		best = -eval.Infinity
+	} else {
+		if best >= beta {
+			if !eval.IsDecisive(best) && !eval.IsDecisive(beta) {
+				best = (best + beta) / 2
+			}
+			if !hit {
+				w.table.Store(key, board.NoMove, toTable(best, ply), f.rawEval, 0, tt.BoundLower, ttPv)
+			}
+			return best
+		}
+		alpha = max(alpha, best)
+		futility = best + params.QSFutility
+	}
+
+	bestMove := board.NoMove
+	moves := 0
+	f.picker.Quiescence(p, &w.history, &f.earlier, ttMove, params.QSSEE)
+	for m := f.picker.Next(); m != board.NoMove; m = f.picker.Next() {
+		moves++
+		if best > eval.MaxPly-eval.TBWin {
+			if f.inCheck {
+				if !m.IsNoisy() && moves > 1 {
+					f.picker.SkipQuiets()
+					continue
+				}
+			} else if !p.GivesCheck(m) {
+				if moves > params.QSMaxMoves {
+					break
+				}
+				if futility <= alpha && !ordering.SEEAtLeast(p, m, 1) {
+					best = max(best, futility)
+					continue
+				}
+			}
+		}
+		w.play(ply, m)
+		score := -w.quiesce(ply+1, -beta, -alpha, pv)
+		w.undo()
+		if w.stopped {
+			return 0
+		}
+		if score > best {
+			best = score
+			if score > alpha {
+				bestMove = m
+				if pv {
+					f.pv.set(m, &w.at(ply+1).pv)
+				}
+				if score >= beta {
+					break
+				}
+				alpha = score
+			}
+		}
+	}
+	if f.inCheck && moves == 0 {
+		return eval.MatedIn(ply)
+	}
+	bound := tt.BoundUpper
+	if best >= beta {
+		bound = tt.BoundLower
+	}
+	w.table.Store(key, bestMove, toTable(best, ply), f.rawEval, 0, bound, ttPv)
+	return best
+}

@@ -1,0 +1,155 @@
+package search
+
+import (
+	"sync/atomic"
+
+	"sente/board"
+	"sente/eval"
+	"sente/ordering"
+	"sente/tt"
+)
+
+// pollInterval is how many nodes a worker searches between two looks at the stop flag and, the
+// main worker, at the clock.
+const pollInterval = 1024
+
+// worker is one searching goroutine's memory. Only its owner touches it while a search runs, but
+// for the atomics.
+type worker struct {
+	// One node at a time.
+	pos    [eval.MaxPly + 2]board.Position
+	frames [eval.MaxPly + 4 + sentinels]frame
+	eval   eval.State
+	keys   []uint64 // of the game before the root, then of the search's line
+	game   int      // where the root's key stands in keys
+
+	// One search.
+	id          int
+	root        []rootMove
+	nodes       uint64
+	tbHits      uint64
+	pollAt      uint64 // nodes at which limits are looked at again
+	selDepth    int
+	rootDepth   int // plies, of the running iteration
+	noNullUntil int // ply below which null moves are barred while one is verified
+	stopped     bool
+	table       *tt.Table
+	search      *Search
+	params      *Params
+	line        rootLine // the answer so far
+
+	// One game.
+	history    ordering.History
+	correction correction
+
+	_             [64]byte
+	published     atomic.Uint64 // nodes, for the main worker
+	publishedHits atomic.Uint64
+	_             [64]byte
+}
+
+// at returns the frame of ply, which may be as low as -sentinels.
+func (w *worker) at(ply int) *frame { return &w.frames[ply+sentinels] }
+
+// begin sets the worker up for a search.
+func (w *worker) begin(s *Search, root *Root) {
+	w.search = s
+	w.table = s.engine.table
+	w.params = &s.engine.params
+	w.nodes, w.tbHits = 0, 0
+	w.published.Store(0)
+	w.publishedHits.Store(0)
+	w.pollAt = 0
+	w.stopped = false
+	w.noNullUntil = 0
+	w.line = rootLine{}
+	w.pos[0] = root.Pos
+	w.game = len(root.Keys)
+	if n := w.game + eval.MaxPly + 2; cap(w.keys) < n {
+		w.keys = make([]uint64, n)
+	} else {
+		w.keys = w.keys[:n]
+	}
+	copy(w.keys, root.Keys)
+	w.keys[w.game] = root.Pos.Key()
+	for i := range sentinels {
+		w.frames[i] = frame{movedPiece: board.NoPiece, rawEval: eval.NoScore, staticEval: eval.NoScore}
+	}
+	for i := range w.frames {
+		w.frames[i].excluded, w.frames[i].killer = board.NoMove, board.NoMove
+	}
+	w.eval.Reset(&w.pos[0])
+	w.root = w.root[:0]
+	for _, m := range s.rootMoves {
+		w.root = append(w.root, rootMove{move: m, score: -eval.Infinity, previous: -eval.Infinity})
+	}
+}
+
+// forget clears what was learned in a game.
+func (w *worker) forget() {
+	w.history.Clear()
+	w.correction = correction{}
+}
+
+// enter counts a node and looks at the limits when it is time to. It reports whether the search
+// goes on.
+func (w *worker) enter(ply int) bool {
+	if w.nodes >= w.pollAt {
+		w.poll()
+	}
+	if w.stopped {
+		return false
+	}
+	w.nodes++
+	w.selDepth = max(w.selDepth, ply)
+	return true
+}
+
+// poll publishes the node count, and learns whether to stop.
+func (w *worker) poll() {
+	w.published.Store(w.nodes)
+	w.publishedHits.Store(w.tbHits)
+	w.pollAt = w.nodes + pollInterval
+	if w.id == 0 {
+		w.search.checkLimits(w)
+	}
+	if w.search.engine.stop.Load() {
+		w.stopped = true
+	}
+}
+
+// play makes move m at ply and prepares the child: position, evaluation and history links.
+func (w *worker) play(ply int, m board.Move) {
+	f, p, next := w.at(ply), &w.pos[ply], &w.pos[ply+1]
+	pc := p.PieceOn(m.From())
+	f.move, f.movedPiece, f.movedTo = m, pc, m.To()
+	f.continuation = w.history.Continuation(f.inCheck, m.IsNoisy(), pc, m.To())
+	p.Make(m, next)
+	w.table.Prefetch(next.Key())
+	w.keys[w.game+ply+1] = next.Key()
+	w.eval.Push(next)
+}
+
+// undo goes back to the position before play or playNull.
+func (w *worker) undo() { w.eval.Pop() }
+
+// playNull passes at ply.
+func (w *worker) playNull(ply int) {
+	f, p, next := w.at(ply), &w.pos[ply], &w.pos[ply+1]
+	f.move, f.movedPiece, f.continuation = board.NullMove, board.NoPiece, nil
+	p.MakeNull(next)
+	w.table.Prefetch(next.Key())
+	w.keys[w.game+ply+1] = next.Key()
+	w.eval.Push(next)
+}
+
+// link sets what the frame of ply takes from the frames before it.
+func (w *worker) link(ply int) *frame {
+	f := w.at(ply)
+	f.earlier = ordering.Continuations{
+		w.at(ply - 1).continuation, w.at(ply - 2).continuation,
+		w.at(ply - 4).continuation, w.at(ply - 6).continuation,
+	}
+	f.quiets.n, f.noisies.n = 0, 0
+	return f
+}
