@@ -1,0 +1,152 @@
+// Package perft counts the leaves of the tree of legal moves from positions whose counts are known.
+//
+// standard.epd and chess960.epd are our own selection; each count was made by a second engine. By
+// default every position is counted to the greatest depth with at most quickLeaves leaves:
+//
+//	go test ./tests/perft                          seconds
+//	go test ./tests/perft -long -timeout 0         every depth in the tables
+//	go test ./tests/perft -perft-dir DIR [-long]   and every .epd and .perft file of DIR
+package perft
+
+import (
+	"flag"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+	"unicode"
+
+	"sente/board"
+)
+
+var (
+	long     = flag.Bool("long", false, "count to every depth in the tables, however long it takes")
+	perftDir = flag.String("perft-dir", "", "also count every .epd and .perft file of this `folder`")
+)
+
+// quickLeaves bounds the leaves of one count without -long.
+const quickLeaves = 10_000_000
+
+func TestStandard(t *testing.T) {
+	countFile(t, "standard.epd", 60)
+}
+
+func TestChess960(t *testing.T) {
+	countFile(t, "chess960.epd", 40)
+}
+
+func TestFolder(t *testing.T) {
+	if *perftDir == "" {
+		t.Skip("no -perft-dir")
+	}
+	files, err := os.ReadDir(*perftDir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, f := range files {
+		t.Run(f.Name(), func(t *testing.T) { countFile(t, filepath.Join(*perftDir, f.Name()), 1) })
+	}
+}
+
+// countFile checks every position of a file, which must hold at least atLeast of them.
+func countFile(t *testing.T, path string, atLeast int) {
+	entries, err := readSuite(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(entries) < atLeast {
+		t.Fatalf("%s: %d positions, want at least %d", path, len(entries), atLeast)
+	}
+	t.Logf("%s: %d positions", path, len(entries))
+	for _, e := range entries {
+		t.Run(e.at, func(t *testing.T) {
+			t.Parallel()
+			e.check(t)
+		})
+	}
+}
+
+// check counts e to each depth, shallowest first, as it stands and with the colours swapped.
+func (e entry) check(t *testing.T) {
+	p, err := board.ParseFEN(e.fen)
+	if err != nil {
+		t.Fatal(err)
+	}
+	swapped, err := board.ParseFEN(swapColors(e.fen))
+	if err != nil {
+		t.Fatal(err)
+	}
+	checked := 0
+	for _, depth := range slices.Sorted(maps.Keys(e.leaves)) {
+		want := e.leaves[depth]
+		if want > quickLeaves && checked > 0 && !*long {
+			break
+		}
+		checked++
+		if got := p.Perft(depth); got != want {
+			t.Fatalf("%s depth %d: %d leaves, want %d%s", e.fen, depth, got, want, divide(&p, depth))
+		}
+		if want > quickLeaves/5 {
+			continue
+		}
+		if got := swapped.Perft(depth); got != want {
+			t.Fatalf("%s depth %d: %d leaves with the colours swapped, want %d%s",
+				swapped.FEN(), depth, got, want, divide(&swapped, depth))
+		}
+		if got := walk(&p, depth); depth <= 3 && got != want {
+			t.Fatalf("%s depth %d: %d leaves by single moves, want %d", e.fen, depth, got, want)
+		}
+	}
+}
+
+// walk counts leaves without perft's bulk counting: every leaf is a position that was reached.
+func walk(p *board.Position, depth int) uint64 {
+	if depth == 0 {
+		return 1
+	}
+	if depth > 3 {
+		return 0
+	}
+	var list board.MoveList
+	p.Legal(&list)
+	var leaves uint64
+	var next board.Position
+	for _, m := range list.Slice() {
+		p.Make(m, &next)
+		leaves += walk(&next, depth-1)
+	}
+	return leaves
+}
+
+// divide returns the counts below each root move, to compare with another engine's.
+func divide(p *board.Position, depth int) string {
+	var b strings.Builder
+	p.Divide(depth, func(m board.Move, leaves uint64) {
+		b.WriteString("\n\t" + m.UCI(true) + ": " + strconv.FormatUint(leaves, 10))
+	})
+	return b.String()
+}
+
+// swapColors returns the position as it looks from the other side: ranks reversed, colours swapped.
+func swapColors(fen string) string {
+	fields := strings.Fields(fen)
+	ranks := strings.Split(swapCase(fields[0]), "/")
+	slices.Reverse(ranks)
+	fields[0] = strings.Join(ranks, "/")
+	fields[1] = map[string]string{"w": "b", "b": "w"}[fields[1]]
+	fields[2] = swapCase(fields[2])
+	fields[3] = strings.NewReplacer("3", "6", "6", "3").Replace(fields[3])
+	return strings.Join(fields, " ")
+}
+
+func swapCase(s string) string {
+	return strings.Map(func(r rune) rune {
+		if unicode.IsUpper(r) {
+			return unicode.ToLower(r)
+		}
+		return unicode.ToUpper(r)
+	}, s)
+}
