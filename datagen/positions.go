@@ -25,7 +25,6 @@ type positionLine struct {
 	position board.Position
 	result   Result
 	score    int // White's side, by the chosen label
-	depth    int // plies into a variation; 0: a position of the game itself
 	flags    uint16
 	noisy    bool // the second labeller's best move captures or promotes
 }
@@ -37,7 +36,8 @@ type positionLine struct {
 // and, unless second is "", a file with a second label for every line: White's score, m or -m for a
 // mate by White or Black, or - for none, then <tab> c where its best move captures or promotes. What the
 // Packer's filter keeps is added to it (plies are not known here, so MinPly is not looked at). The
-// lines of a game must follow each other: games are split by them. A bad line is skipped and its
+// lines of a game should follow each other: the split into training and validation goes by runs of
+// lines, for nothing says where a game begins. A bad line is skipped and its
 // *LineError passed to report.
 func (k *Packer) ImportPositions(path, second string, choice LabelChoice, report func(error)) error {
 	filter := k.Filter
@@ -45,8 +45,6 @@ func (k *Packer) ImportPositions(path, second string, choice LabelChoice, report
 	type entry struct {
 		packed  Packed
 		verdict Verdict
-		pieces  int
-		inGame  bool
 	}
 	type outcome struct {
 		entries []entry
@@ -67,8 +65,7 @@ func (k *Packer) ImportPositions(path, second string, choice LabelChoice, report
 				out.bad = append(out.bad, &LineError{b.file, b.first + i, err})
 				continue
 			}
-			e := entry{pieces: l.position.Occupied().Count(), inGame: l.depth == 0}
-			e.verdict = filter.Judge(&l.position, board.NoMove, l.score)
+			e := entry{verdict: filter.Judge(&l.position, board.NoMove, l.score)}
 			if e.verdict == Kept && l.noisy && !filter.KeepNoisy {
 				e.verdict = DropNoisy
 			}
@@ -82,35 +79,29 @@ func (k *Packer) ImportPositions(path, second string, choice LabelChoice, report
 		}
 		return out
 	}
-	lastPieces, group := 0, uint64(0)
+	line := 0
 	return mapOrdered(next, parse, func(out outcome) error {
 		for _, err := range out.bad {
 			report(err)
 		}
 		for _, e := range out.entries {
-			if e.inGame {
-				// A game loses pieces as it goes on; where many come back another begins.
-				if e.pieces > lastPieces+newGamePieces {
-					group++
-				}
-				lastPieces = e.pieces
-			}
 			k.Verdicts[e.verdict]++
-			switch {
+			switch run := line / splitLines; {
 			case e.verdict != Kept:
-			case k.HoldOut > 0 && group%uint64(k.HoldOut) == 0:
+			case k.HoldOut > 0 && run%k.HoldOut == 0:
 				k.Valid = append(k.Valid, e.packed)
 			default:
 				k.Train = append(k.Train, e.packed)
 			}
+			line++
 		}
-		k.Games = int64(group)
 		return nil
 	})
 }
 
-// newGamePieces is by how many pieces two successive lines of one game can't differ.
-const newGamePieces = 4
+// splitLines is how many successive lines stay on one side of a split into training and validation:
+// many games, so that few are cut in two.
+const splitLines = 5000
 
 // parsePositionLine parses a line of ImportPositions with its second label, "-" for none.
 func parsePositionLine(line, second string, choice LabelChoice) (l positionLine, err error) {
@@ -128,7 +119,7 @@ func parsePositionLine(line, second string, choice LabelChoice) (l positionLine,
 	if l.result, err = parseLetter(fields[2]); err != nil {
 		return l, err
 	}
-	if l.depth, err = strconv.Atoi(fields[3]); err != nil || l.depth < 0 {
+	if depth, err := strconv.Atoi(fields[3]); err != nil || depth < 0 {
 		return l, fmt.Errorf("plies into the variation %q", fields[3])
 	}
 	label, noisy, err := parseSecondLabel(second)
