@@ -1,0 +1,59 @@
+package datagen
+
+import "errors"
+
+// Adjudication says when a game ends before the rules end it. A game that is won for good or drawn
+// for good teaches little and costs time; but an early end makes the label the evaluation's own
+// opinion, so both limits are far out and must hold for both sides' searches in a row.
+type Adjudication struct {
+	WinScore  int // centipawns, on the same side for WinPlies plies
+	WinPlies  int // 0: never
+	DrawScore int // centipawns either way, for DrawPlies plies
+	DrawPlies int // 0: never
+	DrawFrom  int // ply of the game before which no draw is counted
+}
+
+// DefaultAdjudication returns the usual limits.
+func DefaultAdjudication() Adjudication {
+	return Adjudication{WinScore: 2000, WinPlies: 5, DrawScore: 8, DrawPlies: 10, DrawFrom: 80}
+}
+
+// Check returns what is wrong with the limits.
+func (a *Adjudication) Check() error {
+	if a.WinPlies < 0 || a.DrawPlies < 0 || a.DrawScore < 0 || a.WinPlies > 0 && a.WinScore <= a.DrawScore {
+		return errors.New("adjudication: limits must not be negative, and the winning score above the drawing one")
+	}
+	return nil
+}
+
+// judge follows one game.
+type judge struct {
+	rules              *Adjudication
+	wins, losses, even int // plies in a row, for White
+}
+
+// add takes White's score of the next position, at a ply of the game, and reports whether the game
+// is over and how.
+func (j *judge) add(ply, score int) (r Result, over bool) {
+	count(&j.wins, score >= j.rules.WinScore)
+	count(&j.losses, score <= -j.rules.WinScore)
+	count(&j.even, ply >= j.rules.DrawFrom && score <= j.rules.DrawScore && score >= -j.rules.DrawScore)
+	switch {
+	case j.rules.WinPlies > 0 && j.wins >= j.rules.WinPlies:
+		return WhiteWins, true
+	case j.rules.WinPlies > 0 && j.losses >= j.rules.WinPlies:
+		return BlackWins, true
+	case j.rules.DrawPlies > 0 && j.even >= j.rules.DrawPlies:
+		return Draw, true
+	}
+	return Draw, false
+}
+
+// count counts how often in a row something holds.
+func count(run *int, holds bool) {
+	if holds {
+		*run++
+	} else {
+		*run = 0
+	}
+}

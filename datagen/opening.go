@@ -1,0 +1,168 @@
+package datagen
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"strings"
+
+	"sente/board"
+)
+
+// Openings draws the start positions of games. Games of a deterministic engine differ by their
+// openings alone, so there must be many.
+type Openings struct {
+	RandomPlies int      // random plies from a start position: so many or, by a coin flip, one more
+	BookPlies   int      // the same for positions of Book
+	DFRC        int      // percent of games from double Chess960 starts
+	Book        []string // FENs that replace the usual start position; nil: none
+}
+
+// Draw returns an opening position with at least one legal move and mating material. It is the
+// same for the same state of r.
+func (o *Openings) Draw(r *rand.Rand) board.Position {
+	for {
+		p := board.Start()
+		plies := o.RandomPlies
+		switch {
+		case r.IntN(100) < o.DFRC:
+			p = dfrcStart(r.IntN(960), r.IntN(960))
+		case len(o.Book) > 0:
+			// ReadBook has parsed it before, so there is no error.
+			p, _ = board.ParseFEN(o.Book[r.IntN(len(o.Book))])
+			plies = o.BookPlies
+		}
+		if playRandom(&p, plies+r.IntN(2), r) && !p.InsufficientMaterial() && p.HasLegalMove() {
+			return p
+		}
+	}
+}
+
+// playRandom plays random moves: first the kind of piece is drawn among those that can move, then
+// one of its moves, so that many pawn moves don't crowd out the rest. It reports whether the game
+// lasted so long.
+func playRandom(p *board.Position, plies int, r *rand.Rand) bool {
+	for range plies {
+		var legal board.MoveList
+		p.Legal(&legal)
+		var byKind [board.NoKind][]board.Move
+		var kinds []board.Kind
+		for _, m := range legal.Slice() {
+			k := p.PieceOn(m.From()).Kind()
+			if byKind[k] == nil {
+				kinds = append(kinds, k)
+			}
+			byKind[k] = append(byKind[k], m)
+		}
+		if len(kinds) == 0 {
+			return false
+		}
+		moves := byKind[kinds[r.IntN(len(kinds))]]
+		var next board.Position
+		p.Make(moves[r.IntN(len(moves))], &next)
+		*p = next
+	}
+	return true
+}
+
+// dfrcStart returns a double Chess960 start: each side has its own arrangement, by its number of 0
+// to 959 in the usual (Scharnagl's) numbering; 518 twice is the usual start position.
+func dfrcStart(white, black int) board.Position {
+	w, wr := chess960Rank(white)
+	b, br := chess960Rank(black)
+	fen := fmt.Sprintf("%s/pppppppp/8/8/8/8/PPPPPPPP/%s w %s%s - 0 1",
+		strings.ToLower(b), w, wr, strings.ToLower(br))
+	p, err := board.ParseFEN(fen)
+	if err != nil {
+		panic("datagen: " + err.Error()) // every number from 0 to 959 makes a start position
+	}
+	return p
+}
+
+// chess960Rank returns the back rank of arrangement n in White's letters and its castling rights
+// in Shredder-FEN.
+func chess960Rank(n int) (rank, rights string) {
+	var on [8]byte
+	place := func(piece byte, nth int) { // on the nth free file
+		for file := range on {
+			if on[file] != 0 {
+				continue
+			}
+			if nth == 0 {
+				on[file] = piece
+				return
+			}
+			nth--
+		}
+	}
+	on[n%4*2+1] = 'B'
+	n /= 4
+	on[n%4*2] = 'B'
+	n /= 4
+	place('Q', n%6)
+	n /= 6
+	knights := [10][2]int{{0, 1}, {0, 2}, {0, 3}, {0, 4}, {1, 2}, {1, 3}, {1, 4}, {2, 3}, {2, 4}, {3, 4}}[n]
+	place('N', knights[0])
+	place('N', knights[1]-1) // the first is no longer free
+	place('R', 0)
+	place('K', 0)
+	place('R', 0)
+	rank = string(on[:])
+	for file := 7; file >= 0; file-- {
+		if on[file] == 'R' {
+			rights += string(rune('A' + file))
+		}
+	}
+	return rank, rights
+}
+
+// ReadBook reads an opening book, one position a line as FEN or EPD (what follows the fourth field
+// is only kept when it is two numbers). Empty lines and lines that begin with # are skipped. The
+// error is a *LineError for the first bad line, or tells that the book is empty.
+func ReadBook(path string) ([]string, error) {
+	l, err := openLines(path)
+	if err != nil {
+		return nil, err
+	}
+	defer l.done()
+	var book []string
+	for {
+		s, err := l.next()
+		if err == io.EOF {
+			break
+		}
+		if err != nil {
+			return nil, err
+		}
+		if s = strings.TrimSpace(s); s == "" || s[0] == '#' {
+			continue
+		}
+		p, err := parseEPD(s)
+		if err != nil {
+			return nil, l.wrong(err)
+		}
+		if !p.HasLegalMove() {
+			return nil, l.wrong(errors.New("no legal move"))
+		}
+		book = append(book, p.ShredderFEN())
+	}
+	if len(book) == 0 {
+		return nil, fmt.Errorf("%s: no positions", path)
+	}
+	return book, nil
+}
+
+// parseEPD parses a FEN, or an EPD whose operations are ignored.
+func parseEPD(s string) (board.Position, error) {
+	fields := strings.Fields(s)
+	if len(fields) > 6 {
+		fields = fields[:6]
+	}
+	if len(fields) == 6 {
+		if p, err := board.ParseFEN(strings.Join(fields, " ")); err == nil {
+			return p, nil
+		}
+	}
+	return board.ParseFEN(strings.Join(fields[:min(4, len(fields))], " "))
+}

@@ -1,0 +1,142 @@
+package datagen
+
+import (
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+
+	"sente/board"
+	"sente/eval"
+)
+
+// WriteText writes the positions of g that filter keeps (nil: all that have a score), a line each:
+//
+//	FEN | score | result
+//
+// The score is White's in centipawns, the result 1.0, 0.5 or 0.0 for White.
+func WriteText(w io.Writer, g *Game, filter *Filter) error {
+	result := [...]string{"0.0", "0.5", "1.0"}[g.Result]
+	var failed error
+	err := g.Replay(func(_ int, p *board.Position, m board.Move, score int) {
+		if failed != nil || score == eval.NoScore || filter != nil && filter.Judge(p, m, score) != Kept {
+			return
+		}
+		_, failed = fmt.Fprintf(w, "%s | %d | %s\n", p.FEN(), score, result)
+	})
+	if err != nil {
+		return err
+	}
+	return failed
+}
+
+// textPosition is a line of text.
+type textPosition struct {
+	p      board.Position
+	score  int
+	result Result
+}
+
+// parseText parses a line of WriteText. Results may also be written 1, 0, 1-0, 0-1 and 1/2-1/2.
+func parseText(s string) (t textPosition, err error) {
+	fields := strings.Split(s, "|")
+	if len(fields) != 3 {
+		return t, fmt.Errorf("%d fields between bars, not 3", len(fields))
+	}
+	if t.p, err = board.ParseFEN(strings.TrimSpace(fields[0])); err != nil {
+		return t, err
+	}
+	word := strings.TrimSpace(fields[1])
+	if t.score, err = strconv.Atoi(word); err != nil || t.score > eval.Mate || t.score < -eval.Mate {
+		return t, fmt.Errorf("score %q", word)
+	}
+	switch word = strings.TrimSpace(fields[2]); word {
+	case "1.0", "1", "1-0":
+		t.result = WhiteWins
+	case "0.5", "1/2-1/2":
+		t.result = Draw
+	case "0.0", "0", "0-1":
+		t.result = BlackWins
+	default:
+		return t, fmt.Errorf("result %q, not 1.0, 0.5 or 0.0", word)
+	}
+	return t, nil
+}
+
+// ReadText reads files of WriteText and calls emit for games made of their lines: a line whose
+// position a legal move of the line before leads to, with the same result, goes on with its game.
+// The last move of a game is board.NoMove, for nobody wrote it down. A bad line is skipped and its
+// *LineError passed to report; an error of emit ends it.
+func ReadText(paths []string, emit func(*Game) error, report func(error)) error {
+	type parsed struct {
+		positions []textPosition
+		bad       []error
+	}
+	var g *Game
+	var last board.Position
+	id := uint64(0)
+	finish := func() error {
+		if g == nil {
+			return nil
+		}
+		done := g
+		g = nil
+		return emit(done)
+	}
+	err := mapOrdered(readBatches(paths), func(b lineBatch) (out parsed) {
+		for i, s := range b.lines {
+			t, err := parseText(s)
+			if err != nil {
+				out.bad = append(out.bad, &LineError{b.file, b.first + i, err})
+				continue
+			}
+			out.positions = append(out.positions, t)
+		}
+		if b.err != nil {
+			out.bad = append(out.bad, b.err)
+		}
+		return out
+	}, func(out parsed) error {
+		for _, err := range out.bad {
+			report(err)
+		}
+		for i := range out.positions {
+			t := &out.positions[i]
+			m := board.NoMove
+			if g != nil && g.Result == t.result && len(g.Moves) < MaxPlies {
+				m = moveBetween(&last, &t.p)
+			}
+			if m != board.NoMove {
+				g.Moves[len(g.Moves)-1] = m
+			} else {
+				if err := finish(); err != nil {
+					return err
+				}
+				g = &Game{ID: id, Start: t.p, Result: t.result}
+				id++
+			}
+			g.Moves = append(g.Moves, board.NoMove)
+			g.Scores = append(g.Scores, int16(t.score))
+			last = t.p
+		}
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	return finish()
+}
+
+// moveBetween returns the legal move of p that leads to q, board.NoMove if there is none.
+func moveBetween(p, q *board.Position) board.Move {
+	var legal board.MoveList
+	p.Legal(&legal)
+	for _, m := range legal.Slice() {
+		var next board.Position
+		p.Make(m, &next)
+		if next.Key() == q.Key() && next.HalfmoveClock() == q.HalfmoveClock() && next.Ply() == q.Ply() {
+			return m
+		}
+	}
+	return board.NoMove
+}
