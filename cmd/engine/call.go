@@ -1,0 +1,92 @@
+package main
+
+import (
+	"errors"
+	"flag"
+	"io"
+	"strconv"
+	"time"
+)
+
+// call is one run of the program: its command line, taken apart, and where it reads and writes.
+type call struct {
+	stdin          io.Reader
+	stdout, stderr io.Writer
+	flags          *flag.FlagSet
+	operands       []string
+
+	logFile, logLevel string
+	version, help     bool
+	fen               string
+	threads, hash     int
+	evaluation        string
+	movetime          time.Duration
+	nodes             uint64
+	depth             int
+}
+
+// commonFlags go with every subcommand and with none.
+var commonFlags = []string{"log-file", "log-level", "version", "help"}
+
+// subcommand is one of the engine's own commands on its command line.
+type subcommand struct {
+	name, usage, help string
+	flags             []string // besides commonFlags
+	run               func(c *call) error
+}
+
+func subcommands() []subcommand {
+	return []subcommand{
+		{name: "bench", usage: "[DEPTH]", help: "search fixed positions; the node count is the search's signature", run: bench},
+		{name: "perft", usage: "[-fen FEN] [-threads N] DEPTH", help: "count the leaves of the tree of legal moves",
+			flags: []string{"fen", "threads"}, run: perft},
+		{name: "epd", usage: "[-movetime TIME | -nodes N | -depth N] [-threads N] [-hash MIB] [-eval NAME] FILE...",
+			help:  "solve suites of positions with bm, am or dm; one second a position unless a limit is given",
+			flags: []string{"movetime", "nodes", "depth", "threads", "hash", "eval"}, run: epd},
+		{name: "version", help: "print the version", run: printVersion},
+		{name: "help", help: "print this", run: printHelp},
+	}
+}
+
+// parse takes a command line apart. Flags may stand before, between and behind the operands.
+func (c *call) parse(args []string) error {
+	f := flag.NewFlagSet("engine", flag.ContinueOnError)
+	f.SetOutput(io.Discard) // what is wrong is reported once, by run
+	f.StringVar(&c.logFile, "log-file", "", "append a log with every line of the conversation to this `FILE`")
+	f.StringVar(&c.logLevel, "log-level", "debug", "what is logged at `LEVEL` off, error, warn, info, debug or trace")
+	f.BoolVar(&c.version, "version", false, "print the version")
+	f.BoolVar(&c.help, "help", false, "print this")
+	f.StringVar(&c.fen, "fen", "", "perft: the position, as `FEN`; else the start position")
+	f.IntVar(&c.threads, "threads", 1, "perft, epd: how many threads, `N`")
+	f.IntVar(&c.hash, "hash", 16, "epd: size of the transposition table in `MIB`")
+	f.StringVar(&c.evaluation, "eval", "", "epd: evaluation by `NAME`, NNUE or Material")
+	f.Func("movetime", "epd: `TIME` for a position, in milliseconds or as in 1.5s", func(s string) (err error) {
+		c.movetime, err = parseTime(s)
+		return err
+	})
+	f.Uint64Var(&c.nodes, "nodes", 0, "epd: at most `N` nodes for a position")
+	f.IntVar(&c.depth, "depth", 0, "epd: `N` plies for a position")
+	c.flags = f
+	for {
+		if err := f.Parse(args); errors.Is(err, flag.ErrHelp) {
+			c.help = true
+			return nil
+		} else if err != nil {
+			return usageError(err.Error())
+		}
+		if f.NArg() == 0 {
+			return nil
+		}
+		c.operands = append(c.operands, f.Arg(0))
+		args = f.Args()[1:]
+	}
+}
+
+// parseTime reads milliseconds, or a number with a unit.
+func parseTime(s string) (time.Duration, error) {
+	t, err := time.ParseDuration(s)
+	if ms, err := strconv.Atoi(s); err == nil {
+		return time.Duration(ms) * time.Millisecond, nil
+	}
+	return t, err
+}

@@ -1,0 +1,134 @@
+// Command engine is Sente, a chess engine that speaks UCI on its standard input and output.
+//
+// Without operands it waits for a chess program's commands. With operands it either runs one of
+// its subcommands (engine help lists them) or takes each operand for a UCI command, carries them
+// out one after the other and ends:
+//
+//	engine "position startpos moves e2e4" "go depth 12"
+package main
+
+import (
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"slices"
+	"strings"
+
+	"sente/protocol"
+	"sente/search"
+)
+
+// Exit codes.
+const (
+	exitOK    = 0
+	exitError = 1 // what was asked for failed
+	exitUsage = 2 // the command line can't be understood
+)
+
+// usageError says what is wrong with a command line.
+type usageError string
+
+func (e usageError) Error() string { return string(e) + "; see engine help" }
+
+func main() {
+	os.Exit(run(os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
+}
+
+// run carries out a command line and returns the exit code.
+func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
+	err := dispatch(args, stdin, stdout, stderr)
+	if err == nil {
+		return exitOK
+	}
+	fmt.Fprintln(stderr, "engine:", err)
+	if _, ok := errors.AsType[usageError](err); ok {
+		return exitUsage
+	}
+	return exitError
+}
+
+// dispatch runs the subcommand that the first operand names, or speaks UCI.
+func dispatch(args []string, stdin io.Reader, stdout, stderr io.Writer) error {
+	c := &call{stdin: stdin, stdout: stdout, stderr: stderr}
+	if err := c.parse(args); err != nil {
+		return err
+	}
+	switch {
+	case c.help:
+		return printHelp(c)
+	case c.version:
+		return printVersion(c)
+	}
+	todo := subcommand{name: "engine", run: uci}
+	if len(c.operands) > 0 {
+		for _, s := range subcommands() {
+			if s.name == c.operands[0] {
+				todo = s
+				c.operands = c.operands[1:]
+				break
+			}
+		}
+	}
+	var foreign error
+	c.flags.Visit(func(f *flag.Flag) {
+		if !slices.Contains(commonFlags, f.Name) && !slices.Contains(todo.flags, f.Name) {
+			foreign = usageError(todo.name + " has no flag -" + f.Name)
+		}
+	})
+	if foreign != nil {
+		return foreign
+	}
+	return todo.run(c)
+}
+
+// uci speaks UCI with whoever is at the other end, or carries out the operands.
+func uci(c *call) error {
+	u, err := c.conversation()
+	if err != nil {
+		return err
+	}
+	if len(c.operands) > 0 {
+		u.RunCommands(c.operands)
+		return nil
+	}
+	return u.Run(c.stdin)
+}
+
+// conversation returns a UCI conversation with the log that the flags ask for.
+func (c *call) conversation() (*protocol.UCI, error) {
+	u := protocol.New(c.stdout, search.New(), protocol.Config{Name: "Sente " + fullVersion(), Author: "the Sente authors"})
+	if err := u.SetOption("Log Level", c.logLevel); err != nil {
+		return nil, usageError(err.Error())
+	}
+	return u, u.SetOption("Log File", c.logFile)
+}
+
+func printVersion(c *call) error {
+	if len(c.operands) > 0 {
+		return usageError("version takes no operands")
+	}
+	_, err := fmt.Fprintln(c.stdout, "Sente", fullVersion())
+	return err
+}
+
+func printHelp(c *call) error {
+	var b strings.Builder
+	b.WriteString(`usage: engine [flags]               speak UCI on standard input and output
+       engine [flags] "command"...  carry out UCI commands, one after the other
+       engine [flags] subcommand
+
+subcommands:
+`)
+	for _, s := range subcommands() {
+		fmt.Fprintf(&b, "  %s %s\n        %s\n", s.name, s.usage, s.help)
+	}
+	b.WriteString("\nflags, before or after the operands:\n")
+	c.flags.VisitAll(func(f *flag.Flag) {
+		value, text := flag.UnquoteUsage(f)
+		fmt.Fprintf(&b, "  -%s %s\n        %s\n", f.Name, value, text)
+	})
+	_, err := io.WriteString(c.stdout, b.String())
+	return err
+}
