@@ -1,0 +1,141 @@
+package nnue
+
+import (
+	"sente/board"
+	"sente/eval/nnue/kernel"
+)
+
+// MaxPushes is how many moves a Stack can hold open.
+const MaxPushes = 259
+
+// Stack evaluates the positions along one line of play. It keeps the accumulators of every move and
+// fills them only for positions that are evaluated, from the nearest filled ones before. Each search
+// worker has its own. Call Reset for the root, then Push after each Make or MakeNull and Pop on the
+// way back. None of its methods allocates.
+type Stack struct {
+	net   *Network
+	lanes []int16 // accumulators, [slot][colour][H]
+	cache refreshCache
+	ply   int
+	at    [MaxPushes + 1]uint16 // slot by ply: a null move stays in its parent's
+	slots [MaxPushes + 1]slot
+}
+
+// slot is what is known of the accumulators after one change of the men.
+type slot struct {
+	delta  board.Delta // the change since the slot before
+	views  [2]view
+	filled [2]bool
+}
+
+// NewStack returns a Stack for a network. It must be Reset before use.
+func NewStack(n *Network) *Stack {
+	return &Stack{
+		net:   n,
+		lanes: make([]int16, (MaxPushes+1)*2*n.raw.H),
+		cache: newRefreshCache(n),
+	}
+}
+
+// Reset begins a new line at p.
+func (s *Stack) Reset(p *board.Position) {
+	s.ply = 0
+	s.slots[0] = slot{views: s.net.viewsOf(p)}
+}
+
+// Push follows the move that led to p, by p.Delta. At most MaxPushes moves may be open.
+func (s *Stack) Push(p *board.Position) {
+	at := s.at[s.ply]
+	s.ply++
+	if d := p.Delta(); d.Adds != 0 {
+		at++
+		next := &s.slots[at]
+		next.delta = *d
+		next.views = s.net.viewsOf(p)
+		next.filled = [2]bool{}
+	}
+	s.at[s.ply] = at
+}
+
+// Pop goes back before the last Push.
+func (s *Stack) Pop() { s.ply-- }
+
+// Evaluate returns the evaluation of p, the position of the last Push or Reset, in centipawns for
+// the side to move; it equals Network.Evaluate. It is defined in check too.
+func (s *Stack) Evaluate(p *board.Position) int {
+	bucket := int(s.net.buckets[p.Occupied().Count()])
+	sum := s.forward(p, int(s.at[s.ply]), s.net.out(bucket))
+	return s.net.centipawns(int64(sum), bucket)
+}
+
+// forward fills the accumulators of p in slot top and returns the output layer's sum.
+func (s *Stack) forward(p *board.Position, top int, out []int16) int32 {
+	h := s.net.raw.H
+	side := p.SideToMove()
+	from := [2]int{s.nearest(board.White, top), s.nearest(board.Black, top)}
+	for c, start := range from {
+		if start < 0 {
+			s.refresh(p, board.Color(c), top)
+			from[c] = top
+		}
+	}
+	for i := min(from[0], from[1]) + 1; i <= top; i++ {
+		white, black := from[0] < i, from[1] < i
+		if white && black && i == top {
+			return s.updateForward(i, out, int(side))
+		}
+		s.update(i, white, black)
+	}
+	acc := s.lanes[top*2*h : (top+1)*2*h]
+	us, them := int(side)*h, int(side.Other())*h
+	return kernel.Forward(acc[us:us+h], acc[them:them+h], out)
+}
+
+// nearest returns the last slot up to top whose accumulator of side c is filled and from where c's
+// view stays the same, or -1 if there is none.
+func (s *Stack) nearest(c board.Color, top int) int {
+	v := s.slots[top].views[c]
+	for i := top; i >= 0 && s.slots[i].views[c] == v; i-- {
+		if s.slots[i].filled[c] {
+			return i
+		}
+	}
+	return -1
+}
+
+// update fills one or both accumulators of slot i from those before.
+func (s *Stack) update(i int, white, black bool) {
+	e := &s.slots[i]
+	shape := shapeOf(&e.delta)
+	rows := [2]kernel.Rows{}
+	first, last := board.White, board.Black
+	if !white {
+		first = board.Black
+	}
+	if !black {
+		last = board.White
+	}
+	for c := first; c <= last; c++ {
+		rows[c] = s.net.rows(e.views[c], c, &e.delta, shape)
+		e.filled[c] = true
+	}
+	h := s.net.raw.H
+	from, to := int(first)*h, int(last+1)*h
+	src, dst := s.lanes[(i-1)*2*h:i*2*h], s.lanes[i*2*h:(i+1)*2*h]
+	kernel.Update(dst[from:to], src[from:to], s.net.raw.FTWeights, rows[first:last+1], shape)
+}
+
+// updateForward fills both accumulators of slot i from those before and returns the output layer's
+// sum.
+func (s *Stack) updateForward(i int, out []int16, side int) int32 {
+	e := &s.slots[i]
+	shape := shapeOf(&e.delta)
+	rows := [2]kernel.Rows{
+		s.net.rows(e.views[board.White], board.White, &e.delta, shape),
+		s.net.rows(e.views[board.Black], board.Black, &e.delta, shape),
+	}
+	e.filled = [2]bool{true, true}
+	h := s.net.raw.H
+	src, dst := s.lanes[(i-1)*2*h:i*2*h], s.lanes[i*2*h:(i+1)*2*h]
+	return kernel.UpdateForward(dst, src, s.net.raw.FTWeights, &rows, shape, out, side)
+}

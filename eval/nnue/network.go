@@ -1,0 +1,90 @@
+package nnue
+
+import (
+	"fmt"
+	"slices"
+	"unicode"
+	"unicode/utf8"
+
+	"sente/board"
+)
+
+// Network is a network ready for evaluation. It never changes, so any number of goroutines may
+// share it.
+type Network struct {
+	raw     Raw
+	views   [2][64]view       // by colour and its king's square
+	buckets [maxMen + 1]uint8 // output bucket by number of men
+}
+
+// FromRaw returns the network with r's numbers, which it copies, or an error if they don't fit
+// together, leave their range or could overflow.
+func FromRaw(r Raw) (*Network, error) {
+	n, err := newNetwork(r)
+	if err != nil {
+		return nil, fmt.Errorf("nnue: %w", err)
+	}
+	n.raw = n.Raw()
+	return n, nil
+}
+
+// newNetwork is FromRaw without the copy.
+func newNetwork(r Raw) (*Network, error) {
+	for _, check := range []func() error{
+		r.checkShape, r.checkSlices, r.checkDescription, r.proveOutput, r.proveAccumulator,
+	} {
+		if err := check(); err != nil {
+			return nil, err
+		}
+	}
+	n := &Network{raw: r}
+	for s := range board.Square(64) {
+		n.views[board.White][s] = viewOf(&r.KingMap, board.White, s)
+		n.views[board.Black][s] = viewOf(&r.KingMap, board.Black, s)
+	}
+	for men := 2; men <= maxMen; men++ {
+		n.buckets[men] = uint8(OutputBucket(men, r.OutputBuckets))
+	}
+	return n, nil
+}
+
+// Raw returns a copy of the network's numbers.
+func (n *Network) Raw() Raw {
+	r := n.raw
+	r.FTWeights = slices.Clone(r.FTWeights)
+	r.FTBias = slices.Clone(r.FTBias)
+	r.OutWeights = slices.Clone(r.OutWeights)
+	r.OutBias = slices.Clone(r.OutBias)
+	return r
+}
+
+// String names the network: its shape and description.
+func (n *Network) String() string {
+	r := &n.raw
+	s := fmt.Sprintf("(%dx%d -> %d)x2 -> %d", r.KingBuckets, FeaturesPerBucket, r.H, r.OutputBuckets)
+	if r.Description != "" {
+		s += ", " + r.Description
+	}
+	return s
+}
+
+// Bucket returns the output bucket that evaluates p and how many there are.
+func (n *Network) Bucket(p *board.Position) (bucket, of int) {
+	return int(n.buckets[p.Occupied().Count()]), n.raw.OutputBuckets
+}
+
+// checkDescription returns an error if the description could not stand in one line of output.
+func (r *Raw) checkDescription() error {
+	if len(r.Description) > MaxDescription {
+		return fmt.Errorf("description of %d bytes, want at most %d", len(r.Description), MaxDescription)
+	}
+	if !utf8.ValidString(r.Description) {
+		return fmt.Errorf("description is not UTF-8")
+	}
+	for _, c := range r.Description {
+		if unicode.IsControl(c) {
+			return fmt.Errorf("description holds the control character %U", c)
+		}
+	}
+	return nil
+}

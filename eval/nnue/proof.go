@@ -1,0 +1,84 @@
+package nnue
+
+import (
+	"fmt"
+	"math"
+	"slices"
+)
+
+// proveOutput returns an error unless no sum of the output layer can overflow: every activation is
+// at most QA, so neither a 16-bit product QA*w nor a partial sum of any order, at most
+// sum|w|*QA*QA, nor the same with the bias added leaves its type.
+func (r *Raw) proveOutput() error {
+	width := 2 * r.H
+	for bucket := range r.OutputBuckets {
+		sum := int64(0)
+		for i, w := range r.OutWeights[bucket*width : (bucket+1)*width] {
+			if w < -MaxOutWeight || w > MaxOutWeight {
+				return fmt.Errorf("output weight %d of bucket %d is %d, want -%d to %d", i, bucket, w, MaxOutWeight, MaxOutWeight)
+			}
+			sum += int64(max(w, -w))
+		}
+		bias := int64(r.OutBias[bucket])
+		if worst := sum*QA*QA + max(bias, -bias); worst > math.MaxInt32 {
+			return fmt.Errorf("output bucket %d could overflow: its sum can reach %d, which does not fit 32 bits", bucket, worst)
+		}
+	}
+	return nil
+}
+
+// proveAccumulator returns an error unless every lane fits int16 in every position.
+//
+// A position has at most 32 men on as many squares and each adds one weight of its square, so a lane
+// is at most its bias plus the 32 largest of the squares' largest weights (nothing where they are
+// negative), and at least its bias plus the 32 smallest of the smallest. That ignores which men can
+// be there together, so it may only be too strict; weights clipped to ±2*QA, as training does, are
+// at most 32*510 together and leave half of the range to the bias.
+func (r *Raw) proveAccumulator() error {
+	largest := 0
+	for _, w := range r.FTWeights {
+		largest = max(largest, int(w), -int(w))
+	}
+	widest := 0
+	for _, b := range r.FTBias {
+		widest = max(widest, int(b), -int(b))
+	}
+	if widest+maxMen*largest <= math.MaxInt16 {
+		return nil
+	}
+	for bucket := range r.KingBuckets {
+		weights := r.FTWeights[bucket*FeaturesPerBucket*r.H : (bucket+1)*FeaturesPerBucket*r.H]
+		if err := r.proveLanes(bucket, weights); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// proveLanes is proveAccumulator for one king bucket.
+func (r *Raw) proveLanes(bucket int, weights []int16) error {
+	most, least := make([]int16, 64*r.H), make([]int16, 64*r.H) // [square][lane]
+	for f := range FeaturesPerBucket {
+		s := f % 64 * r.H
+		for i, w := range weights[f*r.H : (f+1)*r.H] {
+			most[s+i], least[s+i] = max(most[s+i], w), min(least[s+i], w)
+		}
+	}
+	var up, down [64]int16
+	for lane, bias := range r.FTBias {
+		for s := range 64 {
+			up[s], down[s] = most[s*r.H+lane], least[s*r.H+lane]
+		}
+		slices.Sort(up[:])
+		slices.Sort(down[:])
+		high, low := int(bias), int(bias)
+		for i := range maxMen {
+			high += int(up[63-i])
+			low += int(down[i])
+		}
+		if high > math.MaxInt16 || low < math.MinInt16 {
+			return fmt.Errorf("accumulator lane %d of king bucket %d could overflow: it can reach %d to %d, which does not fit 16 bits", lane, bucket, low, high)
+		}
+	}
+	return nil
+}
