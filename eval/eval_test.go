@@ -1,0 +1,213 @@
+package eval
+
+import (
+	"strings"
+	"testing"
+	"unicode"
+
+	"pgregory.net/rapid"
+
+	"sente/board"
+)
+
+func mustParse(t testing.TB, fen string) board.Position {
+	t.Helper()
+	p, err := board.ParseFEN(fen)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+// starts hold castling, promotion and en passant near by; one is Chess960.
+var starts = []string{
+	board.StartFEN,
+	"r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+	"8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
+	"n1n5/PPPk4/8/8/8/8/4Kppp/5N1N b - - 0 1",
+	"2r1kr2/8/8/8/8/8/8/1R2K1R1 w GBfc - 0 1",
+	"8/8/4k3/3bn3/8/2K5/8/8 b - - 0 1",
+}
+
+func TestStateEqualsMaterial(t *testing.T) {
+	s := new(State)
+	rapid.Check(t, func(t *rapid.T) {
+		p := mustParseRapid(t, rapid.SampledFrom(starts).Draw(t, "fen"))
+		s.Reset(&p)
+		var line [81]board.Position
+		line[0] = p
+		ply := 0
+		for range rapid.IntRange(0, 120).Draw(t, "steps") {
+			switch n := rapid.IntRange(0, 9).Draw(t, "step"); {
+			case n < 3 && ply > 0:
+				s.Pop()
+				ply--
+			case n == 3 && ply < 80 && !line[ply].InCheck():
+				line[ply].MakeNull(&line[ply+1])
+				ply++
+				s.Push(&line[ply])
+			case ply < 80:
+				var l board.MoveList
+				line[ply].Legal(&l)
+				if l.N == 0 {
+					continue
+				}
+				line[ply].Make(l.Moves[rapid.IntRange(0, l.N-1).Draw(t, "move")], &line[ply+1])
+				ply++
+				s.Push(&line[ply])
+			}
+			if got, want := s.Evaluate(&line[ply]), Material(&line[ply]); got != want {
+				t.Fatalf("%s: incremental %d, from scratch %d", line[ply].FEN(), got, want)
+			}
+			if IsDecisive(Material(&line[ply])) {
+				t.Fatalf("%s: %d is decisive", line[ply].FEN(), Material(&line[ply]))
+			}
+		}
+	})
+}
+
+func mustParseRapid(t *rapid.T, fen string) board.Position {
+	p, err := board.ParseFEN(fen)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+// flipColors exchanges the colours of a FEN without castling rights and en-passant square.
+func flipColors(fen string) string {
+	f := strings.Fields(fen)
+	ranks := strings.Split(f[0], "/")
+	for i, j := 0, len(ranks)-1; i < j; i, j = i+1, j-1 {
+		ranks[i], ranks[j] = ranks[j], ranks[i]
+	}
+	board := strings.Map(func(r rune) rune {
+		if unicode.IsUpper(r) {
+			return unicode.ToLower(r)
+		}
+		return unicode.ToUpper(r)
+	}, strings.Join(ranks, "/"))
+	side := map[string]string{"w": "b", "b": "w"}[f[1]]
+	return board + " " + side + " - - " + f[4] + " " + f[5]
+}
+
+func TestMaterialIsSymmetric(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		p := mustParseRapid(t, rapid.SampledFrom(starts).Draw(t, "fen"))
+		for range rapid.IntRange(0, 60).Draw(t, "plies") {
+			var l board.MoveList
+			p.Legal(&l)
+			if l.N == 0 {
+				break
+			}
+			var next board.Position
+			p.Make(l.Moves[rapid.IntRange(0, l.N-1).Draw(t, "move")], &next)
+			p = next
+		}
+		q := mustParseRapid(t, flipColors(p.FEN()))
+		if a, b := Material(&p), Material(&q); a != b {
+			t.Fatalf("%s: %d, with the colours exchanged %d", p.FEN(), a, b)
+		}
+	})
+}
+
+// A lead in material must show, and most leads that can't win must not.
+func TestMaterialOrder(t *testing.T) {
+	tests := []struct {
+		name, fen string
+		low, high int // centipawns
+	}{
+		{"start", board.StartFEN, 1, 40},
+		{"a queen up", "rnb1kbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", 800, 1200},
+		{"a queen down", "rnb1kbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR b KQkq - 0 1", -1200, -800},
+		{"a rook against a bare king", "8/8/4k3/8/8/3RK3/8/8 w - - 0 1", 450, 700},
+		{"a bishop against a bare king", "8/8/4k3/8/8/3BK3/8/8 w - - 0 1", 0, 80},
+		{"two knights against a bare king", "8/8/4k3/8/8/2NNK3/8/8 w - - 0 1", 0, 120},
+		{"rook against bishop", "8/8/3bk3/8/8/3RK3/8/8 w - - 0 1", 0, 80},
+		{"the defender's pawn does not help", "8/7p/3bk3/8/8/3RK3/8/8 w - - 0 1", -50, 80},
+		{"bishop and pawn", "8/8/4k3/8/8/3BK3/4P3/8 w - - 0 1", 350, 600},
+		{"nine queens", "QQQQQQ2/QQQ5/8/8/7k/8/8/K7 w - - 0 1", 5000, maxEval},
+		{"nine queens, in check", "QQQQQQ2/QQQ5/8/8/7k/8/8/K7 b - - 0 1", -maxEval, -5000},
+	}
+	for _, tc := range tests {
+		p := mustParse(t, tc.fen)
+		if v := Material(&p); v < tc.low || v > tc.high {
+			t.Errorf("%s: Material = %d, want %d to %d", tc.name, v, tc.low, tc.high)
+		}
+	}
+}
+
+func TestWorthKeepsItsParts(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		var sum worth
+		middle, end, phase := 0, 0, 0
+		for range rapid.IntRange(0, 32).Draw(t, "men") {
+			m, e, ph := rapid.IntRange(-1000, 1000).Draw(t, "middle"), rapid.IntRange(-1000, 1000).Draw(t, "end"), rapid.IntRange(0, 4).Draw(t, "phase")
+			sum += newWorth(m, e, ph)
+			middle, end, phase = middle+m, end+e, phase+ph
+		}
+		if sum.middle() != middle || sum.end() != end || sum.phase() != phase {
+			t.Fatalf("parts %d %d %d, want %d %d %d", sum.middle(), sum.end(), sum.phase(), middle, end, phase)
+		}
+	})
+}
+
+func TestScaleFifty(t *testing.T) {
+	tests := []struct{ score, clock, want int }{
+		{200, 0, 200}, {200, 50, 150}, {200, 100, 100}, {-200, 100, -100}, {200, 149, 100}, {-3, 1, -2},
+	}
+	for _, tc := range tests {
+		if got := ScaleFifty(tc.score, tc.clock); got != tc.want {
+			t.Errorf("ScaleFifty(%d, %d) = %d, want %d", tc.score, tc.clock, got, tc.want)
+		}
+	}
+}
+
+func TestScores(t *testing.T) {
+	if IsDecisive(maxEval) || IsDecisive(-maxEval) || !IsDecisive(maxEval+1) || !IsDecisive(TBWin-MaxPly) || !IsDecisive(-TBWin+MaxPly) {
+		t.Error("the border of decisive scores is not at TBWin-MaxPly")
+	}
+	if !IsMate(MateIn(0)) || !IsMate(MatedIn(MaxPly)) || IsMate(TBWin) || IsMate(-TBWin) {
+		t.Error("mates and tablebase wins are confused")
+	}
+	if MateIn(3) <= MateIn(4) || MatedIn(3) >= MatedIn(4) {
+		t.Error("a nearer mate must be better for the winner and worse for the loser")
+	}
+}
+
+func TestStateDoesNotAllocate(t *testing.T) {
+	p := mustParse(t, starts[1])
+	m, err := p.ParseMove("e1c1")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var next board.Position
+	s := new(State)
+	if n := testing.AllocsPerRun(100, func() {
+		s.Reset(&p)
+		p.Make(m, &next)
+		s.Push(&next)
+		s.Evaluate(&next)
+		s.Pop()
+	}); n != 0 {
+		t.Errorf("%v allocations, want 0", n)
+	}
+}
+
+func BenchmarkPushEvaluatePop(b *testing.B) {
+	p := mustParse(b, starts[1])
+	m, err := p.ParseMove("f3f6")
+	if err != nil {
+		b.Fatal(err)
+	}
+	var next board.Position
+	p.Make(m, &next)
+	s := new(State)
+	s.Reset(&p)
+	b.ReportAllocs()
+	for b.Loop() {
+		s.Push(&next)
+		s.Evaluate(&next)
+		s.Pop()
+	}
+}
