@@ -1,0 +1,32 @@
+//go:build linux || darwin || freebsd || netbsd || openbsd || dragonfly
+
+package syzygy
+
+import (
+	"fmt"
+	"os"
+
+	"golang.org/x/sys/unix"
+)
+
+// mapFile maps the file into memory, read-only. It must have the size in bytes.
+func mapFile(path string, size int64) ([]byte, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	if err := checkSize(f, size); err != nil {
+		return nil, err
+	}
+	data, err := unix.Mmap(int(f.Fd()), 0, int(size), unix.PROT_READ, unix.MAP_SHARED)
+	if err != nil {
+		return nil, fmt.Errorf("map: %w", err)
+	}
+	// A probe touches a few far-apart pages; reading ahead would be for nothing. Only advice.
+	_ = unix.Madvise(data, unix.MADV_RANDOM)
+	return data, nil
+}
+
+// unmapFile gives back what mapFile returned.
+func unmapFile(data []byte) error { return unix.Munmap(data) }

@@ -1,0 +1,38 @@
+package syzygy
+
+import (
+	"fmt"
+	"os"
+	"unsafe"
+
+	"golang.org/x/sys/windows"
+)
+
+// mapFile maps the file into memory, read-only. It must have the size in bytes.
+func mapFile(path string, size int64) ([]byte, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	if err := checkSize(f, size); err != nil {
+		return nil, err
+	}
+	h, err := windows.CreateFileMapping(windows.Handle(f.Fd()), nil, windows.PAGE_READONLY, 0, 0, nil)
+	if err != nil {
+		return nil, fmt.Errorf("map: %w", err)
+	}
+	defer windows.CloseHandle(h) // the view keeps the mapping alive
+	addr, err := windows.MapViewOfFile(h, windows.FILE_MAP_READ, 0, 0, uintptr(size))
+	if err != nil {
+		return nil, fmt.Errorf("map: %w", err)
+	}
+	// The conversion goes through a pointer to addr, for vet takes uintptr to pointer as an
+	// error; the memory is the system's, not the collector's.
+	return unsafe.Slice((*byte)(*(*unsafe.Pointer)(unsafe.Pointer(&addr))), int(size)), nil
+}
+
+// unmapFile gives back what mapFile returned.
+func unmapFile(data []byte) error {
+	return windows.UnmapViewOfFile(uintptr(unsafe.Pointer(unsafe.SliceData(data))))
+}
