@@ -28,7 +28,7 @@ var (
 )
 
 // quickLeaves bounds the leaves of one count without -long.
-const quickLeaves = 10_000_000
+const quickLeaves = 6_000_000
 
 func TestStandard(t *testing.T) {
 	countFile(t, "standard.epd", 60)
