@@ -6,6 +6,7 @@ import (
 	"time"
 	"unsafe"
 
+	"sente/eval/nnue"
 	"sente/tt"
 )
 
@@ -21,6 +22,7 @@ const (
 type Engine struct {
 	table    *tt.Table // nil until the first search
 	hash     int       // MiB
+	net      *nnue.Network
 	params   Params
 	workers  []*worker // [0] is the main worker
 	multiPV  int
@@ -32,7 +34,7 @@ type Engine struct {
 // New returns an engine with one thread, the built-in network if there is one, and a table of
 // DefaultHash, which is allocated by the first search.
 func New() *Engine {
-	e := &Engine{hash: DefaultHash, params: DefaultParams(), multiPV: 1, overhead: DefaultOverhead}
+	e := &Engine{hash: DefaultHash, params: DefaultParams(), multiPV: 1, overhead: DefaultOverhead, net: nnue.Default()}
 	e.addWorkers(1)
 	return e
 }
@@ -40,6 +42,7 @@ func New() *Engine {
 func (e *Engine) addWorkers(n int) {
 	for len(e.workers) < n {
 		w := &worker{id: len(e.workers)}
+		w.eval.UseNetwork(e.net)
 		e.workers = append(e.workers, w)
 	}
 }
@@ -94,6 +97,19 @@ func (e *Engine) SetMultiPV(n int) { e.multiPV = max(1, min(n, MaxMultiPV)) }
 
 // SetMoveOverhead sets the time that passes between an answer and the opponent's clock.
 func (e *Engine) SetMoveOverhead(d time.Duration) { e.overhead = d }
+
+// SetNetwork sets the network that evaluates; nil means Material. Table and histories are cleared,
+// for their scores are another evaluation's.
+func (e *Engine) SetNetwork(n *nnue.Network) {
+	e.net = n
+	for _, w := range e.workers {
+		w.eval.UseNetwork(n)
+	}
+	e.NewGame()
+}
+
+// Network returns the network that evaluates, nil for Material.
+func (e *Engine) Network() *nnue.Network { return e.net }
 
 // Params returns the search's numbers for reading and, while nothing is searched, for changing.
 func (e *Engine) Params() *Params { return &e.params }

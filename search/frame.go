@@ -33,13 +33,12 @@ type frame struct {
 	excluded     board.Move // left out by a singular search
 	killer       board.Move // the last quiet move that failed high at this ply
 	inCheck      bool
-	ttPv         bool // the node is or was on a principal variation
-	rawEval      int  // centipawns without correction, NoScore in check
-	staticEval   int  // corrected, NoScore in check
-	reduction    int  // of the move being searched, 1/1024 plies
-	cutoffs      int  // how often a child at this ply failed high for its parent
-	doubles      int  // double extensions on the path to this node
-	threats      board.Bitboard
+	ttPv         bool                   // the node is or was on a principal variation
+	rawEval      int                    // centipawns without correction, NoScore in check
+	staticEval   int                    // corrected, NoScore in check
+	reduction    int                    // of the move being searched, 1/1024 plies
+	cutoffs      int                    // how often a child at this ply failed high for its parent
+	doubles      int                    // double extensions on the path to this node
 	movedPiece   board.Piece            // of move, NoPiece for a null move and before the root
 	movedTo      board.Square           // of move
 	continuation *ordering.PieceTo      // of move, nil for a null move and before the root

@@ -13,10 +13,9 @@ type clock struct {
 	soft  time.Duration // no new iteration begins after it, once scaled; 0: no soft limit
 	hard  time.Duration // the search is stopped
 
-	stable     int // iterations for which the best move has been the same
-	lastBest   board.Move
-	lastScore  int
-	firstScore int
+	stable    int // iterations for which the best move has been the same
+	lastBest  board.Move
+	lastScore int
 }
 
 // leastTime is what is thought even when no time is left.

@@ -1,0 +1,58 @@
+package reference
+
+// AlphaBeta returns what Minimax returns and leaves out the moves that cannot matter (Knuth &
+// Moore, "An Analysis of Alpha-Beta Pruning", 1975: their procedures G1 and G2).
+//
+// It is minimax's two procedures with two numbers carried down the tree: alpha, which Max has
+// already secured somewhere on the way from the root, and beta, which Min has. A Min position
+// that falls to alpha, or a Max position that rises to beta, will not be entered by the opponent,
+// who has something at least as good elsewhere. Values are Max's and stay inside [alpha, beta].
+//
+// With perfect ordering and width b everywhere it visits b^⌈d/2⌉ + b^⌊d/2⌋ - 1 of minimax's b^d
+// leaves, and no search that is sure of its value can visit fewer.
+func AlphaBeta[G Game[G, M], M comparable](g G, depth int) Result[M] {
+	var r Result[M]
+	if g.Turn() > 0 {
+		r.Value, r.Best = maxAlphaBeta(g, depth, -Infinity, Infinity, &r.Counts)
+	} else {
+		r.Value, r.Best = minAlphaBeta(g, depth, -Infinity, Infinity, &r.Counts)
+		r.Value = -r.Value
+	}
+	return r
+}
+
+// maxAlphaBeta is the value of a position where Max moves, clamped to [alpha, beta].
+func maxAlphaBeta[G Game[G, M], M comparable](g G, depth, alpha, beta int, c *Counts) (value int, best M) {
+	if visit(g, depth, c) {
+		return min(max(g.Value(), alpha), beta), best
+	}
+	for _, m := range g.Moves() {
+		v, _ := minAlphaBeta(g.Play(m), depth-1, alpha, beta, c)
+		if v > alpha {
+			alpha, best = v, m
+		}
+		if alpha >= beta { // Min has beta elsewhere and will not come here
+			c.BetaCuts++
+			break
+		}
+	}
+	return alpha, best
+}
+
+// minAlphaBeta is the value of a position where Min moves, clamped to [alpha, beta].
+func minAlphaBeta[G Game[G, M], M comparable](g G, depth, alpha, beta int, c *Counts) (value int, best M) {
+	if visit(g, depth, c) {
+		return min(max(g.Value(), alpha), beta), best
+	}
+	for _, m := range g.Moves() {
+		v, _ := maxAlphaBeta(g.Play(m), depth-1, alpha, beta, c)
+		if v < beta {
+			beta, best = v, m
+		}
+		if alpha >= beta { // Max has alpha elsewhere and will not come here
+			c.AlphaCuts++
+			break
+		}
+	}
+	return beta, best
+}

@@ -1,0 +1,24 @@
+package reference
+
+// Aspiration searches a window of ±delta around a guess, which is cheaper than the full one, and
+// once more with what is left if the value turns out to lie outside. The bound that the first
+// search has returned limits the second, so a fail-soft search with a tighter bound has less to
+// search again. Counts.Researches includes the second search.
+func Aspiration[M comparable](search func(Window) Result[M], guess, delta int) Result[M] {
+	w := Window{guess - delta, guess + delta}
+	first := search(w)
+	var second Result[M]
+	switch w.bound(first.Value) {
+	case BoundExact:
+		return first
+	case BoundUpper:
+		second = search(Window{-Infinity, first.Value + 1})
+	case BoundLower:
+		second = search(Window{first.Value - 1, Infinity})
+	}
+	counts := first.Counts
+	counts.Add(second.Counts)
+	counts.Researches++
+	second.Counts = counts
+	return second
+}

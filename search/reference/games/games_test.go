@@ -1,0 +1,113 @@
+package games
+
+import (
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"sente/search/reference"
+)
+
+func TestTicTacToeIsADraw(t *testing.T) {
+	table := reference.NewTable[reference.Entry[int]](0)
+	if r := reference.NegamaxTable(TicTacToe{}, 9, reference.Full, table); r.Value != 0 {
+		t.Errorf("tic-tac-toe is worth %d, want 0", r.Value)
+	}
+	r := reference.Minimax(TicTacToe{}, 9)
+	// The 255,168 games of tic-tac-toe and all their beginnings.
+	if r.Value != 0 || r.Leaves != 255168 || r.Nodes != 549946 {
+		t.Errorf("minimax: value %d, %d leaves, %d nodes; want 0, 255168, 549946", r.Value, r.Leaves, r.Nodes)
+	}
+}
+
+func TestEveryAlgorithmSolvesTicTacToe(t *testing.T) {
+	// X in the corner, O beside it: X wins, with the seventh sign on the board.
+	open := TicTacToe{}.Play(0).Play(1)
+	for _, a := range reference.Algorithms[TicTacToe](reference.Settings{TableSize: 1000}) {
+		if r := a.Search(open, 9); r.Value != 3 {
+			t.Errorf("%s: value %d, want 3", a.Name, r.Value)
+		}
+	}
+}
+
+// Four on a board of four by four is a draw (Tromp's table of small boards); three on it is won by
+// the first player, and two by anyone at once.
+func TestSmallConnectFour(t *testing.T) {
+	for _, tc := range []struct{ columns, rows, connect, sign int }{{4, 4, 4, 0}, {4, 4, 3, 1}, {3, 3, 2, 1}} {
+		g, err := NewConnectFour(tc.columns, tc.rows, tc.connect)
+		if err != nil {
+			t.Fatal(err)
+		}
+		r := reference.NegamaxTable(g, 16, reference.Full, reference.NewTable[reference.Entry[int]](0))
+		if sign := min(max(r.Value, -1), 1); sign != tc.sign {
+			t.Errorf("%d on %d by %d: value %d", tc.connect, tc.columns, tc.rows, r.Value)
+		}
+	}
+}
+
+func TestConnectFourRejects(t *testing.T) {
+	for _, size := range [][3]int{{0, 4, 4}, {4, 0, 4}, {8, 4, 4}, {7, 9, 4}, {4, 4, 1}, {7, 8 + 1, 4}} {
+		if _, err := NewConnectFour(size[0], size[1], size[2]); err == nil {
+			t.Errorf("%v: no error", size)
+		}
+	}
+}
+
+func TestTreeRejects(t *testing.T) {
+	for _, s := range []TreeShape{{Depth: -1, Width: 2}, {Depth: 2}, {Depth: 2, Width: 2, Correlation: 101}, {Depth: 2, Width: 2, Noise: -1}, {Depth: 30, Width: 2}} {
+		if _, err := NewTree(s); err == nil {
+			t.Errorf("%+v: no error", s)
+		}
+	}
+}
+
+// Exact ratings are the values that minimax finds; noisy ones are off by no more than the noise.
+func TestTreeRates(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		shape := TreeShape{
+			Depth:       rapid.IntRange(1, 5).Draw(t, "depth"),
+			Width:       rapid.IntRange(1, 4).Draw(t, "width"),
+			Correlation: rapid.IntRange(0, 100).Draw(t, "correlation"),
+			Noise:       rapid.SampledFrom([]int{0, 30}).Draw(t, "noise"),
+			Seed:        rapid.Uint64().Draw(t, "seed"),
+		}
+		g, err := NewTree(shape)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for level := 0; level < shape.Depth; level++ {
+			m := rapid.SampledFrom(g.Moves()).Draw(t, "move")
+			value := -reference.Minimax(g.Play(m), shape.Depth).Value
+			if off := abs(g.Rate(m) - value); off > shape.Noise {
+				t.Errorf("level %d: rate %d, value %d", level, g.Rate(m), value)
+			}
+			g = g.Play(m)
+		}
+	})
+}
+
+// The more correlated a tree is, the more a position says about the leaves below it; at 100% a leaf
+// is no further off than the last move's worth.
+func TestTreeCorrelation(t *testing.T) {
+	const trees = 400
+	var off [3]int // sum over trees, by correlation
+	for i, correlation := range []int{0, 50, 100} {
+		for seed := range uint64(trees) {
+			g, err := NewTree(TreeShape{Depth: 6, Width: 3, Correlation: correlation, Seed: seed})
+			if err != nil {
+				t.Fatal(err)
+			}
+			for range 5 {
+				g = g.Play(int(hash(seed) % 3))
+			}
+			distance := abs(g.Play(0).Value() - g.Value())
+			if correlation == 100 && distance > stepWorth {
+				t.Errorf("seed %d: a leaf is %d off its expectation", seed, distance)
+			}
+			off[i] += distance
+		}
+	}
+	if off[0] < off[1]*3/2 || off[1] <= off[2] {
+		t.Errorf("mean distance of leaves from expectation at 0, 50, 100%%: %d, %d, %d", off[0]/trees, off[1]/trees, off[2]/trees)
+	}
+}

@@ -1,0 +1,124 @@
+package reference
+
+// Bound says what a remembered value is to the true one.
+type Bound uint8
+
+// The three kinds of value that a search with a window can end with.
+const (
+	BoundExact Bound = iota // the true value
+	BoundLower              // the true value is at least this one: the search failed high
+	BoundUpper              // the true value is at most this one: the search failed low
+)
+
+// Entry is what a transposition table holds of a searched position.
+type Entry[M comparable] struct {
+	Value int // for the side to move
+	Bound Bound
+	Move  M // the best move found; none if Bound is BoundUpper
+}
+
+// NegamaxTable is fail-soft alpha-beta with a transposition table (Breuker, "Memory versus Search
+// in Games", 1998, chapter 2). A position reached again, by another order of the same moves or in
+// a later search, is answered from the table where its bound allows that; where it doesn't, the
+// bound still narrows the window, and the move found best before goes first.
+//
+// The table may be empty or from earlier searches of the same game, and of any size. A position's
+// value must depend on its key and the depth alone; if it depends on the way there too (repetitions
+// in chess), a table can change the value of the root: the graph history interaction.
+func NegamaxTable[G Game[G, M], M comparable](g G, depth int, w Window, t *Table[Entry[M]]) Result[M] {
+	s := tableSearch[G, M]{table: t}
+	return s.run(g, depth, w)
+}
+
+// NegamaxTableHard is NegamaxTable with fail-hard values: what lies outside the window is cut
+// back to it before it is remembered. It is here to show what fail-soft is worth.
+func NegamaxTableHard[G Game[G, M], M comparable](g G, depth int, w Window, t *Table[Entry[M]]) Result[M] {
+	s := tableSearch[G, M]{table: t, hard: true}
+	return s.run(g, depth, w)
+}
+
+type tableSearch[G Game[G, M], M comparable] struct {
+	table *Table[Entry[M]]
+	hard  bool
+	Counts
+}
+
+func (s *tableSearch[G, M]) run(g G, depth int, w Window) (r Result[M]) {
+	r.Value, r.Best = s.search(g, depth, w.Alpha, w.Beta)
+	r.Counts = s.Counts
+	r.Held = s.table.Len()
+	return r
+}
+
+func (s *tableSearch[G, M]) search(g G, depth, alpha, beta int) (value int, best M) {
+	if visit(g, depth, &s.Counts) {
+		return s.clamp(valueToMove(g), alpha, beta), best
+	}
+	window := Window{alpha, beta}
+	moves := g.Moves()
+	if entry, found := s.table.Load(g.Key(), depth); found {
+		switch entry.Bound {
+		case BoundExact:
+			alpha, beta = entry.Value, entry.Value
+		case BoundLower:
+			alpha = max(alpha, entry.Value)
+			best = entry.Move // stays the best if no other exceeds the bound
+		case BoundUpper:
+			beta = min(beta, entry.Value)
+		}
+		if alpha >= beta {
+			s.Hits++
+			return s.clamp(entry.Value, window.Alpha, window.Beta), entry.Move
+		}
+		toFront(moves, entry.Move)
+	}
+	value = -Infinity
+	for _, m := range moves {
+		v, _ := s.search(g.Play(m), depth-1, -beta, -max(alpha, value))
+		if v = -v; v > value {
+			value = v
+			if value > alpha {
+				best = m
+			}
+		}
+		if value >= beta {
+			s.BetaCuts++
+			break
+		}
+	}
+	value = s.clamp(value, window.Alpha, window.Beta)
+	s.table.Store(g.Key(), depth, Entry[M]{value, window.bound(value), best})
+	return value, best
+}
+
+// bound is what a value that a search of the window returned is to the true one. A window that a
+// table has narrowed doesn't matter here: a value at the edge of that one meets the table's bound
+// from the other side, so it is exact.
+func (w Window) bound(value int) Bound {
+	switch {
+	case value <= w.Alpha:
+		return BoundUpper
+	case value >= w.Beta:
+		return BoundLower
+	}
+	return BoundExact
+}
+
+// clamp cuts a fail-hard search's value back to its window.
+func (s *tableSearch[G, M]) clamp(value, alpha, beta int) int {
+	if s.hard {
+		return min(max(value, alpha), beta)
+	}
+	return value
+}
+
+// toFront moves m, if it is there, before all others, whose order stays.
+func toFront[M comparable](moves []M, m M) {
+	for i := range moves {
+		if moves[i] == m {
+			copy(moves[1:i+1], moves[:i])
+			moves[0] = m
+			return
+		}
+	}
+}

@@ -1,0 +1,171 @@
+// Package notnil is the game of chess over github.com/notnil/chess: moves, mate, stalemate and
+// clocks are that library's. It is the same game as the one in package games over this module's
+// board, with the same evaluation and the same draws, so both must have the same value at every
+// depth: two implementations of the rules, checked through the search.
+package notnil
+
+import (
+	"fmt"
+	"hash/maphash"
+
+	"github.com/notnil/chess"
+
+	"sente/board"
+	"sente/eval"
+)
+
+// Chess is a position. White is the first player. What ends a game is what ends it in games.Chess.
+type Chess struct {
+	pos     *chess.Position
+	key     string
+	ply     int // since the root
+	earlier *earlier
+	outcome outcome
+}
+
+// Move is a move by its squares and the kind of piece that a pawn becomes.
+type Move struct {
+	From, To  chess.Square
+	Promotion chess.PieceType
+}
+
+// String is the move in UCI notation.
+func (m Move) String() string { return m.From.String() + m.To.String() + m.Promotion.String() }
+
+// earlier is a list of the positions since the last irreversible move, the latest first.
+type earlier struct {
+	key    string
+	before *earlier
+}
+
+type outcome uint8
+
+const (
+	undecided outcome = iota
+	mated             // the side to move has lost
+	drawn
+)
+
+// New returns the root of a search.
+func New(fen string) (Chess, error) {
+	pos := &chess.Position{}
+	if err := pos.UnmarshalText([]byte(fen)); err != nil {
+		return Chess{}, fmt.Errorf("notnil: %w", err)
+	}
+	c := Chess{pos: pos, key: identity(pos)}
+	c.outcome = c.judge()
+	return c, nil
+}
+
+// Moves returns the legal moves in the library's order.
+func (c Chess) Moves() []Move {
+	var moves []Move
+	for _, m := range c.pos.ValidMoves() {
+		moves = append(moves, Move{m.S1(), m.S2(), m.Promo()})
+	}
+	return moves
+}
+
+// Play makes a move.
+func (c Chess) Play(m Move) Chess {
+	for _, valid := range c.pos.ValidMoves() {
+		if m == (Move{valid.S1(), valid.S2(), valid.Promo()}) {
+			next := Chess{pos: c.pos.Update(valid), ply: c.ply + 1}
+			next.key = identity(next.pos)
+			if next.pos.HalfMoveClock() > 0 {
+				next.earlier = &earlier{c.key, c.earlier}
+			}
+			next.outcome = next.judge()
+			return next
+		}
+	}
+	panic(fmt.Sprintf("notnil: %v is not a move of %v", m, c.pos))
+}
+
+// Terminal reports mate, stalemate and, behind the root, a draw.
+func (c Chess) Terminal() bool { return c.outcome != undecided }
+
+// Value is the outcome, or Material's estimate, in centipawns for White.
+func (c Chess) Value() int {
+	switch c.outcome {
+	case mated:
+		return c.Turn() * eval.MatedIn(c.ply)
+	case drawn:
+		return eval.Draw
+	}
+	// Men and side to move are all that the evaluation asks for.
+	pos, err := board.ParseFEN(fmt.Sprintf("%v %v - - 0 1", c.pos.Board(), c.pos.Turn()))
+	if err != nil {
+		panic(fmt.Sprintf("notnil: a position that cannot be: %v", err))
+	}
+	return c.Turn() * eval.Material(&pos)
+}
+
+// Turn is +1 if White is to move, -1 if Black is.
+func (c Chess) Turn() int {
+	if c.pos.Turn() == chess.White {
+		return 1
+	}
+	return -1
+}
+
+var seed = maphash.MakeSeed()
+
+// Key hashes the position and its distance from the root.
+func (c Chess) Key() uint64 { return maphash.String(seed, fmt.Sprint(c.key, c.ply)) }
+
+func (c *Chess) judge() outcome {
+	switch c.pos.Status() {
+	case chess.Checkmate:
+		return mated
+	case chess.Stalemate:
+		return drawn
+	}
+	if c.ply > 0 && (c.pos.HalfMoveClock() >= 100 || c.insufficient() || c.repeats()) {
+		return drawn
+	}
+	return undecided
+}
+
+func (c *Chess) repeats() bool {
+	for e := c.earlier; e != nil; e = e.before {
+		if e.key == c.key {
+			return true
+		}
+	}
+	return false
+}
+
+// insufficient reports bare kings, a single minor piece, or bishops of one square colour only.
+func (c *Chess) insufficient() bool {
+	knights, bishops := 0, [2]int{}
+	for s, p := range c.pos.Board().SquareMap() {
+		switch p.Type() {
+		case chess.King:
+		case chess.Knight:
+			knights++
+		case chess.Bishop:
+			bishops[(int(s.File())+int(s.Rank()))%2]++
+		default:
+			return false
+		}
+	}
+	if knights > 0 {
+		return knights+bishops[0]+bishops[1] == 1
+	}
+	return bishops[0] == 0 || bishops[1] == 0
+}
+
+// identity is what two positions must share to be the same: men, side to move, castling rights and
+// en-passant captures that are legal.
+func identity(pos *chess.Position) string {
+	enPassant := ""
+	if pos.EnPassantSquare() != chess.NoSquare {
+		for _, m := range pos.ValidMoves() {
+			if m.HasTag(chess.EnPassant) {
+				enPassant = pos.EnPassantSquare().String()
+			}
+		}
+	}
+	return fmt.Sprint(pos.Board(), pos.Turn(), pos.CastleRights(), enPassant)
+}

@@ -1,0 +1,74 @@
+package reference
+
+// Table remembers one entry E for a position and the depth to which it was searched. An entry is
+// found again only for that very depth: what a deeper search has found is not the value that
+// minimax has at this one.
+//
+// With a limit it is small and lossy as real ones are, one slot for each remainder of the key, the
+// newest entry stays; without one it holds all it is given. Entries carry their whole key, so an
+// entry found is never another position's unless two keys are equal.
+type Table[E any] struct {
+	slots []slot[E]      // with a limit
+	all   map[identity]E // without one
+	used  int            // slots that hold an entry
+}
+
+type identity struct {
+	key   uint64
+	depth int
+}
+
+type slot[E any] struct {
+	identity
+	used  bool
+	entry E
+}
+
+// NewTable returns an empty table for at most size entries; size 0 means no limit.
+func NewTable[E any](size int) *Table[E] {
+	if size <= 0 {
+		return &Table[E]{all: make(map[identity]E)}
+	}
+	return &Table[E]{slots: make([]slot[E], size)}
+}
+
+// Load returns the entry of a position at a depth, if the table still has it.
+func (t *Table[E]) Load(key uint64, depth int) (E, bool) {
+	if t.slots == nil {
+		e, ok := t.all[identity{key, depth}]
+		return e, ok
+	}
+	s := t.slot(key, depth)
+	if s.used && s.key == key && s.depth == depth {
+		return s.entry, true
+	}
+	var none E
+	return none, false
+}
+
+// Store remembers e, and forgets what stood in its way.
+func (t *Table[E]) Store(key uint64, depth int, e E) {
+	if t.slots == nil {
+		t.all[identity{key, depth}] = e
+		return
+	}
+	s := t.slot(key, depth)
+	if !s.used {
+		t.used++
+	}
+	*s = slot[E]{identity{key, depth}, true, e}
+}
+
+// Len is the number of entries held.
+func (t *Table[E]) Len() int { return len(t.all) + t.used }
+
+func (t *Table[E]) slot(key uint64, depth int) *slot[E] {
+	return &t.slots[mix(key+uint64(depth))%uint64(len(t.slots))]
+}
+
+// mix spreads the bits of x over the whole word (the finaliser of splitmix64).
+func mix(x uint64) uint64 {
+	x = (x ^ x>>30) * 0xBF58476D1CE4E5B9
+	x = (x ^ x>>27) * 0x94D049BB133111EB
+	return x ^ x>>31
+}

@@ -1,0 +1,289 @@
+package search
+
+import (
+	"os"
+	"runtime"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"sente/board"
+	"sente/eval"
+	"sente/tt"
+)
+
+func parse(t testing.TB, fen string) board.Position {
+	t.Helper()
+	p, err := board.ParseFEN(fen)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+const kiwipete = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
+
+// TestBenchSignature holds the search to the node count that was committed with it.
+func TestBenchSignature(t *testing.T) {
+	if testing.Short() {
+		t.Skip("short")
+	}
+	data, err := os.ReadFile("testdata/bench.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	want, err := strconv.ParseUint(strings.TrimSpace(string(data)), 10, 64)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got, _ := Bench(New(), DefaultBenchDepth, nil); got != want {
+		t.Errorf("bench searched %d nodes, testdata/bench.txt says %d", got, want)
+	}
+}
+
+func TestNodeLimitIsExactAndRepeats(t *testing.T) {
+	e := New()
+	for _, n := range []uint64{1, 2, 100, 1023, 1024, 1025, 30000} {
+		var best board.Move
+		for range 2 {
+			e.NewGame()
+			r := e.Begin(Root{Pos: parse(t, kiwipete)}, Limits{Nodes: n}).Run(nil)
+			if r.Nodes != n {
+				t.Errorf("nodes %d: searched %d", n, r.Nodes)
+			}
+			if best != board.NoMove && r.Best != best {
+				t.Errorf("nodes %d: %v, then %v", n, best, r.Best)
+			}
+			best = r.Best
+		}
+	}
+}
+
+// TestSearchDoesNotAllocate compares the allocations of a short and of a long search: what they
+// have in common is the search's own, not the nodes'.
+func TestSearchDoesNotAllocate(t *testing.T) {
+	e := New()
+	run := func(nodes uint64) float64 {
+		return testing.AllocsPerRun(3, func() {
+			e.NewGame()
+			e.Begin(Root{Pos: parse(t, kiwipete)}, Limits{Nodes: nodes}).Run(nil)
+		})
+	}
+	if short, long := run(2000), run(60000); long > short {
+		t.Errorf("2,000 nodes allocate %v times, 60,000 nodes %v times", short, long)
+	}
+}
+
+func TestMates(t *testing.T) {
+	for _, tc := range []struct {
+		name, fen string
+		moves     int
+	}{
+		{"back rank", "6k1/5ppp/8/8/8/8/8/K2R4 w - - 0 1", 1},
+		{"rook and king", "8/8/8/8/8/1k6/7r/K7 b - - 0 1", 1},
+		{"two moves", "r1bq2r1/b4pk1/p1pp1p2/1p2pP2/1P2P1PB/3P4/1PPQ2P1/R3K2R w KQ - 0 1", 2},
+		{"fifty moves don't save from mate", "6k1/5ppp/8/8/8/8/8/K2R4 w - - 99 80", 1},
+		{"being mated", "7k/8/5K2/6Q1/8/8/8/8 b - - 0 1", -1},
+	} {
+		e := New()
+		var last Info
+		r := e.Begin(Root{Pos: parse(t, tc.fen)}, Limits{Nodes: 200000, Mate: max(tc.moves, -tc.moves)}).Run(func(i *Info) {
+			if i.CurrMove == board.NoMove {
+				last = *i
+				last.PV = append([]board.Move(nil), i.PV...)
+			}
+		})
+		want, plies := eval.MateIn(2*tc.moves-1), 2*tc.moves-1
+		if tc.moves < 0 {
+			want, plies = eval.MatedIn(-2*tc.moves), -2*tc.moves
+		}
+		if r.Score != want || last.Score != want || len(last.PV) != plies {
+			t.Errorf("%s: score %d, reported %d, line %v; want %d and %d plies", tc.name, r.Score, last.Score, last.PV, want, plies)
+		}
+		p := parse(t, tc.fen)
+		for _, m := range last.PV {
+			var next board.Position
+			if !p.IsLegal(m) {
+				t.Fatalf("%s: illegal %v in the line", tc.name, m)
+			}
+			p.Make(m, &next)
+			p = next
+		}
+		if p.HasLegalMove() || !p.InCheck() {
+			t.Errorf("%s: the line %v doesn't end in mate", tc.name, last.PV)
+		}
+	}
+}
+
+// TestPerpetualCheckIsSeen gives the side that is a rook behind a perpetual check.
+func TestPerpetualCheckIsSeen(t *testing.T) {
+	p := parse(t, "5k2/5p1p/8/6Q1/8/8/1rr5/6K1 w - - 0 1")
+	if r := New().Begin(Root{Pos: p}, Limits{Depth: 10}).Run(nil); r.Score != eval.Draw {
+		t.Errorf("score %d, want a draw by perpetual check", r.Score)
+	}
+}
+
+func TestGameHistoryMakesDraws(t *testing.T) {
+	e := New()
+	// White is a queen ahead but every quiet move but one returns to a position seen twice.
+	p := parse(t, "7k/8/8/8/8/8/8/KQ6 w - - 30 90")
+	s := e.Begin(Root{Pos: p}, Limits{Depth: 1})
+	w := e.workers[0]
+	if err := e.ensureTable(); err != nil {
+		t.Fatal(err)
+	}
+	s.report = func(*Info) {}
+	var next board.Position
+	m, err := p.ParseMove("b1b2")
+	if err == nil {
+		p.Make(m, &next)
+	}
+	seen := next.Key()
+	keys := []uint64{seen, 1, 2, 3, seen, 4, 5} // two occurrences before the root, four plies apart
+	w.begin(s, &Root{Pos: p, Keys: keys})
+	w.play(0, m)
+	if !w.isRepetition(1) {
+		t.Error("a third occurrence is not seen as a repetition")
+	}
+	w.begin(s, &Root{Pos: p, Keys: append([]uint64{9, 9, 9, 9}, keys[4:]...)})
+	w.play(0, m)
+	if w.isRepetition(1) {
+		t.Error("a second occurrence before the root counts as a draw")
+	}
+}
+
+func TestRootWithoutMoves(t *testing.T) {
+	for _, tc := range []struct {
+		fen   string
+		score int
+	}{
+		{"7k/6Q1/6K1/8/8/8/8/8 b - - 0 1", eval.MatedIn(0)},
+		{"7k/8/6QK/8/8/8/8/8 b - - 0 1", eval.Draw},
+	} {
+		var got []Info
+		r := New().Begin(Root{Pos: parse(t, tc.fen)}, Limits{Depth: 3}).Run(func(i *Info) { got = append(got, *i) })
+		if r.Best != board.NoMove || len(got) != 1 || got[0].Score != tc.score || got[0].Depth != 0 {
+			t.Errorf("%s: best %v, reports %+v", tc.fen, r.Best, got)
+		}
+	}
+}
+
+func TestSearchMoves(t *testing.T) {
+	p := parse(t, board.StartFEN)
+	m, _ := p.ParseMove("a2a3")
+	e := New()
+	if r := e.Begin(Root{Pos: p, Moves: []board.Move{m}}, Limits{Depth: 4}).Run(nil); r.Best != m {
+		t.Errorf("searchmoves a2a3 answers %v", r.Best)
+	}
+	if r := e.Begin(Root{Pos: p, Moves: []board.Move{}}, Limits{Depth: 4}).Run(nil); r.Best != board.NoMove {
+		t.Errorf("empty searchmoves answers %v", r.Best)
+	}
+}
+
+func TestMultiPVLinesAreSorted(t *testing.T) {
+	e := New()
+	e.SetMultiPV(5)
+	lines := map[int][]Info{}
+	e.Begin(Root{Pos: parse(t, kiwipete)}, Limits{Depth: 6}).Run(func(i *Info) {
+		if i.Bound == tt.BoundExact && i.CurrMove == board.NoMove {
+			c := *i
+			c.PV = append([]board.Move(nil), i.PV...)
+			lines[i.Depth] = append(lines[i.Depth], c)
+		}
+	})
+	for depth := 1; depth <= 6; depth++ {
+		if len(lines[depth]) != 5 {
+			t.Fatalf("depth %d: %d lines", depth, len(lines[depth]))
+		}
+		seen := map[board.Move]bool{}
+		for k, l := range lines[depth] {
+			if l.MultiPV != k+1 || seen[l.PV[0]] || k > 0 && l.Score > lines[depth][k-1].Score {
+				t.Errorf("depth %d line %d: %+v", depth, k+1, l)
+			}
+			seen[l.PV[0]] = true
+		}
+	}
+}
+
+// TestThreads runs several workers: under -race it looks for data races, and everywhere that a stop
+// ends them all and the answer is legal.
+func TestThreads(t *testing.T) {
+	runtime.GOMAXPROCS(max(runtime.GOMAXPROCS(0), 4))
+	e := New()
+	if err := e.SetThreads(3); err != nil {
+		t.Fatal(err)
+	}
+	p := parse(t, kiwipete)
+	for range 5 {
+		s := e.Begin(Root{Pos: p}, Limits{Infinite: true})
+		time.AfterFunc(30*time.Millisecond, e.Stop)
+		if r := s.Run(nil); !p.IsLegal(r.Best) || r.Fault != "" {
+			t.Fatalf("%+v", r)
+		}
+	}
+	if r := e.Begin(Root{Pos: p}, Limits{Depth: 8}).Run(nil); r.Depth > 8 || !p.IsLegal(r.Best) {
+		t.Errorf("%+v", r)
+	}
+}
+
+func TestStopBeforeRun(t *testing.T) {
+	e := New()
+	s := e.Begin(Root{Pos: parse(t, kiwipete)}, Limits{Infinite: true})
+	e.Stop()
+	if r := s.Run(nil); r.Best == board.NoMove {
+		t.Error("no move")
+	}
+}
+
+func TestPonderHitReleases(t *testing.T) {
+	e := New()
+	s := e.Begin(Root{Pos: parse(t, kiwipete)}, Limits{Ponder: true, Depth: 2})
+	e.PonderHit()
+	if r := s.Run(nil); r.Best == board.NoMove || r.Ponder == board.NoMove {
+		t.Errorf("%+v", r)
+	}
+}
+
+// TestPanicStillAnswers breaks a worker from inside and expects a legal move and the stack.
+func TestPanicStillAnswers(t *testing.T) {
+	e := New()
+	p := parse(t, kiwipete)
+	s := e.Begin(Root{Pos: p}, Limits{Depth: 20})
+	first := true
+	r := s.Run(func(i *Info) {
+		if i.Depth == 3 && first {
+			first = false
+			panic("test")
+		}
+	})
+	if !p.IsLegal(r.Best) || !strings.Contains(r.Fault, "panic") {
+		t.Errorf("best %v, fault %q", r.Best, r.Fault)
+	}
+}
+
+func TestReportedLinesAreLegal(t *testing.T) {
+	e := New()
+	for _, fen := range benchPositions[:20] {
+		p := parse(t, fen)
+		var last board.Move
+		r := e.Begin(Root{Pos: p}, Limits{Nodes: 20000}).Run(func(i *Info) {
+			if i.CurrMove != board.NoMove {
+				return
+			}
+			q := p
+			for _, m := range i.PV {
+				if !q.IsLegal(m) {
+					t.Fatalf("%s: %v in %v", fen, m, i.PV)
+				}
+				var next board.Position
+				q.Make(m, &next)
+				q = next
+			}
+			last = i.PV[0]
+		})
+		if r.Best != last {
+			t.Errorf("%s: answers %v, last line begins with %v", fen, r.Best, last)
+		}
+	}
+}

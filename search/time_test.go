@@ -1,0 +1,59 @@
+package search
+
+import (
+	"testing"
+	"time"
+
+	"sente/board"
+)
+
+func TestClock(t *testing.T) {
+	const ms = time.Millisecond
+	for _, tc := range []struct {
+		name           string
+		limits         Limits
+		leastHard      time.Duration
+		mostHard       time.Duration
+		mostSoft       time.Duration
+		noSoft, noTime bool
+	}{
+		{name: "no limit", limits: Limits{}, noTime: true, noSoft: true},
+		{name: "only the opponent's clock", limits: Limits{Time: [2]time.Duration{0, 1000 * ms}, HasTime: [2]bool{false, true}}, noTime: true, noSoft: true},
+		{name: "zero", limits: Limits{HasTime: [2]bool{true, true}}, leastHard: ms, mostHard: ms, mostSoft: ms},
+		{name: "negative", limits: Limits{Time: [2]time.Duration{-5 * ms}, HasTime: [2]bool{true}}, leastHard: ms, mostHard: ms, mostSoft: ms},
+		{name: "below the overhead", limits: Limits{Time: [2]time.Duration{20 * ms}, HasTime: [2]bool{true}}, leastHard: ms, mostHard: ms, mostSoft: ms},
+		{name: "below the overhead with increment", limits: Limits{Time: [2]time.Duration{20 * ms}, Inc: [2]time.Duration{1000 * ms}, HasTime: [2]bool{true}}, leastHard: ms, mostHard: ms, mostSoft: ms},
+		{name: "one minute", limits: Limits{Time: [2]time.Duration{60000 * ms}, HasTime: [2]bool{true}}, leastHard: 5000 * ms, mostHard: 30000 * ms, mostSoft: 3000 * ms},
+		{name: "last move before the control", limits: Limits{Time: [2]time.Duration{1000 * ms}, MovesToGo: 1, HasTime: [2]bool{true}}, leastHard: 500 * ms, mostHard: 900 * ms, mostSoft: 900 * ms},
+		{name: "movetime", limits: Limits{MoveTime: 500 * ms, HasMoveTime: true}, leastHard: 470 * ms, mostHard: 470 * ms, noSoft: true},
+		{name: "movetime 1", limits: Limits{MoveTime: ms, HasMoveTime: true}, leastHard: ms, mostHard: ms, noSoft: true},
+		{name: "movetime shorter than the clock allows", limits: Limits{MoveTime: 100 * ms, HasMoveTime: true, Time: [2]time.Duration{60000 * ms}, HasTime: [2]bool{true}}, leastHard: 70 * ms, mostHard: 70 * ms, mostSoft: 3000 * ms},
+	} {
+		c := newClock(&tc.limits, board.White, 30*ms)
+		if c.timed == tc.noTime || c.hard < tc.leastHard || c.hard > tc.mostHard || c.soft > tc.mostSoft || (c.soft == 0) != tc.noSoft {
+			t.Errorf("%s: timed %v, soft %v, hard %v", tc.name, c.timed, c.soft, c.hard)
+		}
+	}
+}
+
+// TestClockIsNeverOverdrawn plays out sudden death and increment games in which every move takes its
+// hard limit and the overhead, and expects time to be left.
+func TestClockIsNeverOverdrawn(t *testing.T) {
+	const overhead = 30 * time.Millisecond
+	for _, start := range []time.Duration{100, 1000, 60000} {
+		for _, inc := range []time.Duration{0, 10, 100} {
+			left := start * time.Millisecond
+			for move := range 200 {
+				l := Limits{Time: [2]time.Duration{left}, Inc: [2]time.Duration{inc * time.Millisecond}, HasTime: [2]bool{true}}
+				c := newClock(&l, board.White, overhead)
+				if left <= overhead+2*leastTime {
+					break // nothing can be promised any more
+				}
+				if left -= c.hard; left <= 0 {
+					t.Fatalf("%v + %v: out of time at move %d", start, inc, move+1)
+				}
+				left += inc * time.Millisecond
+			}
+		}
+	}
+}
