@@ -36,7 +36,7 @@ func commandTable() []entry {
 		{word: "eval", help: "explains the evaluation of the position", anytime: true, run: (*UCI).explain},
 		{word: "flip", help: "exchanges the colours of the position", run: (*UCI).flip},
 		{word: "perft", usage: "DEPTH", help: "counts the leaves of the tree of legal moves", numbered: true, run: (*UCI).perft},
-		{word: "bench", usage: "[DEPTH]", help: "searches fixed positions; the node count is the search's signature", numbered: true, run: (*UCI).bench},
+		{word: "bench", usage: "[DEPTH]", help: "searches fixed positions; the node count is the search's signature", run: (*UCI).bench},
 		{word: "export_net", usage: "FILE", help: "writes the network in use to a file", run: (*UCI).exportNet},
 		{word: "compiler", help: "says what the program was built with and for", anytime: true, run: (*UCI).compiler},
 		{word: "license", help: "shows the licence", anytime: true, run: (*UCI).license},
@@ -102,7 +102,7 @@ func (u *UCI) search(c command) error {
 	root.Moves = request.moves
 	limits := request.limits
 	limits.Start = c.at
-	report := printer{out: u.out, chess960: u.chess960, minimal: u.minimal, start: c.at}
+	report := printer{out: u.out, chess960: u.chess960, minimal: u.minimal}
 	started := u.engine.Begin(root, limits)
 	j := &job{number: c.number, infinite: limits.Infinite, ponder: limits.Ponder, stop: u.engine.Stop}
 	u.start(j, func() {

@@ -113,8 +113,8 @@ func (u *UCI) startPerft(number, depth int) {
 	})
 }
 
-// bench searches the fixed positions with an engine of its own, so that neither options nor what
-// was searched before change the node count.
+// bench searches the fixed positions on an engine of their own, so that neither options nor what
+// was searched before change the node count. It ends by itself or by quit.
 func (u *UCI) bench(c command) error {
 	depth := search.DefaultBenchDepth
 	if word, _ := cutWord(c.rest); word != "" {
@@ -124,10 +124,8 @@ func (u *UCI) bench(c command) error {
 		}
 		depth = n
 	}
-	engine := search.New()
-	engine.SetNetwork(u.networkInUse())
-	u.start(&job{number: c.number, stop: engine.Stop}, func() {
-		nodes, elapsed := search.Bench(engine, depth, func(i, n int, fen string, nodes uint64) {
+	u.start(&job{stop: func() {}}, func() {
+		nodes, elapsed := search.Bench(u.engine, depth, func(i, n int, fen string, nodes uint64) {
 			u.out.format("%d/%d %s: %d nodes", i, n, fen, nodes)
 		})
 		u.out.format("%d nodes %d nps", nodes, nodesPerSecond(nodes, elapsed))

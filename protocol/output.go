@@ -66,63 +66,34 @@ func (l *lines) flush() {
 	}
 }
 
-const (
-	// currMoveAfter is how long a search must last before the move being searched is shown.
-	currMoveAfter = 3 * time.Second
-	// From burstDepth plies on, lines that follow the last one within burstPause are held back:
-	// a forced mate can finish two hundred iterations in a millisecond, and programs hang on that.
-	burstDepth = 30
-	burstPause = 10 * time.Millisecond
-)
-
 // printer prints what one search reports.
 type printer struct {
 	out      *lines
 	chess960 bool
-	minimal  bool      // print nothing but the last line of each variation
-	start    time.Time // of the search
-
-	held    [][]byte // by variation: a line held back, or empty
-	holding bool     // the present group of variations is held back
-	last    time.Duration
+	minimal  bool     // print nothing but the last line of each variation
+	held     [][]byte // with minimal, by variation: its last line
 }
 
-// info prints one report, or keeps it until a newer one replaces it or the search ends.
+// info prints one report. With minimal it is kept until a newer one replaces it or the search ends.
 func (p *printer) info(info *search.Info) {
-	if info.CurrMove != board.NoMove {
-		if !p.minimal && time.Since(p.start) >= currMoveAfter {
-			p.out.line(string(appendCurrMove(nil, info, p.chess960)))
+	switch {
+	case !p.minimal && info.CurrMove != board.NoMove:
+		p.out.line(string(appendCurrMove(nil, info, p.chess960)))
+	case !p.minimal:
+		p.out.line(string(appendInfo(nil, info, p.chess960)))
+	case info.CurrMove == board.NoMove:
+		i := max(info.MultiPV-1, 0)
+		for len(p.held) <= i {
+			p.held = append(p.held, nil)
 		}
-		return
-	}
-	if info.MultiPV <= 1 { // the variations of one depth are treated alike
-		p.holding = p.minimal || info.Depth >= burstDepth && info.Time-p.last < burstPause
-		if !p.holding {
-			p.last = info.Time
-		}
-	}
-	i := max(info.MultiPV-1, 0)
-	for len(p.held) <= i {
-		p.held = append(p.held, nil)
-	}
-	p.held[i] = appendInfo(p.held[i][:0], info, p.chess960)
-	if !p.holding {
-		p.release(i)
+		p.held[i] = appendInfo(p.held[i][:0], info, p.chess960)
 	}
 }
 
-// release prints the line that is held for variation i, if any.
-func (p *printer) release(i int) {
-	if len(p.held[i]) > 0 {
-		p.out.line(string(p.held[i]))
-		p.held[i] = p.held[i][:0]
-	}
-}
-
-// bestMove prints what is still held and the answer to the go.
+// bestMove prints what is held and the answer to the go.
 func (p *printer) bestMove(result search.Result) {
-	for i := range p.held {
-		p.release(i)
+	for _, line := range p.held {
+		p.out.line(string(line))
 	}
 	p.out.line(string(appendBestMove(nil, result, p.chess960)))
 }

@@ -131,54 +131,31 @@ func TestAppendBestMove(t *testing.T) {
 	}
 }
 
-// TestPrinterHoldsBursts checks that iterations in quick succession are thinned out, that the
-// variations of one depth stay together, and that the last line always comes before the answer.
-func TestPrinterHoldsBursts(t *testing.T) {
-	report := func(minimal bool) []string {
-		var b bytes.Buffer
-		p := printer{out: &lines{w: &b, log: newLogger()}, minimal: minimal, start: time.Now()}
-		for depth := 1; depth <= 200; depth++ {
-			for k := 1; k <= 2; k++ {
-				p.info(&search.Info{Depth: depth, MultiPV: k, Time: time.Duration(depth) * time.Microsecond, Bound: tt.BoundExact})
-			}
+// TestMinimal checks that only the last line of each variation comes, before the answer.
+func TestMinimal(t *testing.T) {
+	var b bytes.Buffer
+	p := printer{out: &lines{w: &b, log: newLogger()}, minimal: true}
+	for depth := 1; depth <= 5; depth++ {
+		p.info(&search.Info{Depth: depth, CurrMove: move(t, "e2e4"), CurrMoveNumber: 1})
+		for k := 1; k <= 2; k++ {
+			p.info(&search.Info{Depth: depth, MultiPV: k, Bound: tt.BoundExact})
 		}
-		p.bestMove(search.Result{})
-		return strings.Split(strings.TrimSpace(b.String()), "\n")
 	}
-	tests := []struct {
-		minimal bool
-		lines   int
-	}{
-		{false, 2*(burstDepth-1) + 2 + 1},
-		{true, 2 + 1},
-	}
-	for _, tc := range tests {
-		got := report(tc.minimal)
-		if len(got) != tc.lines {
-			t.Fatalf("minimal %t: %d lines, want %d", tc.minimal, len(got), tc.lines)
-		}
-		for i, want := range []string{"info depth 200 multipv 1 ", "info depth 200 multipv 2 ", "bestmove (none)"} {
-			if line := got[len(got)-3+i]; !strings.HasPrefix(line, want) {
-				t.Errorf("minimal %t: line %d from the end is %q, want %q", tc.minimal, 3-i, line, want)
-			}
-		}
+	p.bestMove(search.Result{})
+	want := "info depth 5 multipv 1 score cp 0 nodes 0 nps 0 hashfull 0 tbhits 0 time 0\n" +
+		"info depth 5 multipv 2 score cp 0 nodes 0 nps 0 hashfull 0 tbhits 0 time 0\n" +
+		"bestmove (none)\n"
+	if b.String() != want {
+		t.Errorf("got\n%swant\n%s", &b, want)
 	}
 }
 
-func TestPrinterShowsCurrMoveLate(t *testing.T) {
-	info := search.Info{Depth: 9, CurrMove: move(t, "e2e4"), CurrMoveNumber: 3}
-	for _, tc := range []struct {
-		since time.Duration
-		want  string
-	}{
-		{0, ""},
-		{currMoveAfter, "info depth 9 currmove e2e4 currmovenumber 3\n"},
-	} {
-		var b bytes.Buffer
-		p := printer{out: &lines{w: &b, log: newLogger()}, start: time.Now().Add(-tc.since)}
-		if p.info(&info); b.String() != tc.want {
-			t.Errorf("after %v: %q, want %q", tc.since, b.String(), tc.want)
-		}
+func TestCurrMove(t *testing.T) {
+	var b bytes.Buffer
+	p := printer{out: &lines{w: &b, log: newLogger()}}
+	p.info(&search.Info{Depth: 9, CurrMove: move(t, "e2e4"), CurrMoveNumber: 3})
+	if want := "info depth 9 currmove e2e4 currmovenumber 3\n"; b.String() != want {
+		t.Errorf("got %q, want %q", b.String(), want)
 	}
 }
 
@@ -188,7 +165,7 @@ func BenchmarkAppendInfo(b *testing.B) {
 	start.Legal(&list)
 	info := search.Info{Depth: 20, SelDepth: 30, MultiPV: 1, Nodes: 1 << 30, Time: time.Minute, PV: list.Slice()}
 	out := &lines{w: io.Discard, log: newLogger()}
-	p := printer{out: out, start: time.Now()}
+	p := printer{out: out}
 	b.ReportAllocs()
 	for b.Loop() {
 		p.info(&info)

@@ -55,11 +55,8 @@ func (u *UCI) receive(line string) bool {
 	defer u.mu.Unlock()
 	switch {
 	case e.word == "quit":
-		u.quitting = true
-		u.queue = nil
-		if u.job != nil {
-			u.job.stop()
-		}
+		u.quitting = true // what is queued gets the grace period
+		fallthrough
 	case e.word == "stop":
 		u.stopped = u.goes
 		if u.job != nil {

@@ -46,7 +46,7 @@ type UCI struct {
 	busy     bool // the command loop is carrying a command out
 	ended    bool // no more input
 	quitting bool
-	goes     int // how many go, perft and bench commands were read
+	goes     int // how many go and perft commands were read
 	stopped  int // a stop was read after this many of them: it covers those
 	hit      int // the same for ponderhit
 }
@@ -56,7 +56,7 @@ type command struct {
 	entry  *entry
 	rest   string    // what follows the command word, as it was written
 	at     time.Time // when the line was read
-	number int       // of a go, perft or bench: how manieth it is; else 0
+	number int       // of a go or perft: how manieth it is; else 0
 }
 
 // job is a search, perft or bench that runs in its own goroutine.
@@ -66,7 +66,7 @@ type job struct {
 	stop             func() // from any goroutine, more than once
 }
 
-// quitGrace is how long quit waits for what is running to wind up.
+// quitGrace is how long quit waits for what was read before it to wind up.
 const quitGrace = 500 * time.Millisecond
 
 // New returns a conversation that writes to w and searches with engine, whose settings it takes
@@ -166,10 +166,6 @@ func (u *UCI) next() (command, bool) {
 	u.changed.Broadcast()
 	for {
 		switch {
-		case u.quitting:
-			if u.job == nil {
-				return command{}, false
-			}
 		case len(u.queue) > 0 && (u.job == nil || u.queue[0].entry.anytime):
 			c := u.queue[0]
 			u.queue = u.queue[1:]
@@ -177,7 +173,7 @@ func (u *UCI) next() (command, bool) {
 			return c, true
 		case u.endless() && (len(u.queue) > 0 || u.ended):
 			u.job.stop()
-		case u.ended && u.job == nil:
+		case (u.ended || u.quitting) && u.job == nil:
 			return command{}, false
 		}
 		u.changed.Wait()
