@@ -1,0 +1,187 @@
+package syzygy
+
+import (
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"sente/board"
+)
+
+// probeDamaged builds a set of the three-men tables in which one file holds other bytes, and
+// probes it in a few positions. It returns the error of the file.
+func probeDamaged(t testing.TB, name string, data []byte, rng *rand.Rand) error {
+	t.Helper()
+	stem, ext, _ := strings.Cut(name, ".")
+	m, ok := parseName(stem)
+	if !ok {
+		t.Fatalf("no such material: %s", stem)
+	}
+	f := &file{path: name, size: int64(len(data)), material: m}
+	if "."+ext == extensions[kindDTZ] {
+		f.kind = kindDTZ
+	}
+	l, err := parse(data, f.size, f.material, f.kind)
+	if err != nil {
+		return err
+	}
+	f.layout.Store(l)
+	tables, errs := Open("testdata")
+	for _, err := range errs {
+		t.Error(err)
+	}
+	defer tables.Close()
+	for _, e := range tables.entries {
+		if g := e.files[f.kind]; g.material == m {
+			e.files[f.kind] = f
+		}
+	}
+	for range 50 {
+		p, err := board.ParseFEN(randomFEN(rng, m))
+		if err != nil {
+			continue
+		}
+		if w, ok := tables.ProbeWDL(&p); ok && (w < Loss || w > Win) {
+			t.Errorf("%s: %s has outcome %d", name, p.FEN(), w)
+		}
+		tables.ProbeDTZ(&p)
+		tables.Root(&p, nil)
+	}
+	return nil
+}
+
+func tableNames(t testing.TB) (names []string) {
+	t.Helper()
+	for _, ext := range extensions {
+		paths, err := filepath.Glob("testdata/*" + ext)
+		if err != nil || len(paths) != 5 {
+			t.Fatalf("testdata has %d %s files, %v; want 5", len(paths), ext, err)
+		}
+		for _, path := range paths {
+			names = append(names, filepath.Base(path))
+		}
+	}
+	return names
+}
+
+// TestTruncation: a file cut anywhere is an error.
+func TestTruncation(t *testing.T) {
+	for _, name := range tableNames(t) {
+		data, err := os.ReadFile(filepath.Join("testdata", name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for n := range len(data) {
+			if n > 200 && n%blockAlign != trailer && n%97 != 0 {
+				continue
+			}
+			if err := probeDamaged(t, name, data[:n], nil); err == nil {
+				t.Errorf("%s cut to %d of %d bytes is taken", name, n, len(data))
+			}
+		}
+	}
+}
+
+// TestWrongBytes damages single bytes of the headers and blocks: an error or a value, no panic.
+func TestWrongBytes(t *testing.T) {
+	rng := rand.New(rand.NewPCG(3, 3))
+	for _, name := range tableNames(t) {
+		data, err := os.ReadFile(filepath.Join("testdata", name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		refused := 0
+		for i := range 400 {
+			at := i
+			if i >= 200 {
+				at = rng.IntN(len(data))
+			}
+			if at >= len(data) {
+				continue
+			}
+			old := data[at]
+			data[at] = byte(rng.IntN(256))
+			if probeDamaged(t, name, data, rng) != nil {
+				refused++
+			}
+			data[at] = old
+		}
+		if refused == 0 {
+			t.Errorf("%s: no damage is refused", name)
+		}
+	}
+}
+
+// TestWrongName: a table under another table's name is an error.
+func TestWrongName(t *testing.T) {
+	dir := t.TempDir()
+	for i, name := range []string{"KQvK.rtbw", "KRvK.rtbz", "KPvK.rtbw", "KPvK.rtbz", "KNvK.rtbz"} {
+		data, err := os.ReadFile(filepath.Join("testdata", []string{"KRvK.rtbw", "KPvK.rtbz", "KQvK.rtbw", "KPvK.rtbw", "KNvK.rtbw"}[i]))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(filepath.Join(dir, name), data, 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	tables, errs := Open(dir)
+	defer tables.Close()
+	if wdl, dtz, _ := tables.Found(); wdl+dtz != 0 || len(errs) != 5 {
+		t.Errorf("%d and %d files are taken; errors %v", wdl, dtz, errs)
+	}
+}
+
+// TestFileChanges: what happens to a file after Open is a miss with an error, not a crash.
+func TestFileChanges(t *testing.T) {
+	p := position(t, "8/8/8/8/8/1P1k4/8/K7 w - - 0 1")
+	for _, tc := range []struct {
+		name   string
+		change func(path string) error
+	}{
+		{"removed", os.Remove},
+		{"truncated", func(path string) error { return os.Truncate(path, 4096) }},
+		{"overwritten", func(path string) error { return os.WriteFile(path, make([]byte, 7824), 0o644) }},
+	} {
+		dir := t.TempDir()
+		copyTables(t, dir, "KPvK.rtbw")
+		tables := open(t, dir)
+		if err := tc.change(filepath.Join(dir, "KPvK.rtbw")); err != nil {
+			t.Fatal(err)
+		}
+		for range 2 {
+			if w, ok := tables.ProbeWDL(p); ok {
+				t.Errorf("%s: outcome %v", tc.name, w)
+			}
+		}
+		if err := tables.Err(); err == nil || !strings.Contains(err.Error(), "KPvK.rtbw") {
+			t.Errorf("%s: error %v does not name the file", tc.name, err)
+		}
+	}
+}
+
+func FuzzDamagedTable(f *testing.F) {
+	names := tableNames(f)
+	files := make([][]byte, len(names))
+	for i, name := range names {
+		data, err := os.ReadFile(filepath.Join("testdata", name))
+		if err != nil {
+			f.Fatal(err)
+		}
+		files[i] = data
+		f.Add(uint8(i), uint16(len(data)), uint64(i), []byte{})
+		f.Add(uint8(i), uint16(len(data)), uint64(i), []byte{0, 30, 0xFF, 0, 60, 1})
+		f.Add(uint8(i), uint16(80), uint64(i), []byte{0, 10, 0x80})
+	}
+	// edits are triples: offset, big-endian, and the byte to put there.
+	f.Fuzz(func(t *testing.T, which uint8, size uint16, seed uint64, edits []byte) {
+		i := int(which) % len(files)
+		data := make([]byte, size)
+		copy(data, files[i])
+		for ; len(edits) >= 3 && size > 0; edits = edits[3:] {
+			data[(int(edits[0])<<8|int(edits[1]))%int(size)] = edits[2]
+		}
+		_ = probeDamaged(t, names[i], data, rand.New(rand.NewPCG(seed, 1)))
+	})
+}
