@@ -1,0 +1,234 @@
+package nnue
+
+import (
+	"fmt"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"sente/board"
+)
+
+// propertyNets are the shapes the property test draws from.
+func propertyNets(t *testing.T) []*Network {
+	var nets []*Network
+	for i, shape := range [][3]int{{32, 1, 1}, {64, 4, 8}, {96, 32, 3}, {256, 1, 8}} {
+		nets = append(nets, mustFromRaw(t, randomRaw(uint64(i), shape[0], shape[1], shape[2])))
+	}
+	return nets
+}
+
+// TestStackEqualsFromScratch walks trees of random moves, null moves and retractions, in chess and
+// Chess960, evaluates only some of the positions and resets the root now and then.
+func TestStackEqualsFromScratch(t *testing.T) {
+	nets := propertyNets(t)
+	rapid.Check(t, func(t *rapid.T) {
+		n := rapid.SampledFrom(nets).Draw(t, "net")
+		lazy := rapid.IntRange(0, 7).Draw(t, "positions skipped of 8")
+		stack := NewStack(n)
+		fen := rapid.SampledFrom(starts).Draw(t, "start")
+		root, err := board.ParseFEN(fen)
+		if err != nil {
+			t.Fatal(err)
+		}
+		line := []board.Position{root}
+		stack.Reset(&root)
+		for range rapid.IntRange(1, 120).Draw(t, "steps") {
+			p := &line[len(line)-1]
+			var legal board.MoveList
+			p.Legal(&legal)
+			var next board.Position
+			action := rapid.IntRange(0, 15).Draw(t, "action")
+			switch {
+			case action == 0 && len(line) > 1:
+				back := rapid.IntRange(1, min(6, len(line)-1)).Draw(t, "moves back")
+				for range back {
+					stack.Pop()
+				}
+				line = line[:len(line)-back]
+			case action == 1 && !p.InCheck():
+				p.MakeNull(&next)
+				line = append(line, next)
+				stack.Push(&next)
+			case action == 2:
+				line = []board.Position{*p}
+				stack.Reset(p)
+			case legal.N > 0:
+				p.Make(drawMove(t, &legal), &next)
+				line = append(line, next)
+				stack.Push(&next)
+			}
+			p = &line[len(line)-1]
+			if rapid.IntRange(0, 7).Draw(t, "skip") < lazy {
+				continue
+			}
+			if got, want := stack.Evaluate(p), n.Evaluate(p); got != want {
+				t.Fatalf("%s: Stack %d, from scratch %d", p.FEN(), got, want)
+			}
+		}
+	})
+}
+
+// drawMove draws a legal move; castling, promotions and king moves, which are rare, get a chance of
+// their own.
+func drawMove(t *rapid.T, legal *board.MoveList) board.Move {
+	if rapid.Bool().Draw(t, "special") {
+		for _, m := range legal.Slice() {
+			if m.IsCastle() || m.IsPromotion() || m.IsEnPassant() {
+				return m
+			}
+		}
+	}
+	return legal.Moves[rapid.IntRange(0, legal.N-1).Draw(t, "move")]
+}
+
+// TestStackFillsLazily pins when accumulators are filled: only on evaluation, from the nearest filled
+// slot, and not again for a null move or a position evaluated before.
+func TestStackFillsLazily(t *testing.T) {
+	n := mustFromRaw(t, randomRaw(1, 32, 1, 1))
+	s := NewStack(n)
+	line := make([]board.Position, 1, 8)
+	line[0] = board.Start()
+	s.Reset(&line[0])
+	push := func(text string) {
+		t.Helper()
+		p := &line[len(line)-1]
+		var next board.Position
+		if text == "null" {
+			p.MakeNull(&next)
+		} else {
+			m, err := p.ParseMove(text)
+			if err != nil {
+				t.Fatal(err)
+			}
+			p.Make(m, &next)
+		}
+		line = append(line, next)
+		s.Push(&next)
+	}
+	filled := func(want string) {
+		t.Helper()
+		got := ""
+		for i := range s.at[s.ply] + 1 {
+			got += map[[2]bool]string{{}: "-", {true, false}: "w", {false, true}: "b", {true, true}: "2"}[s.slots[i].filled]
+		}
+		if got != want {
+			t.Errorf("after %d moves: filled %s, want %s", len(line)-1, got, want)
+		}
+	}
+	evaluate := func() { s.Evaluate(&line[len(line)-1]) }
+
+	push("e2e4")
+	push("e7e5")
+	filled("---")
+	evaluate() // nothing to build on: both sides are refreshed in place
+	filled("--2")
+	push("g1f3")
+	push("null")
+	push("d2d4")
+	push("null")
+	filled("--2--")
+	evaluate()
+	filled("--222")
+	push("e1e2")
+	push("e8e7")
+	evaluate() // the kings stay on their half
+	filled("--22222")
+	push("e2d3") // White's view is mirrored no more
+	evaluate()
+	filled("--222222")
+	s.Pop()
+	line = line[:len(line)-1]
+	filled("--22222")
+	push("e2d3")
+	push("e7e6")
+	evaluate() // White is refreshed at the end, Black follows the moves
+	filled("--22222b2")
+}
+
+func TestStackDoesNotAllocate(t *testing.T) {
+	n := mustFromRaw(t, randomRaw(2, 64, 4, 8))
+	s := NewStack(n)
+	line := make([]board.Position, 30)
+	line[0] = mustParse(t, starts[5]) // the kings wander through all views
+	for i := 1; i < len(line); i++ {
+		var legal board.MoveList
+		line[i-1].Legal(&legal)
+		line[i-1].Make(legal.Moves[i*7%legal.N], &line[i])
+	}
+	allocs := testing.AllocsPerRun(20, func() {
+		s.Reset(&line[0])
+		for i := range line[1:] {
+			s.Push(&line[i+1])
+			s.Evaluate(&line[i+1])
+		}
+		for range line[1:] {
+			s.Pop()
+		}
+		n.Evaluate(&line[0])
+	})
+	if allocs != 0 {
+		t.Errorf("%v allocations in a line of %d moves", allocs, len(line)-1)
+	}
+}
+
+func TestStackHoldsMaxPushes(t *testing.T) {
+	n := mustFromRaw(t, randomRaw(3, 32, 1, 1))
+	s := NewStack(n)
+	p := board.Start()
+	s.Reset(&p)
+	for i := range MaxPushes {
+		m, err := p.ParseMove([]string{"g1f3", "g8f6", "f3g1", "f6g8"}[i%4])
+		if err != nil {
+			t.Fatal(err)
+		}
+		var next board.Position
+		p.Make(m, &next)
+		p = next
+		s.Push(&p)
+	}
+	if got, want := s.Evaluate(&p), n.Evaluate(&p); got != want {
+		t.Errorf("after %d moves: %d, want %d", MaxPushes, got, want)
+	}
+}
+
+var sink int
+
+// BenchmarkStack measures what a search pays at a node: Push, Evaluate, Pop.
+func BenchmarkStack(b *testing.B) {
+	for _, h := range []int{128, 256, 512} {
+		for _, tc := range []struct{ name, fen, move string }{
+			{"quiet", starts[1], "a2a3"},
+			{"capture", starts[1], "d5e6"},
+			{"castle", starts[1], "e1g1"},
+			{"mirror", starts[1], "e1d1"},
+		} {
+			b.Run(fmt.Sprintf("H=%d/%s", h, tc.name), func(b *testing.B) {
+				s := NewStack(mustFromRaw(b, randomRaw(1, h, 1, 8)))
+				p := mustParse(b, tc.fen)
+				m, err := p.ParseMove(tc.move)
+				if err != nil {
+					b.Fatal(err)
+				}
+				var next board.Position
+				p.Make(m, &next)
+				s.Reset(&p)
+				s.Evaluate(&p)
+				b.ReportAllocs()
+				for b.Loop() {
+					s.Push(&next)
+					sink = s.Evaluate(&next)
+					s.Pop()
+				}
+			})
+		}
+	}
+}
+
+func BenchmarkFromScratch(b *testing.B) {
+	n := mustFromRaw(b, randomRaw(1, 256, 1, 8))
+	p := mustParse(b, starts[1])
+	for b.Loop() {
+		sink = n.Evaluate(&p)
+	}
+}

@@ -1,0 +1,71 @@
+package nnue
+
+import (
+	"math/rand/v2"
+	"testing"
+
+	"sente/board"
+)
+
+// randomRaw returns a network of a shape whose lanes lie on both sides of 0 and QA.
+func randomRaw(seed uint64, h, kingBuckets, outputBuckets int) Raw {
+	r := rand.New(rand.NewPCG(seed, 7))
+	raw := Raw{
+		H: h, KingBuckets: kingBuckets, OutputBuckets: outputBuckets,
+		FTWeights:   make([]int16, kingBuckets*FeaturesPerBucket*h),
+		FTBias:      make([]int16, h),
+		OutWeights:  make([]int16, outputBuckets*2*h),
+		OutBias:     make([]int32, outputBuckets),
+		Description: "random numbers",
+	}
+	for s := range raw.KingMap {
+		raw.KingMap[s] = uint8(s*kingBuckets/64+s) % uint8(kingBuckets)
+	}
+	for i := range raw.FTWeights {
+		raw.FTWeights[i] = int16(r.IntN(121) - 60)
+	}
+	for i := range raw.FTBias {
+		raw.FTBias[i] = int16(r.IntN(400) - 100)
+	}
+	limit := min(2*MaxOutWeight, 30000/h) // keeps the worst sum inside 32 bits
+	for i := range raw.OutWeights {
+		raw.OutWeights[i] = int16(r.IntN(limit+1) - limit/2)
+	}
+	for i := range raw.OutBias {
+		raw.OutBias[i] = int32(r.IntN(2*QA*QB) - QA*QB)
+	}
+	return raw
+}
+
+func mustFromRaw(t testing.TB, raw Raw) *Network {
+	t.Helper()
+	n, err := FromRaw(raw)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return n
+}
+
+func mustParse(t testing.TB, fen string) board.Position {
+	t.Helper()
+	p, err := board.ParseFEN(fen)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+// starts are chess and Chess960 positions: castling with kings that stay, cross files or change
+// halves; promotions, with capture and without; en passant; bare kings; a full board.
+var starts = []string{
+	board.StartFEN,
+	"r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+	"8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
+	"n1n5/PPPk4/8/8/8/8/4Kppp/5N1N b - - 0 1",
+	"rnbqkb1r/ppp1pppp/5n2/3pP3/8/8/PPPP1PPP/RNBQKBNR w KQkq d6 0 3",
+	"4k3/8/8/8/8/8/8/4K3 w - - 0 1",
+	"1rk3r1/pppppppp/8/8/8/8/PPPPPPPP/1RK3R1 w GBgb - 0 1",
+	"5rkr/pppppppp/8/8/8/8/PPPPPPPP/5RKR w HFhf - 0 1",
+	"rk5r/8/8/8/8/8/8/RK5R w HAha - 0 1",
+	"bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9",
+}
