@@ -3,6 +3,7 @@ package train
 import (
 	"errors"
 	"fmt"
+	"hash/crc32"
 	"math"
 
 	"sente/board"
@@ -74,6 +75,15 @@ func (d *Dataset) add(to, from []datagen.Packed, filter Filter) []datagen.Packed
 		}
 	}
 	return to
+}
+
+// digest returns the CRC-32 (IEEE) of the training positions, in order.
+func (d *Dataset) digest() uint32 {
+	sum := crc32.NewIEEE()
+	for i := range d.Train {
+		sum.Write(d.Train[i][:])
+	}
+	return sum.Sum32()
 }
 
 // target returns the expected result for the side to move, 0 to 1: wdl parts the game's result,

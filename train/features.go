@@ -5,6 +5,7 @@ import (
 	"math/bits"
 
 	"sente/datagen"
+	"sente/eval/nnue"
 )
 
 // features are a position's rows of the first layer for the side to move (0) and the other side
@@ -51,15 +52,15 @@ func (t *featureTable) extract(f *features, k *datagen.Packed) {
 		if kings[color]&4 != 0 {
 			flip ^= 7
 		}
-		base := int32(t.kingMap[kings[color]^flip]) * featuresPerBucket
+		base := int32(t.kingMap[kings[color]^flip]) * nnue.FeaturesPerBucket
 		rows := &f.rows[view]
 		for i := range n {
 			pc := pieces[i]
-			index := base + int32((pc^color)&1)*384 + int32(pc>>1)*64 + int32(squares[i]^flip)
+			index := base + int32((pc^color)&1)*(nnue.FeaturesPerBucket/2) + int32(pc>>1)*64 + int32(squares[i]^flip)
 			rows[i] = index * h
 		}
 		rows[n] = int32(t.shape.biasRow()) * h
 	}
 	f.count = n + 1
-	f.bucket = t.shape.outputBucket(n)
+	f.bucket = nnue.OutputBucket(n, t.shape.OutputBuckets)
 }

@@ -1,26 +1,54 @@
 package train
 
-// Quantisation of package eval/nnue: accumulators in units of 1/quantA, output weights of 1/quantB.
-const (
-	quantA = 255
-	quantB = 64
+import (
+	"math"
+
+	"sente/eval/nnue"
 )
 
 // boundOutputs shrinks the output weights of a bucket whose quantised sum could leave int32:
-// inference adds up to quantA²*|weight| for each of them.
+// inference adds up to QA²*|weight| for each of them.
 func (m *Model) boundOutputs() {
-	const limit = (1<<31 - 1) / (quantA * quantA)
+	// Rounding adds at most half a unit to each weight. The bias, at most weightClip, is less than
+	// one unit of the limit.
+	most := (math.MaxInt32/(nnue.QA*nnue.QA) - 2 - float64(m.Hidden)) / nnue.QB
 	for b := range m.OutputBuckets {
 		w := m.outWeights(b)
 		var sum float64
 		for _, x := range w {
 			sum += float64(max(x, -x))
 		}
-		// Rounding adds at most half a unit a weight; the bias is less than one unit of the limit.
-		if most := (limit - 2 - float64(m.Hidden)) / quantB; sum > most {
+		if sum > most {
 			for i := range w {
 				w[i] *= float32(most / sum)
 			}
 		}
 	}
+}
+
+// Quantise returns the network that the engine evaluates with, each weight rounded to the nearest
+// integer of its scale.
+func (m *Model) Quantise(description string) (*nnue.Network, error) {
+	r := nnue.Raw{
+		H: m.Hidden, KingBuckets: m.KingBuckets, OutputBuckets: m.OutputBuckets,
+		KingMap:     kingMaps[m.KingBuckets],
+		OutBias:     make([]int32, m.OutputBuckets),
+		Description: description,
+	}
+	bias := m.biasRow() * m.Hidden
+	r.FTWeights = rounded(m.Rows[:bias], nnue.QA)
+	r.FTBias = rounded(m.Rows[bias:], nnue.QA)
+	r.OutWeights = rounded(m.Out, nnue.QB)
+	for b := range r.OutBias {
+		r.OutBias[b] = int32(math.Round(float64(m.OutBias[b]) * nnue.QA * nnue.QB))
+	}
+	return nnue.FromRaw(r)
+}
+
+func rounded(w []float32, scale float64) []int16 {
+	q := make([]int16, len(w))
+	for i, x := range w {
+		q[i] = int16(math.Round(float64(x) * scale))
+	}
+	return q
 }

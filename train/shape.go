@@ -4,23 +4,22 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+
+	"sente/eval/nnue"
 )
 
 const (
-	featuresPerBucket = 768
-	maxPieces         = 32
+	maxPieces = 32
 	// biasPadding is the length the output biases are stored in, so that kernels always see whole
-	// vectors; at most this many output buckets exist.
-	biasPadding = 8
-	// evalScale is the network's output of 1 in centipawns.
-	evalScale = 400
+	// vectors.
+	biasPadding = nnue.MaxOutputBuckets
 )
 
 // Shape is a network's size.
 type Shape struct {
 	Hidden        int `json:"hidden"`         // accumulator width per perspective: 32 to 1024, a multiple of 32
 	KingBuckets   int `json:"king_buckets"`   // a key of kingMaps
-	OutputBuckets int `json:"output_buckets"` // 1 or 8, by the number of pieces
+	OutputBuckets int `json:"output_buckets"` // 1 to 8, by the number of pieces
 }
 
 // kingMaps has the king bucket of each square a1 to h8 for each supported number of buckets. The
@@ -45,21 +44,22 @@ func kingMap(ranks [8]string) (m [64]uint8) {
 
 // Check returns an error that says which size is not supported.
 func (s Shape) Check() error {
-	if s.Hidden < 32 || s.Hidden > 1024 || s.Hidden%32 != 0 {
-		return fmt.Errorf("hidden size %d: want a multiple of 32 from 32 to 1024", s.Hidden)
+	if s.Hidden < nnue.HiddenStep || s.Hidden > nnue.MaxHidden || s.Hidden%nnue.HiddenStep != 0 {
+		return fmt.Errorf("hidden size %d: want a multiple of %d from %d to %d",
+			s.Hidden, nnue.HiddenStep, nnue.HiddenStep, nnue.MaxHidden)
 	}
 	if _, ok := kingMaps[s.KingBuckets]; !ok {
 		return fmt.Errorf("%d king buckets: want 1, 2, 4 or 8", s.KingBuckets)
 	}
-	if s.OutputBuckets != 1 && s.OutputBuckets != 8 {
-		return fmt.Errorf("%d output buckets: want 1 or 8", s.OutputBuckets)
+	if s.OutputBuckets < 1 || s.OutputBuckets > nnue.MaxOutputBuckets {
+		return fmt.Errorf("%d output buckets: want 1 to %d", s.OutputBuckets, nnue.MaxOutputBuckets)
 	}
 	return nil
 }
 
 // biasRow is the number of the row that holds the accumulator's bias. It is a row like a
 // feature's that every position has.
-func (s Shape) biasRow() int { return s.KingBuckets * featuresPerBucket }
+func (s Shape) biasRow() int { return s.KingBuckets * nnue.FeaturesPerBucket }
 
 // rowsLen is the number of floats in all rows.
 func (s Shape) rowsLen() int { return (s.biasRow() + 1) * s.Hidden }
@@ -67,14 +67,6 @@ func (s Shape) rowsLen() int { return (s.biasRow() + 1) * s.Hidden }
 // paramsLen is the number of floats in a model: rows, output weights, output biases.
 func (s Shape) paramsLen() int {
 	return s.rowsLen() + s.OutputBuckets*2*s.Hidden + biasPadding
-}
-
-// outputBucket returns the bucket of a position with the given number of pieces, 2 to 32.
-func (s Shape) outputBucket(pieces int) int {
-	if s.OutputBuckets == 1 {
-		return 0
-	}
-	return (pieces - 2) / 4
 }
 
 // Model is a network in float32. Its slices are parts of one array, in this order.
@@ -103,12 +95,12 @@ func newModel(s Shape, seed uint64) Model {
 			w[i] = float32(min(max(rng.NormFloat64()*deviation, -weightClip), weightClip))
 		}
 	}
-	fill(m.Rows[:s.biasRow()*s.Hidden], featuresPerBucket)
+	fill(m.Rows[:s.biasRow()*s.Hidden], nnue.FeaturesPerBucket)
 	fill(m.Out, 2*s.Hidden)
 	return m
 }
 
-// output returns the network's output in units of evalScale centipawns for the side to move. acc is
+// output returns the network's output in units of nnue.Scale centipawns for the side to move. acc is
 // room for 2*Hidden floats and holds both accumulators afterwards.
 func (m *Model) output(f *features, acc []float32) float32 {
 	h := m.Hidden

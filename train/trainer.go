@@ -6,6 +6,7 @@ import (
 	"sync"
 
 	"sente/datagen"
+	"sente/eval/nnue"
 )
 
 // Trainer trains one model on one data set.
@@ -16,6 +17,7 @@ type Trainer struct {
 
 	moments [2][]float32 // AdamW's, laid out as Model.Params
 	data    *Dataset
+	digest  uint32 // of data
 	table   *featureTable
 	workers []*worker
 	step    int     // batches done
@@ -52,9 +54,19 @@ func New(r Recipe, d *Dataset) (*Trainer, error) {
 	return t, nil
 }
 
+// StartFrom replaces the fresh weights by those of m, which must have the recipe's shape.
+func (t *Trainer) StartFrom(m Model) error {
+	if m.Shape != t.Recipe.Shape {
+		return fmt.Errorf("train: the weights to start from are of shape %+v, not %+v", m.Shape, t.Recipe.Shape)
+	}
+	copy(t.Model.Params, m.Params)
+	return nil
+}
+
 // attach gives the trainer its data and working memory.
 func (t *Trainer) attach(d *Dataset) {
 	t.data = d
+	t.digest = d.digest()
 	t.table = newFeatureTable(t.Recipe.Shape)
 	for i := range t.moments {
 		if t.moments[i] == nil {
@@ -131,7 +143,7 @@ func (t *Trainer) parallel(f func(i int, w *worker)) {
 // learn adds a position's gradients to w's and returns its loss.
 func (t *Trainer) learn(w *worker, k *datagen.Packed, wdl float64) float64 {
 	t.table.extract(&w.feat, k)
-	steepness := evalScale / t.Recipe.Scale
+	steepness := nnue.Scale / t.Recipe.Scale
 	p := sigmoid(steepness * float64(t.Model.output(&w.feat, w.acc)))
 	e := p - target(k, wdl, t.Recipe.Scale)
 	grad := float32(2 * e * p * (1 - p) * steepness)
@@ -171,7 +183,7 @@ func (t *Trainer) Validate() float64 {
 		w.loss = 0
 		for j := len(valid) * i / t.Recipe.Threads; j < len(valid)*(i+1)/t.Recipe.Threads; j++ {
 			t.table.extract(&w.feat, &valid[j])
-			p := sigmoid(evalScale / t.Recipe.Scale * float64(t.Model.output(&w.feat, w.acc)))
+			p := sigmoid(nnue.Scale / t.Recipe.Scale * float64(t.Model.output(&w.feat, w.acc)))
 			e := p - target(&valid[j], t.Recipe.WDLEnd, t.Recipe.Scale)
 			w.loss += e * e
 		}

@@ -1,0 +1,199 @@
+package train
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/binary"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"hash/crc32"
+	"io"
+	"math"
+	"os"
+	"path/filepath"
+)
+
+// A parameter file holds a model in float32, and in a checkpoint also what is needed to go on:
+//
+//	8 bytes   fileMagic
+//	4 bytes   length of the header
+//	header    JSON: state
+//	          arrays of float32, each Model.Params long: the weights; in a checkpoint then both moments
+//	4 bytes   CRC-32 (IEEE) of everything before
+//
+// All numbers are little endian.
+const fileMagic = "SENTEF32"
+
+// maxHeader is more than the header of any run can grow to, in bytes.
+const maxHeader = 64 << 20
+
+// state is the header of a parameter file.
+type state struct {
+	Recipe  Recipe  `json:"recipe"`
+	Step    int     `json:"step"`   // batches done
+	Loss    float64 `json:"loss"`   // sum over the steps of the superbatch that was begun
+	Train   int     `json:"train"`  // positions in the training set
+	Digest  uint32  `json:"digest"` // CRC-32 of the training set
+	Arrays  int     `json:"arrays"` // 1: weights alone; 3: with moments
+	History []Point `json:"history"`
+}
+
+// writeParams writes a parameter file.
+func writeParams(w io.Writer, s state, arrays ...[]float32) error {
+	s.Arrays = len(arrays)
+	header, err := json.Marshal(s)
+	if err != nil {
+		return err
+	}
+	sum := crc32.NewIEEE()
+	out := io.MultiWriter(w, sum)
+	head := binary.LittleEndian.AppendUint32([]byte(fileMagic), uint32(len(header)))
+	if _, err := out.Write(append(head, header...)); err != nil {
+		return err
+	}
+	buf := make([]byte, 0, 1<<16)
+	for _, a := range arrays {
+		for len(a) > 0 {
+			part := a[:min(len(a), cap(buf)/4)]
+			a = a[len(part):]
+			buf = buf[:0]
+			for _, x := range part {
+				buf = binary.LittleEndian.AppendUint32(buf, math.Float32bits(x))
+			}
+			if _, err := out.Write(buf); err != nil {
+				return err
+			}
+		}
+	}
+	_, err = w.Write(binary.LittleEndian.AppendUint32(nil, sum.Sum32()))
+	return err
+}
+
+// errBroken is wrapped by every error about the content of a parameter file.
+var errBroken = errors.New("not a whole parameter file")
+
+// readParams reads what writeParams has written, with the recipe and every length checked.
+func readParams(data []byte) (s state, arrays [][]float32, err error) {
+	if len(data) < len(fileMagic)+8 || !bytes.HasPrefix(data, []byte(fileMagic)) {
+		return s, nil, fmt.Errorf("offset 0: no %s: %w", fileMagic, errBroken)
+	}
+	body := data[:len(data)-4]
+	if got, want := crc32.ChecksumIEEE(body), binary.LittleEndian.Uint32(data[len(body):]); got != want {
+		return s, nil, fmt.Errorf("offset %d: checksum %08x, the content has %08x: %w", len(body), want, got, errBroken)
+	}
+	length := int(binary.LittleEndian.Uint32(data[len(fileMagic):]))
+	body = body[len(fileMagic)+4:]
+	if length > min(len(body), maxHeader) {
+		return s, nil, fmt.Errorf("offset %d: header of %d bytes: %w", len(fileMagic), length, errBroken)
+	}
+	if err := json.Unmarshal(body[:length], &s); err != nil {
+		return s, nil, fmt.Errorf("header: %v: %w", err, errBroken)
+	}
+	if err := s.Recipe.Check(); err != nil {
+		return s, nil, fmt.Errorf("header: %v: %w", err, errBroken)
+	}
+	body = body[length:]
+	n := s.Recipe.paramsLen()
+	if s.Arrays != 1 && s.Arrays != 3 || len(body) != s.Arrays*n*4 {
+		return s, nil, fmt.Errorf("header: %d arrays of %d floats, but %d bytes follow: %w", s.Arrays, n, len(body), errBroken)
+	}
+	for range s.Arrays {
+		a := make([]float32, n)
+		for i := range a {
+			a[i] = math.Float32frombits(binary.LittleEndian.Uint32(body[i*4:]))
+		}
+		arrays, body = append(arrays, a), body[n*4:]
+	}
+	return s, arrays, nil
+}
+
+// WriteFile calls write to fill path. The file gets its name only when it is whole and on the disk;
+// if anything fails (a full disk), what stood there before is left as it was.
+func WriteFile(path string, write func(io.Writer) error) (err error) {
+	f, err := os.CreateTemp(filepath.Dir(path), filepath.Base(path)+".*.partial")
+	if err != nil {
+		return fmt.Errorf("train: %w", err)
+	}
+	defer func() {
+		if err != nil {
+			f.Close() // harmless if it is closed already
+			os.Remove(f.Name())
+			err = fmt.Errorf("train: %s was not written: %w", path, err)
+		}
+	}()
+	w := bufio.NewWriterSize(f, 1<<16)
+	if err := write(w); err != nil {
+		return err
+	}
+	if err := w.Flush(); err != nil {
+		return err
+	}
+	if err := f.Chmod(0o644); err != nil {
+		return err
+	}
+	if err := f.Sync(); err != nil {
+		return err
+	}
+	if err := f.Close(); err != nil {
+		return err
+	}
+	return os.Rename(f.Name(), path)
+}
+
+// WriteCheckpoint writes everything that Resume needs to path.
+func (t *Trainer) WriteCheckpoint(path string) error {
+	return WriteFile(path, func(w io.Writer) error {
+		return writeParams(w, t.state(), t.Model.Params, t.moments[0], t.moments[1])
+	})
+}
+
+// WriteFloat writes the model in float32 to path.
+func (t *Trainer) WriteFloat(path string) error {
+	return WriteFile(path, func(w io.Writer) error { return writeParams(w, t.state(), t.Model.Params) })
+}
+
+func (t *Trainer) state() state {
+	return state{
+		Recipe: t.Recipe, Step: t.step, Loss: t.loss, History: t.History,
+		Train: len(t.data.Train), Digest: t.digest,
+	}
+}
+
+// Resume returns the trainer that was written to path, ready for its next step. The recipe and the
+// training data have to be the same as then; the result is as if there had been no break.
+func Resume(path string, r Recipe, d *Dataset) (*Trainer, error) {
+	data, err := os.ReadFile(path)
+	if err != nil {
+		return nil, fmt.Errorf("train: %w", err)
+	}
+	s, arrays, err := readParams(data)
+	if err != nil {
+		return nil, fmt.Errorf("train: %s: %w", path, err)
+	}
+	t := &Trainer{Recipe: r, Model: view(r.Shape, arrays[0]), History: s.History, step: s.Step, loss: s.Loss}
+	copy(t.moments[:], arrays[1:])
+	t.attach(d)
+	switch {
+	case s.Arrays != 3:
+		return nil, fmt.Errorf("train: %s is a network, not a checkpoint", path)
+	case s.Recipe != r:
+		return nil, fmt.Errorf("train: %s was made with other settings:\n  then %+v\n  now  %+v", path, s.Recipe, r)
+	case s.Train != len(d.Train) || s.Digest != t.digest:
+		return nil, fmt.Errorf("train: %s was made with other data: %d positions then, %d now", path, s.Train, len(d.Train))
+	}
+	return t, nil
+}
+
+// ReadModel reads the weights of a parameter file, float network or checkpoint.
+func ReadModel(path string) (Model, error) {
+	data, err := os.ReadFile(path)
+	if err != nil {
+		return Model{}, fmt.Errorf("train: %w", err)
+	}
+	s, arrays, err := readParams(data)
+	if err != nil {
+		return Model{}, fmt.Errorf("train: %s: %w", path, err)
+	}
+	return view(s.Recipe.Shape, arrays[0]), nil
+}

@@ -1,0 +1,53 @@
+package train
+
+import (
+	"math"
+
+	"sente/board"
+	"sente/eval/nnue"
+)
+
+// QuantError is how far the quantised network is from the float one, in centipawns.
+type QuantError struct {
+	Positions int
+	Mean, Max float64 // of the absolute difference
+}
+
+// QuantisationError compares t's model with net, its quantised twin, on at most the given number of
+// validation positions, spread evenly; training positions stand in if there are none. Positions
+// that the rules forbid are left out.
+func (t *Trainer) QuantisationError(net *nnue.Network, most int) QuantError {
+	positions := t.data.Valid
+	if len(positions) == 0 {
+		positions = t.data.Train
+	}
+	step := (len(positions) + most - 1) / most
+	var e QuantError
+	f, acc := new(features), make([]float32, 2*t.Model.Hidden)
+	for i := 0; i < len(positions); i += step {
+		p, err := positions[i].Position()
+		if err != nil {
+			continue
+		}
+		t.table.extract(f, &positions[i])
+		d := math.Abs(nnue.Scale*float64(t.Model.output(f, acc)) - float64(net.Evaluate(&p)))
+		e.Positions++
+		e.Mean += (d - e.Mean) / float64(e.Positions)
+		e.Max = max(e.Max, d)
+	}
+	return e
+}
+
+// MeanAbsEval returns the mean absolute evaluation in centipawns on a fixed set of positions. If it
+// moves from one network to the next, margins of the search that are in centipawns move with it.
+func MeanAbsEval(net *nnue.Network) float64 {
+	var sum float64
+	for _, fen := range scalePositions {
+		p, err := board.ParseFEN(fen)
+		if err != nil {
+			panic("train: scalePositions: " + err.Error()) // ours, and tested
+		}
+		sum += math.Abs(float64(net.Evaluate(&p)))
+	}
+	return sum / float64(len(scalePositions))
+}
