@@ -113,10 +113,9 @@ func (p *Position) parsePlacement(s string) error {
 			if k < 0 {
 				return fenError("placement", s, fmt.Sprintf("no piece is called %q", c))
 			}
-			if file > 7 {
-				break
+			if file < 8 {
+				p.put(Piece(k), NewSquare(file, rank))
 			}
-			p.put(Piece(k), NewSquare(file, rank))
 			file++
 		}
 		if file != 8 {
