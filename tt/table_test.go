@@ -1,0 +1,320 @@
+package tt
+
+import (
+	"errors"
+	"math"
+	"math/rand/v2"
+	"sync"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"sente/board"
+)
+
+func newTable(t testing.TB, bytes int) *Table {
+	t.Helper()
+	table, err := New(bytes)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return table
+}
+
+func drawEntry(t *rapid.T) Entry {
+	return Entry{
+		Move:  board.Move(rapid.Uint16().Draw(t, "move")),
+		Score: rapid.IntRange(math.MinInt16, math.MaxInt16).Draw(t, "score"),
+		Eval:  rapid.IntRange(math.MinInt16, math.MaxInt16).Draw(t, "eval"),
+		Depth: rapid.IntRange(MinDepth, MaxDepth).Draw(t, "depth"),
+		Bound: Bound(rapid.IntRange(0, 3).Draw(t, "bound")),
+		PV:    rapid.Bool().Draw(t, "pv"),
+	}
+}
+
+func (t *Table) store(key uint64, e Entry) {
+	t.Store(key, e.Move, e.Score, e.Eval, e.Depth, e.Bound, e.PV)
+}
+
+func TestPackRoundTrip(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		e := drawEntry(t)
+		age := uint8(rapid.IntRange(0, ageCycle-1).Draw(t, "age"))
+		d := pack(e.Move, e.Score, e.Eval, e.Depth, e.Bound, e.PV, age)
+		if got := unpack(d); got != e || ageOf(d) != age {
+			t.Fatalf("unpack = %+v age %d, want %+v age %d", got, ageOf(d), e, age)
+		}
+		if d == 0 {
+			t.Fatal("an entry looks empty")
+		}
+	})
+}
+
+func TestStoreThenProbe(t *testing.T) {
+	table := newTable(t, 1<<16)
+	rapid.Check(t, func(t *rapid.T) {
+		table.Clear(1)
+		key, e := rapid.Uint64().Draw(t, "key"), drawEntry(t)
+		if got, ok := table.Probe(key); ok {
+			t.Fatalf("an empty table knows %+v", got)
+		}
+		table.store(key, e)
+		if got, ok := table.Probe(key); !ok || got != e {
+			t.Fatalf("Probe = %+v %v, want %+v", got, ok, e)
+		}
+		if got, ok := table.Probe(key ^ 1); ok {
+			t.Fatalf("another key finds %+v", got)
+		}
+	})
+}
+
+// Any size works, down to one bucket.
+func TestSizes(t *testing.T) {
+	for _, bytes := range []int{0, 1, 63, 64, 1000, 1<<20 + 77} {
+		table := newTable(t, bytes)
+		if table.Size() > max(bytes, bucketBytes) || table.Size() < bytes-bucketBytes {
+			t.Errorf("New(%d) makes %d bytes", bytes, table.Size())
+		}
+		for _, key := range []uint64{0, 1, math.MaxUint64, 1 << 63} {
+			table.Store(key, 1, 2, 3, 4, BoundExact, false)
+			if _, ok := table.Probe(key); !ok {
+				t.Errorf("%d bytes: key %x is lost", bytes, key)
+			}
+			table.Prefetch(key)
+		}
+	}
+}
+
+func TestSameKeyReplacement(t *testing.T) {
+	const key = 0x123456789ABCDEF0
+	old := Entry{Move: 7, Score: 10, Eval: 20, Depth: 12, Bound: BoundLower}
+	tests := []struct {
+		name    string
+		next    Entry
+		age     bool // a new search begins between the two
+		changed bool
+	}{
+		{"deeper", Entry{Move: 8, Depth: 13, Bound: BoundUpper}, false, true},
+		{"a little shallower", Entry{Move: 8, Depth: 9, Bound: BoundUpper}, false, true},
+		{"much shallower", Entry{Move: 8, Depth: 8, Bound: BoundUpper}, false, false},
+		{"shallower on a principal variation", Entry{Move: 8, Depth: 8, Bound: BoundUpper, PV: true}, false, true},
+		{"much shallower but exact", Entry{Move: 8, Depth: 1, Bound: BoundExact}, false, true},
+		{"much shallower, next search", Entry{Move: 8, Depth: 1, Bound: BoundUpper}, true, true},
+	}
+	for _, tc := range tests {
+		table := newTable(t, 1<<16)
+		table.store(key, old)
+		if tc.age {
+			table.Age()
+		}
+		table.store(key, tc.next)
+		want := old
+		if tc.changed {
+			want = tc.next
+		}
+		if got, _ := table.Probe(key); got != want {
+			t.Errorf("%s: %+v, want %+v", tc.name, got, want)
+		}
+	}
+}
+
+func TestMoveIsKept(t *testing.T) {
+	table := newTable(t, 1<<16)
+	table.Store(5, 99, 1, 2, 3, BoundLower, false)
+	table.Store(5, board.NoMove, 4, 5, 6, BoundUpper, false)
+	if e, _ := table.Probe(5); e.Move != 99 || e.Score != 4 || e.Bound != BoundUpper {
+		t.Errorf("%+v, want the new result with the old move", e)
+	}
+}
+
+// One bucket: the shallowest entry goes first, an old one counts agePenalty less a search.
+func TestBucketReplacement(t *testing.T) {
+	table := newTable(t, bucketBytes)
+	has := func(key uint64) bool { _, ok := table.Probe(key); return ok }
+	for i, depth := range []int{10, 5, 8, 30, 9} {
+		table.Store(uint64(i+1), 1, 0, 0, depth, BoundLower, false)
+	}
+	table.Store(6, 1, 0, 0, 7, BoundLower, false) // drops depth 5
+	if has(2) || !has(1) || !has(3) || !has(4) || !has(5) || !has(6) {
+		t.Error("not the shallowest entry was replaced")
+	}
+	table.Age()
+	table.Age()
+	table.Store(7, 1, 0, 0, 1, BoundLower, false) // drops depth 7
+	if has(6) {
+		t.Error("depth 7 of an old search survived")
+	}
+	table.Store(8, 1, 0, 0, 2, BoundLower, false) // depth 8 minus 8 is below 1
+	if has(3) || !has(7) || !has(4) {
+		t.Error("an old entry of depth 8 must go before a new one of depth 1")
+	}
+	table.Clear(1)
+	for key := range uint64(9) {
+		if has(key) {
+			t.Errorf("key %d survived Clear", key)
+		}
+	}
+}
+
+// The age wraps around: an entry of the search just before is one search old, always.
+func TestAgeWraps(t *testing.T) {
+	table := newTable(t, bucketBytes)
+	for i := range 2 * ageCycle {
+		if n := table.searchesSince(pack(1, 0, 0, 0, BoundExact, false, uint8((i+ageCycle-1)%ageCycle))); n != 1 {
+			t.Fatalf("after %d searches the last one is %d searches ago", i, n)
+		}
+		table.Age()
+	}
+}
+
+func TestHashfull(t *testing.T) {
+	table := newTable(t, 1<<20)
+	if n := table.Hashfull(); n != 0 {
+		t.Errorf("an empty table is %d‰ full", n)
+	}
+	rng := rand.New(rand.NewPCG(1, 2))
+	entries := table.Size() / bucketBytes * slots
+	for range entries / 2 {
+		table.Store(rng.Uint64(), 1, 2, 3, 4, BoundLower, false)
+	}
+	if n := table.Hashfull(); n < 430 || n > 510 {
+		t.Errorf("%d‰ full after as many stores as half the entries, want 430 to 510", n)
+	}
+	table.Age()
+	if n := table.Hashfull(); n != 0 {
+		t.Errorf("%d‰ full of a new search", n)
+	}
+	for range 20 * entries {
+		table.Store(rng.Uint64(), 1, 2, 3, 4, BoundLower, false)
+	}
+	if n := table.Hashfull(); n < 990 || n > 1000 {
+		t.Errorf("%d‰ full when overfilled", n)
+	}
+	if n := newTable(t, bucketBytes).Hashfull(); n != 0 {
+		t.Errorf("one empty bucket is %d‰ full", n)
+	}
+}
+
+// Writers on few buckets tear each other's pairs; whatever is found must be what was stored under
+// that key. Every field is a function of the key.
+func TestConcurrentUse(t *testing.T) {
+	table := newTable(t, 4*bucketBytes)
+	of := func(key uint64) Entry {
+		return Entry{
+			Move: board.Move(key), Score: int(int16(key >> 8)), Eval: int(int16(key >> 16)),
+			Depth: int(key>>24&127) + MinDepth, Bound: Bound(key >> 3 & 3), PV: key>>5&1 != 0,
+		}
+	}
+	var wg sync.WaitGroup
+	for g := range 4 {
+		wg.Go(func() {
+			rng := rand.New(rand.NewPCG(uint64(g), 7))
+			var keys [64]uint64
+			shared := rand.New(rand.NewPCG(42, 42))
+			for i := range keys {
+				keys[i] = shared.Uint64()
+			}
+			for range 50_000 {
+				key := keys[rng.IntN(len(keys))]
+				if of(key).Move == board.NoMove {
+					continue
+				}
+				if e, ok := table.Probe(key); ok && e != of(key) {
+					t.Errorf("key %x holds %+v, want %+v", key, e, of(key))
+					return
+				}
+				table.store(key, of(key))
+				if rng.IntN(1000) == 0 {
+					table.Hashfull()
+				}
+			}
+		})
+	}
+	wg.Wait()
+}
+
+func TestResize(t *testing.T) {
+	table := newTable(t, 1<<20)
+	table.Store(5, 99, 1, 2, 3, BoundLower, false)
+	if err := table.Resize(-1); err == nil {
+		t.Error("a negative size is accepted")
+	}
+	if _, known := AvailableMemory(); known {
+		if err := table.Resize(1 << 46); !errors.Is(err, ErrMemory) {
+			t.Errorf("64 TiB: %v, want ErrMemory", err)
+		}
+	}
+	if table.Size() != 1<<20 {
+		t.Errorf("the old table has %d bytes after a failure", table.Size())
+	}
+	if _, ok := table.Probe(5); !ok {
+		t.Error("the old table is empty after a failure")
+	}
+	if err := table.Resize(2 << 20); err != nil || table.Size() != 2<<20 {
+		t.Errorf("%d bytes, %v", table.Size(), err)
+	}
+	if _, ok := table.Probe(5); ok {
+		t.Error("the new table is not empty")
+	}
+}
+
+func TestProbeAndStoreDoNotAllocate(t *testing.T) {
+	table := newTable(t, 1<<20)
+	key := uint64(1)
+	if n := testing.AllocsPerRun(1000, func() {
+		key *= 0x9E3779B97F4A7C15
+		table.Store(key, 1, 2, 3, 4, BoundExact, true)
+		table.Probe(key)
+		table.Prefetch(key)
+	}); n != 0 {
+		t.Errorf("%v allocations, want 0", n)
+	}
+}
+
+const benchBytes = 256 << 20
+
+func BenchmarkProbeMiss(b *testing.B) {
+	table := newTable(b, benchBytes)
+	b.ReportAllocs()
+	for key := uint64(1); b.Loop(); key *= 0x9E3779B97F4A7C15 {
+		table.Probe(key)
+	}
+}
+
+func BenchmarkStore(b *testing.B) {
+	table := newTable(b, benchBytes)
+	b.ReportAllocs()
+	for key := uint64(1); b.Loop(); key *= 0x9E3779B97F4A7C15 {
+		table.Store(key, 1, 2, 3, 4, BoundLower, false)
+	}
+}
+
+// busy is work of about 100 ns that needs no memory.
+func busy(x uint64) uint64 {
+	for range 60 {
+		x ^= x << 13
+		x ^= x >> 7
+		x ^= x << 17
+	}
+	return x
+}
+
+// A probe of a cold bucket after some work, without and with a prefetch before the work.
+func BenchmarkWorkProbe(b *testing.B)         { benchWork(b, false) }
+func BenchmarkPrefetchWorkProbe(b *testing.B) { benchWork(b, true) }
+
+func benchWork(b *testing.B, prefetch bool) {
+	table := newTable(b, benchBytes)
+	key := uint64(1)
+	for b.Loop() {
+		key *= 0x9E3779B97F4A7C15
+		if prefetch {
+			table.Prefetch(key)
+		}
+		// The next key depends on the work and on what the probe found, as in a search.
+		x := busy(key)
+		e, _ := table.Probe(key)
+		key += uint64(e.Score) + x&2
+		key |= 1
+	}
+}
