@@ -26,7 +26,7 @@ func optionTable() []option {
 	if nnue.Default() != nil {
 		evaluation = evaluations[0]
 	}
-	return []option{
+	return append([]option{
 		spinOption("Hash", 16, 1, 1<<25, func(u *UCI, mib int) error { return u.engine.SetHash(mib) }),
 		spinOption("Threads", 1, 1, 1024, (*UCI).setThreads),
 		buttonOption("Clear Hash", func(u *UCI) error { u.engine.ClearHash(); return nil }),
@@ -49,7 +49,7 @@ func optionTable() []option {
 			u.log.setLevel(level)
 			return nil
 		}),
-	}
+	}, tunables()...)
 }
 
 // evaluations are the values of Evaluation: the network, or material and squares.
