@@ -1,6 +1,8 @@
 package datagen
 
 import (
+	"errors"
+	"fmt"
 	"math/rand/v2"
 
 	"sente/board"
@@ -59,6 +61,51 @@ func (k *Packer) Add(g *Game) error {
 	}
 	k.take(out)
 	return nil
+}
+
+// gamesAtATime is how many games one job of AddFiles has.
+const gamesAtATime = 64
+
+// AddFiles adds the games of game files on all cores. A game with an illegal move is skipped and
+// passed to report; the error joins what is damaged in the files.
+func (k *Packer) AddFiles(paths []string, report func(error)) error {
+	batches := make(chan []*Game, 4)
+	var damage error
+	go func() {
+		defer close(batches)
+		var batch []*Game
+		damage = ReadGames(paths, func(g *Game) error {
+			if batch = append(batch, g); len(batch) == gamesAtATime {
+				batches <- batch
+				batch = nil
+			}
+			return nil
+		})
+		batches <- batch
+	}()
+	failed := mapOrdered(func() ([]*Game, bool) {
+		batch, ok := <-batches
+		return batch, ok
+	}, func(batch []*Game) []packedGame {
+		out := make([]packedGame, len(batch))
+		for i, g := range batch {
+			out[i] = k.pack(g)
+			if out[i].err != nil {
+				out[i].err = fmt.Errorf("game %d: %w", g.ID, out[i].err)
+			}
+		}
+		return out
+	}, func(games []packedGame) error {
+		for _, g := range games {
+			if g.err != nil {
+				report(g.err)
+				continue
+			}
+			k.take(g)
+		}
+		return nil
+	})
+	return errors.Join(failed, damage)
 }
 
 // Shuffle puts the positions of both sets in random order, the same for the same seed.

@@ -65,7 +65,7 @@ func (p packFlags) write(k *datagen.Packer) error {
 	if err := k.Write(*p.train, *p.valid, *p.seed); err != nil {
 		return err
 	}
-	fmt.Printf("%d positions of %d games judged\n", k.Verdicts.Total(), k.Games)
+	fmt.Printf("%d positions judged\n", k.Verdicts.Total())
 	for v, n := range k.Verdicts {
 		fmt.Printf("  %-20s %d\n", datagen.Verdict(v), n)
 	}
@@ -76,7 +76,7 @@ func (p packFlags) write(k *datagen.Packer) error {
 	return nil
 }
 
-// reporter prints the first bad lines and counts them all.
+// reporter prints the first bad lines or games and counts them all.
 type reporter struct{ bad int }
 
 const maxReports = 20
@@ -94,7 +94,7 @@ func (r *reporter) report(err error) {
 // result is an error when a line was bad.
 func (r *reporter) result() error {
 	if r.bad > 0 {
-		return fmt.Errorf("%d bad lines skipped; everything else is written", r.bad)
+		return fmt.Errorf("%d bad lines or games skipped; everything else is written", r.bad)
 	}
 	return nil
 }

@@ -20,8 +20,21 @@ type command struct {
 
 func commands() []command {
 	return []command{
-		{"import", "FILES", "bootstrap text files of whole games to game files or packed positions", runImport},
-		{"import-positions", "FILE", "bootstrap text file of positions to packed positions", runImportPositions},
+		{"selfplay", "", "play games into a game file; resumes one that exists", runSelfPlay},
+		{"speed", "", "nodes a second of self-play against those of bench", runSpeed},
+		{"inspect", "FILES", "header and first games of game files", runInspect},
+		{"count", "FILES", "games and positions of game files", runCount},
+		{"stats", "FILES", "results, endings, kinds of positions, adjudication against results", runStats},
+		{"verify", "FILES", "every checksum and the legality of every move", runVerify},
+		{"merge", "FILES", "game files to one", runMerge},
+		{"shuffle", "FILES", "game files to one with the games in random order", runShuffle},
+		{"filter", "FILES", "some of the games to a new file", runFilter},
+		{"pack", "FILES", "game files to packed positions for training", runPack},
+		{"to-text", "FILES", "game files to lines FEN | score | result", runToText},
+		{"from-text", "FILES", "such lines to a game file", runFromText},
+		{"import", "FILES", "text files of whole games to game files or packed positions", runImport},
+		{"import-positions", "FILE", "text file of positions to packed positions", runImportPositions},
+		{"genfens", "", "openings as OpenBench asks for them", runGenFens},
 	}
 }
 

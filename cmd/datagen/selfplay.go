@@ -1,0 +1,112 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"io/fs"
+	"math/rand/v2"
+	"os"
+	"os/signal"
+	"runtime"
+	"syscall"
+
+	"sente/datagen"
+)
+
+// runSelfPlay plays games into a new file or goes on with an old one.
+func runSelfPlay(args []string) error {
+	s := datagen.DefaultSelfPlay()
+	f := newFlags("selfplay", "")
+	out := f.String("out", "", "game file (required); one that exists is continued")
+	book := f.String("book", "", "file of FENs or EPDs that replace the usual start position")
+	about := f.String("about", "self-play", "engine and net, for the header of a new file")
+	f.Int64Var(&s.MaxGames, "games", 0, "stop when the file has so many games; 0: no limit")
+	f.Int64Var(&s.MaxPositions, "positions", 0, "stop when the file has so many positions; 0: no limit")
+	f.Uint64Var(&s.Seed, "seed", rand.Uint64(), "seed of the openings of a new file")
+	f.IntVar(&s.Threads, "threads", runtime.NumCPU(), "games at a time")
+	selfPlayFlags(f, &s)
+	if err := f.Parse(args); err != nil {
+		return err
+	}
+	if *out == "" || f.NArg() > 0 {
+		return errors.New("needs -out FILE and nothing else")
+	}
+	if err := s.Check(); err != nil {
+		return err
+	}
+	if *book != "" {
+		var err error
+		if s.Openings.Book, err = datagen.ReadBook(*book); err != nil {
+			return err
+		}
+	}
+	file, found, err := openOrCreate(*out, &s, *about)
+	if err != nil {
+		return err
+	}
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	show := newDisplay(&s, found)
+	done, err := s.Run(ctx, file, found, show.progress)
+	show.end()
+	if closing := file.Close(); err == nil {
+		err = closing
+	}
+	report(&s, done)
+	fmt.Printf("%s: %d games, %d positions\n", *out, file.Games, file.Positions)
+	return err
+}
+
+// selfPlayFlags adds the flags that say how a game is played.
+func selfPlayFlags(f *flag.FlagSet, s *datagen.SelfPlay) {
+	f.Uint64Var(&s.Nodes, "nodes", s.Nodes, "soft node limit a move")
+	f.Uint64Var(&s.HardFactor, "hard", s.HardFactor, "the hard limit is so many times -nodes")
+	f.IntVar(&s.HashMiB, "hash", s.HashMiB, "MiB of table for each game")
+	f.IntVar(&s.Reject, "reject", s.Reject, "throw away openings that a search finds more lopsided, centipawns")
+	f.IntVar(&s.PlayOut, "play-out", s.PlayOut, "percent of games without adjudication")
+	f.IntVar(&s.Openings.DFRC, "dfrc", s.Openings.DFRC, "percent of games from double Chess960 starts")
+	f.IntVar(&s.Openings.RandomPlies, "plies", s.Openings.RandomPlies, "random plies of an opening, or one more")
+	f.IntVar(&s.Openings.BookPlies, "book-plies", s.Openings.BookPlies, "the same for positions of -book")
+	adjudicationFlags(f, &s.Adjudication)
+}
+
+func adjudicationFlags(f *flag.FlagSet, a *datagen.Adjudication) {
+	f.IntVar(&a.WinScore, "win-score", a.WinScore, "centipawns that win a game")
+	f.IntVar(&a.WinPlies, "win-plies", a.WinPlies, "plies they must last; 0: never")
+	f.IntVar(&a.DrawScore, "draw-score", a.DrawScore, "centipawns either way that draw a game")
+	f.IntVar(&a.DrawPlies, "draw-plies", a.DrawPlies, "plies they must last; 0: never")
+	f.IntVar(&a.DrawFrom, "draw-from", a.DrawFrom, "ply of the game before which they don't count")
+}
+
+// openOrCreate opens the game file of a run; what is in it already stays.
+func openOrCreate(path string, s *datagen.SelfPlay, about string) (*datagen.File, datagen.Resumed, error) {
+	file, found, err := datagen.OpenAppend(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		file, err = datagen.Create(path, s.Header(about))
+		return file, datagen.Resumed{}, err
+	}
+	if err != nil {
+		return nil, found, err
+	}
+	if found.Dropped > 0 {
+		fmt.Fprintf(os.Stderr, "%s: a last block of %d bytes was cut off and is removed\n", path, found.Dropped)
+	}
+	fmt.Fprintf(os.Stderr, "%s: continued after %d games, %d positions\n", path, found.Games, found.Positions)
+	if err := s.Resume(found.Header); err != nil {
+		file.Close()
+		return nil, found, fmt.Errorf("%s: %w", path, err)
+	}
+	return file, found, nil
+}
+
+// report prints what a run did and how fast.
+func report(s *datagen.SelfPlay, p datagen.Progress) {
+	positions, nodes, product := p.Speed()
+	threads := float64(s.Threads)
+	fmt.Printf("%d games, %d positions, %.1f %% drawn, in %.0f s; %d openings rejected, %d games without an end\n",
+		p.Games, p.Positions, 100*p.DrawRate(), p.Elapsed.Seconds(), p.Rejected, p.Unfinished)
+	fmt.Printf("%.0f positions/s, %.0f a thread; %.0f nodes a position; %.0f nodes/s a thread\n",
+		positions, positions/threads, nodes, product/threads)
+}

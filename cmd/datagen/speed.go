@@ -1,0 +1,61 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"time"
+
+	"sente/datagen"
+	"sente/search"
+)
+
+// runSpeed compares the nodes a second of self-play with those of bench, by turns on one thread.
+func runSpeed(args []string) error {
+	s := datagen.DefaultSelfPlay()
+	f := newFlags("speed", "")
+	rounds := f.Int("rounds", 3, "how often each is measured")
+	seconds := f.Float64("seconds", 5, "how long self-play is measured each time")
+	f.Uint64Var(&s.Seed, "seed", 1, "seed of the openings")
+	selfPlayFlags(f, &s)
+	if err := f.Parse(args); err != nil {
+		return err
+	}
+	if *rounds < 1 || *seconds <= 0 || f.NArg() > 0 {
+		return errors.New("needs at least one round of some time, and no files")
+	}
+	dir, err := os.MkdirTemp("", "datagen-speed")
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(dir)
+	var ratios []float64
+	for round := range *rounds {
+		total, elapsed := search.Bench(search.New(), search.DefaultBenchDepth, nil)
+		bench := float64(total) / elapsed.Seconds()
+		file, err := datagen.Create(filepath.Join(dir, fmt.Sprint(round)), s.Header("speed"))
+		if err != nil {
+			return err
+		}
+		ctx, cancel := context.WithTimeout(context.Background(), time.Duration(*seconds*float64(time.Second)))
+		p, err := s.Run(ctx, file, datagen.Resumed{}, nil)
+		cancel()
+		if closing := file.Close(); err == nil {
+			err = closing
+		}
+		if err != nil {
+			return err
+		}
+		positions, nodes, product := p.Speed()
+		ratios = append(ratios, product/bench)
+		fmt.Printf("bench %.0f nodes/s; self-play %.0f positions/s of %.0f nodes: %.0f nodes/s, ratio %.3f\n",
+			bench, positions, nodes, product, product/bench)
+		s.Seed++
+	}
+	slices.Sort(ratios)
+	fmt.Printf("median ratio %.3f\n", ratios[len(ratios)/2])
+	return nil
+}

@@ -1,0 +1,196 @@
+package main
+
+import (
+	"bufio"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+
+	"sente/datagen"
+)
+
+var errNoFiles = errors.New("needs files to read")
+
+// runInspect prints the header and the first games of files.
+func runInspect(args []string) error {
+	fs := newFlags("inspect", "FILES")
+	games := fs.Int("games", 1, "print so many games of each file")
+	if err := parseFiles(fs, args); err != nil {
+		return err
+	}
+	for _, path := range fs.Args() {
+		if err := inspect(path, *games); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func inspect(path string, games int) error {
+	r, closer, err := datagen.OpenReader(path)
+	if err != nil {
+		return err
+	}
+	defer closer.Close()
+	defer r.Close()
+	fmt.Printf("%s: %q, seed %d, %d nodes a move\n", path, r.Header.Description, r.Header.Seed, r.Header.Nodes)
+	for range games {
+		var g datagen.Game
+		if err := r.Next(&g); err == io.EOF {
+			return nil
+		} else if err != nil {
+			return err
+		}
+		fmt.Printf("game %d: %s, %s, %d plies from %s\n", g.ID, g.Result, g.Reason, len(g.Moves), g.Start.ShredderFEN())
+		for i, m := range g.Moves {
+			fmt.Printf(" %s %d", m.UCI(true), g.Scores[i])
+		}
+		fmt.Println()
+	}
+	return nil
+}
+
+// runCount counts games and positions of files without looking at their moves.
+func runCount(args []string) error {
+	fs := newFlags("count", "FILES")
+	if err := parseFiles(fs, args); err != nil {
+		return err
+	}
+	var failed error
+	var allGames, allPositions int64
+	for _, path := range fs.Args() {
+		var games, positions int64
+		err := datagen.ReadGames([]string{path}, func(g *datagen.Game) error {
+			games++
+			positions += int64(len(g.Moves))
+			return nil
+		})
+		fmt.Printf("%s: %d games, %d positions\n", path, games, positions)
+		failed = errors.Join(failed, err)
+		allGames += games
+		allPositions += positions
+	}
+	if fs.NArg() > 1 {
+		fmt.Printf("together: %d games, %d positions\n", allGames, allPositions)
+	}
+	return failed
+}
+
+// runStats prints what is in the games.
+func runStats(args []string) error {
+	fs := newFlags("stats", "FILES")
+	filter := filterFlags(fs)
+	s := datagen.Stats{Adjudication: datagen.DefaultAdjudication()}
+	adjudicationFlags(fs, &s.Adjudication)
+	if err := parseFiles(fs, args); err != nil {
+		return err
+	}
+	s.Filter = *filter
+	err := datagen.ReadGames(fs.Args(), s.Add)
+	s.Print(os.Stdout)
+	return err
+}
+
+// runVerify checks every checksum and the legality of every move.
+func runVerify(args []string) error {
+	fs := newFlags("verify", "FILES")
+	if err := parseFiles(fs, args); err != nil {
+		return err
+	}
+	var games, positions, bad int64
+	damage := datagen.ReadGames(fs.Args(), func(g *datagen.Game) error {
+		games++
+		positions += int64(len(g.Moves))
+		if err := g.Check(); err != nil {
+			bad++
+			fmt.Fprintf(os.Stderr, "game %d: %v\n", g.ID, err)
+		}
+		return nil
+	})
+	fmt.Printf("%d games, %d positions, %d games are wrong\n", games, positions, bad)
+	if bad > 0 {
+		damage = errors.Join(damage, fmt.Errorf("%d games are wrong", bad))
+	}
+	return damage
+}
+
+// runPack turns game files into packed positions.
+func runPack(args []string) error {
+	fs := newFlags("pack", "FILES")
+	filter, pack := filterFlags(fs), newPackFlags(fs)
+	if err := parseFiles(fs, args); err != nil {
+		return err
+	}
+	if *pack.train == "" {
+		return errors.New("needs -train FILE")
+	}
+	k, err := pack.packer(filter)
+	if err != nil {
+		return err
+	}
+	var bad reporter
+	damage := k.AddFiles(fs.Args(), bad.report)
+	return errors.Join(pack.write(k), damage, bad.result())
+}
+
+// runToText writes positions as text on standard output.
+func runToText(args []string) error {
+	fs := newFlags("to-text", "FILES")
+	quiet := fs.Bool("quiet", false, "only the positions that the flags below keep")
+	filter := filterFlags(fs)
+	if err := parseFiles(fs, args); err != nil {
+		return err
+	}
+	if !*quiet {
+		filter = nil
+	}
+	out := bufio.NewWriterSize(os.Stdout, 1<<16)
+	err := datagen.ReadGames(fs.Args(), func(g *datagen.Game) error { return datagen.WriteText(out, g, filter) })
+	return errors.Join(err, out.Flush())
+}
+
+// runFromText reads text into a game file.
+func runFromText(args []string) error {
+	fs := newFlags("from-text", "FILES")
+	out := fs.String("out", "", "write the game file here")
+	about := fs.String("about", "from text", "description in its header")
+	if err := parseFiles(fs, args); err != nil {
+		return err
+	}
+	if *out == "" {
+		return errors.New("needs -out FILE")
+	}
+	file, err := datagen.Create(*out, datagen.Header{Description: *about})
+	if err != nil {
+		return err
+	}
+	var bad reporter
+	err = errors.Join(datagen.ReadText(fs.Args(), file.Add, bad.report), file.Close())
+	fmt.Printf("%s: %d games, %d positions\n", *out, file.Games, file.Positions)
+	return errors.Join(err, bad.result())
+}
+
+// runGenFens writes openings, as OpenBench asks for them, on standard output.
+func runGenFens(args []string) error {
+	fs := newFlags("genfens", "[plies=N] [dfrc=PERCENT]")
+	n := fs.Int("n", 10, "how many openings")
+	seed := fs.Uint64("seed", 1, "seed of the openings")
+	book := fs.String("book", "None", "file of FENs or EPDs, or None")
+	if err := fs.Parse(args); err != nil {
+		return err
+	}
+	return datagen.GenFens(os.Stdout, *n, *seed, *book, fs.Args())
+}
+
+// parseFiles parses flags that are followed by at least one file.
+func parseFiles(fs *flag.FlagSet, args []string) error {
+	if err := fs.Parse(args); err != nil {
+		return err
+	}
+	if fs.NArg() == 0 {
+		return errNoFiles
+	}
+	return nil
+}

@@ -1,0 +1,61 @@
+package datagen
+
+import (
+	"fmt"
+
+	"sente/board"
+)
+
+// Check replays g and compares its result with the reason it ended for. The error is an
+// *IllegalMoveError or says what does not fit.
+func (g *Game) Check() error {
+	seen := map[uint64]int{}
+	var last board.Position
+	lastMove := board.NoMove
+	lastScore := 0
+	if len(g.Moves) == 0 {
+		last = g.Start
+	}
+	err := g.Replay(func(_ int, p *board.Position, m board.Move, score int) {
+		seen[p.Key()]++
+		last, lastMove, lastScore = *p, m, score
+	})
+	if err != nil {
+		return err
+	}
+	if lastMove != board.NoMove {
+		before := last
+		before.Make(lastMove, &last)
+	}
+	seen[last.Key()]++
+	loser := last.SideToMove()
+	bad := func() error {
+		return fmt.Errorf("%s for %s, but the game ended in %s (score %d)", g.Result, g.Reason, last.FEN(), lastScore)
+	}
+	mate := last.InCheck() && !last.HasLegalMove()
+	switch g.Reason {
+	case Unknown:
+		return nil
+	case Checkmate:
+		if !mate || g.Result != won(loser.Other()) {
+			return bad()
+		}
+		return nil
+	case AdjudicatedWin:
+		if g.Result == WhiteWins && lastScore > 0 || g.Result == BlackWins && lastScore < 0 {
+			return nil
+		}
+		return bad()
+	}
+	holds := map[Reason]bool{
+		Stalemate:       !last.InCheck() && !last.HasLegalMove(),
+		FiftyMoves:      last.HalfmoveClock() >= 100,
+		Repetition:      seen[last.Key()] >= 3,
+		Material:        last.InsufficientMaterial(),
+		AdjudicatedDraw: true,
+	}[g.Reason]
+	if !holds || g.Result != Draw || mate {
+		return bad()
+	}
+	return nil
+}

@@ -1,0 +1,34 @@
+package datagen
+
+// A GameFilter chooses whole games.
+type GameFilter struct {
+	MinPlies, MaxPlies int
+	MaxStart           int  // centipawns of the first score, either side's
+	Unique             bool // drop games whose start and moves were there before
+	Legal              bool // drop games that Check finds wrong
+
+	seen map[uint64]struct{}
+}
+
+// Keep reports whether g is to be kept. With Unique it remembers g.
+func (f *GameFilter) Keep(g *Game) bool {
+	if len(g.Moves) < f.MinPlies || len(g.Moves) > f.MaxPlies {
+		return false
+	}
+	if len(g.Scores) > 0 && (int(g.Scores[0]) > f.MaxStart || int(g.Scores[0]) < -f.MaxStart) {
+		return false
+	}
+	if f.Legal && g.Check() != nil {
+		return false
+	}
+	if !f.Unique {
+		return true
+	}
+	if f.seen == nil {
+		f.seen = map[uint64]struct{}{}
+	}
+	h := g.hash()
+	_, had := f.seen[h]
+	f.seen[h] = struct{}{}
+	return !had
+}

@@ -1,0 +1,73 @@
+package datagen
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"strconv"
+	"strings"
+)
+
+// GenFensCommand runs the command by which OpenBench asks for openings, given as one argument:
+//
+//	genfens N seed S book <None|FILE> [plies=N] [dfrc=PERCENT]
+//
+// It writes N lines "info string genfens FEN" to w, the same for the same seed and book.
+func GenFensCommand(w io.Writer, command string) error {
+	f := strings.Fields(command)
+	if len(f) < 6 || f[0] != "genfens" || f[2] != "seed" || f[4] != "book" {
+		return fmt.Errorf("%q is not: genfens N seed S book <None|FILE> [plies=N] [dfrc=PERCENT]", command)
+	}
+	n, err := strconv.Atoi(f[1])
+	if err != nil || n < 0 {
+		return fmt.Errorf("genfens: %q is not a number of positions", f[1])
+	}
+	seed, err := strconv.ParseUint(f[3], 10, 64)
+	if err != nil {
+		return fmt.Errorf("genfens: %q is not a seed", f[3])
+	}
+	return GenFens(w, n, seed, f[5], f[6:])
+}
+
+// GenFens writes n openings to w as GenFensCommand says. book is a file of FENs or EPDs, or "None";
+// extra may hold plies=N, the least number of random plies, and dfrc=PERCENT, the share of double
+// Chess960 starts. Openings that a quick search finds lopsided are left out.
+func GenFens(w io.Writer, n int, seed uint64, book string, extra []string) error {
+	s := DefaultSelfPlay()
+	s.Seed = seed
+	s.Openings.DFRC = 0
+	for _, word := range extra {
+		key, value, _ := strings.Cut(word, "=")
+		v, err := strconv.Atoi(value)
+		switch {
+		case err == nil && key == "plies" && v >= 0 && v <= 100:
+			s.Openings.RandomPlies, s.Openings.BookPlies = v, v
+		case err == nil && key == "dfrc" && v >= 0 && v <= 100:
+			s.Openings.DFRC = v
+		default:
+			return fmt.Errorf("genfens: %q is neither plies=N nor dfrc=PERCENT", word)
+		}
+	}
+	if !strings.EqualFold(book, "none") {
+		var err error
+		if s.Openings.Book, err = ReadBook(book); err != nil {
+			return fmt.Errorf("genfens: %w", err)
+		}
+	}
+	player, err := newPlayer(&s)
+	if err != nil {
+		return fmt.Errorf("genfens: %w", err)
+	}
+	r := rand.New(rand.NewPCG(seed, 0))
+	for range n {
+		p, _, err := player.drawOpening(context.Background(), r)
+		if err != nil {
+			return fmt.Errorf("genfens: %w", err)
+		}
+		if _, err := fmt.Fprintf(w, "info string genfens %s\n", p.FEN()); err != nil {
+			return err
+		}
+	}
+	return nil
+}

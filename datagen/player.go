@@ -1,0 +1,138 @@
+package datagen
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+
+	"sente/board"
+	"sente/search"
+)
+
+// player plays games with one engine.
+type player struct {
+	*SelfPlay
+	engine *search.Engine
+	keys   []uint64 // since the last irreversible move, without the present position
+}
+
+func newPlayer(s *SelfPlay) (*player, error) {
+	w := &player{SelfPlay: s, engine: search.New()}
+	return w, w.engine.SetHash(s.HashMiB)
+}
+
+// play plays the game of an ID. When ctx is done it returns early with whatever it has.
+func (w *player) play(ctx context.Context, id uint64) (played, error) {
+	r := rand.New(rand.NewPCG(w.Seed, id))
+	start, rejected, err := w.drawOpening(ctx, r)
+	out := played{rejected: rejected}
+	if err != nil {
+		return out, fmt.Errorf("game %d of seed %d: %w", id, w.Seed, err)
+	}
+	rules := w.Adjudication
+	if r.IntN(100) < w.PlayOut {
+		rules.WinPlies, rules.DrawPlies = 0, 0
+	}
+	g := &Game{ID: id, Start: start}
+	ended, nodes, err := w.finish(ctx, g, &rules)
+	if err != nil {
+		return out, fmt.Errorf("game %d of seed %d: %w", id, w.Seed, err)
+	}
+	if ended {
+		out.game, out.nodes = g, nodes
+	}
+	return out, nil
+}
+
+// drawOpening draws an opening that a first search does not find lopsided, and says how many it
+// threw away. The engine has just searched it.
+func (w *player) drawOpening(ctx context.Context, r *rand.Rand) (p board.Position, rejected int64, err error) {
+	w.keys = w.keys[:0]
+	for {
+		p = w.Openings.Draw(r)
+		w.engine.NewGame()
+		found, err := w.search(&p)
+		if err != nil {
+			return p, rejected, err
+		}
+		if found.Score <= w.Reject && found.Score >= -w.Reject || ctx.Err() != nil {
+			return p, rejected, nil
+		}
+		rejected++
+	}
+}
+
+// search searches a position of the game with the limits of the run.
+func (w *player) search(p *board.Position) (search.Result, error) {
+	found := w.engine.Begin(
+		search.Root{Pos: *p, Keys: w.keys},
+		search.Limits{SoftNodes: w.Nodes, Nodes: w.Nodes * w.HardFactor},
+	).Run(nil)
+	if found.Fault != "" {
+		return found, fmt.Errorf("%s: %s", p.FEN(), found.Fault)
+	}
+	return found, nil
+}
+
+// finish plays g from its start to its end and reports whether it came to one.
+func (w *player) finish(ctx context.Context, g *Game, rules *Adjudication) (ended bool, nodes uint64, err error) {
+	w.engine.NewGame()
+	w.keys = w.keys[:0]
+	j := judge{rules: rules}
+	p := g.Start
+	for len(g.Moves) < abandonPlies && ctx.Err() == nil {
+		if result, reason := w.ruledEnd(&p); reason != Unknown {
+			g.Result, g.Reason = result, reason
+			return true, nodes, nil
+		}
+		found, err := w.search(&p)
+		if err != nil {
+			return false, nodes, err
+		}
+		score := whiteScore(&p, found.Score)
+		nodes += found.Nodes
+		g.Moves = append(g.Moves, found.Best)
+		g.Scores = append(g.Scores, int16(score))
+		if result, over := j.add(p.Ply(), score); over {
+			g.Result, g.Reason = result, AdjudicatedWin
+			if result == Draw {
+				g.Reason = AdjudicatedDraw
+			}
+			return true, nodes, nil
+		}
+		w.keys = append(w.keys, p.Key())
+		var next board.Position
+		p.Make(found.Best, &next)
+		p = next
+		if p.HalfmoveClock() == 0 {
+			w.keys = w.keys[:0]
+		}
+	}
+	return false, nodes, nil
+}
+
+// ruledEnd returns how the rules end the game at p; Unknown if they don't.
+func (w *player) ruledEnd(p *board.Position) (Result, Reason) {
+	if !p.HasLegalMove() {
+		if p.InCheck() {
+			return won(p.SideToMove().Other()), Checkmate
+		}
+		return Draw, Stalemate
+	}
+	if p.InsufficientMaterial() {
+		return Draw, Material
+	}
+	if p.HalfmoveClock() >= 100 {
+		return Draw, FiftyMoves
+	}
+	earlier := 0
+	for _, k := range w.keys {
+		if k == p.Key() {
+			earlier++
+		}
+	}
+	if earlier >= 2 {
+		return Draw, Repetition
+	}
+	return Draw, Unknown
+}

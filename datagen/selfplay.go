@@ -1,0 +1,215 @@
+package datagen
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"sync"
+	"sync/atomic"
+	"time"
+)
+
+// SelfPlay says how games are played. DefaultSelfPlay has the usual settings.
+type SelfPlay struct {
+	Seed         uint64 // with a game's ID it makes the game, whatever else runs
+	Threads      int    // games at a time, each with a single-threaded engine of its own
+	Nodes        uint64 // soft limit a move: no new iteration begins after it
+	HardFactor   uint64 // the hard limit is so many times Nodes
+	HashMiB      int    // table of each engine
+	Reject       int    // centipawns: an opening whose first search says more for either side is thrown away
+	PlayOut      int    // percent of games without adjudication, to measure what it does
+	Openings     Openings
+	Adjudication Adjudication
+
+	MaxGames     int64 // stop after so many games in all, those found by Resume counted; 0: no limit
+	MaxPositions int64 // the same for positions
+}
+
+// DefaultSelfPlay returns the usual settings with one thread and no end.
+func DefaultSelfPlay() SelfPlay {
+	return SelfPlay{
+		Threads: 1, Nodes: 1000, HardFactor: 20, HashMiB: 4, Reject: 400, PlayOut: 5,
+		Openings:     Openings{RandomPlies: 8, BookPlies: 4, DFRC: 15},
+		Adjudication: DefaultAdjudication(),
+	}
+}
+
+// Check returns what is wrong with the settings.
+func (s *SelfPlay) Check() error {
+	switch {
+	case s.Threads < 1:
+		return fmt.Errorf("%d threads", s.Threads)
+	case s.Nodes < 1 || s.HardFactor < 1:
+		return errors.New("no nodes to search")
+	case s.HashMiB < 1:
+		return fmt.Errorf("a table of %d MiB", s.HashMiB)
+	case s.Reject < 1:
+		return errors.New("every opening would be rejected")
+	case s.PlayOut < 0 || s.PlayOut > 100 || s.Openings.DFRC < 0 || s.Openings.DFRC > 100:
+		return errors.New("a share is 0 to 100 percent")
+	case s.Openings.RandomPlies < 0 || s.Openings.BookPlies < 0:
+		return errors.New("a negative number of random plies")
+	}
+	return s.Adjudication.Check()
+}
+
+// Progress is how far a run is. Games, Positions and Draws are those of this run alone.
+type Progress struct {
+	Games, Positions, Draws int64
+	Rejected                int64  // openings thrown away
+	Unfinished              int64  // games thrown away because they did not end
+	Nodes                   uint64 // of the searches behind Positions
+	Elapsed                 time.Duration
+}
+
+// abandonPlies is when a game that does not end is thrown away: called a draw it would be a wrong
+// label.
+const abandonPlies = 1000
+
+// flushEvery is after how long games are written though their block is not full.
+const flushEvery = time.Minute
+
+// Run plays games into file until ctx is done, a limit is reached or something fails. found is what
+// was in the file before. Games that ctx interrupts are dropped; all finished ones are in the file
+// when Run returns. progress, called from one goroutine twice a second and at the end, may be nil.
+func (s *SelfPlay) Run(ctx context.Context, file *File, found Resumed, progress func(Progress)) (Progress, error) {
+	if err := s.Check(); err != nil {
+		return Progress{}, err
+	}
+	if progress == nil {
+		progress = func(Progress) {}
+	}
+	ctx, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
+	var total Progress
+	began := time.Now()
+	tick := time.NewTicker(time.Second / 2)
+	defer tick.Stop()
+	flushed := began
+	err := s.play(ctx, cancel, found, func(p played) error {
+		if p.game == nil {
+			total.Unfinished++
+			return nil
+		}
+		total.Games++
+		total.Positions += int64(len(p.game.Moves))
+		total.Rejected += p.rejected
+		total.Nodes += p.nodes
+		if p.game.Result == Draw {
+			total.Draws++
+		}
+		if err := file.Add(p.game); err != nil {
+			return err
+		}
+		now := time.Now()
+		if now.Sub(flushed) >= flushEvery {
+			flushed = now
+			if err := file.Flush(); err != nil {
+				return err
+			}
+		}
+		select {
+		case <-tick.C:
+			total.Elapsed = now.Sub(began)
+			progress(total)
+		default:
+		}
+		if s.MaxPositions > 0 && found.Positions+total.Positions >= s.MaxPositions {
+			cancel(nil)
+		}
+		return nil
+	})
+	total.Elapsed = time.Since(began)
+	progress(total)
+	if flushing := file.Flush(); err == nil {
+		err = flushing
+	}
+	return total, err
+}
+
+// played is one game and what it cost; game is nil when it did not end.
+type played struct {
+	game     *Game
+	rejected int64
+	nodes    uint64
+}
+
+// play runs the workers and passes what they play to take on this goroutine.
+func (s *SelfPlay) play(ctx context.Context, cancel context.CancelCauseFunc, found Resumed, take func(played) error) error {
+	games := make(chan played, s.Threads)
+	var next atomic.Uint64 // games begun
+	var wg sync.WaitGroup
+	for range s.Threads {
+		w, err := newPlayer(s)
+		if err != nil {
+			cancel(err)
+			break
+		}
+		wg.Go(func() {
+			for ctx.Err() == nil {
+				n := next.Add(1) - 1
+				if s.MaxGames > 0 && found.Games+int64(n) >= s.MaxGames {
+					return
+				}
+				p, err := w.play(ctx, found.NextID+n)
+				if err != nil {
+					cancel(err)
+					return
+				}
+				if ctx.Err() != nil {
+					return // the game was interrupted
+				}
+				games <- p
+			}
+		})
+	}
+	go func() { wg.Wait(); close(games) }()
+	var failed error
+	for p := range games {
+		if failed != nil {
+			continue // let the workers end
+		}
+		if failed = take(p); failed != nil {
+			cancel(failed)
+		}
+	}
+	if failed != nil {
+		return failed
+	}
+	switch cause := context.Cause(ctx); {
+	case errors.Is(cause, context.Canceled), errors.Is(cause, context.DeadlineExceeded):
+		return nil // asked to stop
+	default:
+		return cause
+	}
+}
+
+// Header returns the header for a new file of this run; about says with which engine and net.
+func (s *SelfPlay) Header(about string) Header {
+	return Header{Seed: s.Seed, Nodes: uint32(min(s.Nodes, math.MaxUint32)), Description: about}
+}
+
+// Resume takes over what must stay the same from the header of a file that is continued, or tells
+// what differs.
+func (s *SelfPlay) Resume(h Header) error {
+	if uint64(h.Nodes) != s.Nodes {
+		return fmt.Errorf("the file has games of %d nodes a move, not %d", h.Nodes, s.Nodes)
+	}
+	s.Seed = h.Seed
+	return nil
+}
+
+// Speed returns positions a second, the mean nodes of a position and their product.
+func (p *Progress) Speed() (positions, nodes, product float64) {
+	seconds := p.Elapsed.Seconds()
+	if p.Positions == 0 || seconds == 0 {
+		return 0, 0, 0
+	}
+	positions = float64(p.Positions) / seconds
+	nodes = float64(p.Nodes) / float64(p.Positions)
+	return positions, nodes, positions * nodes
+}
+
+// DrawRate returns the share of drawn games, 0 to 1.
+func (p *Progress) DrawRate() float64 { return float64(p.Draws) / float64(max(p.Games, 1)) }
