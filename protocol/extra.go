@@ -109,7 +109,7 @@ func (u *UCI) startPerft(number, depth int) {
 		if depth == 0 {
 			sum = 1
 		}
-		u.out.format("Nodes searched: %d", sum)
+		u.answer(j, func() { u.out.format("Nodes searched: %d", sum) })
 	})
 }
 
@@ -124,11 +124,12 @@ func (u *UCI) bench(c command) error {
 		}
 		depth = n
 	}
-	u.start(&job{stop: func() {}}, func() {
+	j := &job{stop: func() {}}
+	u.start(j, func() {
 		nodes, elapsed := search.Bench(u.engine, depth, func(i, n int, fen string, nodes uint64) {
 			u.out.format("%d/%d %s: %d nodes", i, n, fen, nodes)
 		})
-		u.out.format("%d nodes %d nps", nodes, nodesPerSecond(nodes, elapsed))
+		u.answer(j, func() { u.out.format("%d nodes %d nps", nodes, nodesPerSecond(nodes, elapsed)) })
 	})
 	return nil
 }

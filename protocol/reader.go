@@ -67,7 +67,7 @@ func (u *UCI) receive(line string) bool {
 		if u.job != nil && u.job.ponder {
 			u.engine.PonderHit()
 		}
-	case e.word == "isready" && u.job != nil:
+	case e.word == "isready" && u.job != nil && !u.job.answered:
 		u.out.line("readyok")
 	default:
 		c := command{entry: e, rest: rest, at: at}

@@ -64,6 +64,7 @@ type job struct {
 	number           int
 	infinite, ponder bool   // ends only by stop, or by ponderhit too
 	stop             func() // from any goroutine, more than once
+	answered         bool   // the other side may take it for over; guarded by UCI.mu
 }
 
 // quitGrace is how long quit waits for what was read before it to wind up.
@@ -220,6 +221,15 @@ func (u *UCI) start(j *job, run func()) {
 		u.changed.Broadcast()
 		u.mu.Unlock()
 	}()
+}
+
+// answer prints what ends the search j. From here on isready waits for the commands before it
+// again, because whoever reads the answer takes the engine for idle.
+func (u *UCI) answer(j *job, print func()) {
+	u.mu.Lock()
+	j.answered = true
+	u.mu.Unlock()
+	print()
 }
 
 // takeReady removes every isready from the queue and returns how many there were: now that a

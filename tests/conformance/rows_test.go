@@ -23,7 +23,7 @@ const (
 	mateInOne = "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1"
 	mateInTwo = "7k/8/8/8/8/8/R7/1R4K1 w - - 0 1"
 	oneMove   = "k7/8/1K6/8/8/8/8/6R1 b - - 0 1"
-	twoMoves  = "7k/8/8/8/8/8/r7/7K w - - 0 1"
+	twoMoves  = "7k/8/8/8/8/8/r7/3K4 w - - 0 1"
 )
 
 var handshakeRows = []row{
@@ -155,12 +155,12 @@ var goRows = []row{
 	answered("searchmoves without moves", "go searchmoves depth 2", "info string go: searchmoves without a move", "info depth 2 "),
 	answered("only searchmoves", "go searchmoves b2b3", "bestmove b2b3"),
 	{name: "go: mate in one", input: "uci\nposition fen " + mateInOne + "\ngo depth 4\n", best: 1, want: []string{"bestmove a1a8"}},
-	{name: "go: mate 2 ends by itself", input: "uci\nposition fen " + mateInTwo + "\ngo mate 2\n", best: 1, never: []string{"bestmove (none)"}},
+	{name: "go: mate 2 ends by itself", input: "uci\nposition fen " + mateInTwo + "\ngo mate 2\n", best: 1, never: []string{"bestmove (none)", "info string"}},
 	{name: "go: mated root", input: "uci\nposition fen " + mated + "\ngo depth 4\n", best: 1, want: []string{"bestmove (none)", "info depth 0 multipv 1 score mate 0 "}},
 	{name: "go: stalemated root", input: "uci\nposition fen " + stalemate + "\ngo wtime 1000 btime 1000\n", best: 1, want: []string{"bestmove (none)", "info depth 0 multipv 1 score cp 0 "}},
-	{name: "go: root drawn by fifty moves", input: "uci\nposition fen 4k3/8/8/8/8/8/4R3/4K3 w - - 100 90\ngo depth 4\n", best: 1, never: []string{"bestmove (none)"}},
-	{name: "go: root drawn by repetition", input: "uci\nposition startpos moves g1f3 g8f6 f3g1 f6g8 g1f3 g8f6 f3g1 f6g8\ngo depth 4\n", best: 1, never: []string{"bestmove (none)"}},
-	{name: "go: root drawn by material", input: "uci\nposition fen 4k3/8/8/8/8/8/8/4KB2 w - - 0 1\ngo depth 4\n", best: 1, never: []string{"bestmove (none)"}},
+	{name: "go: root drawn by fifty moves", input: "uci\nposition fen 4k3/8/8/8/8/8/3R4/4K3 w - - 100 90\ngo depth 4\n", best: 1, never: []string{"bestmove (none)", "info string"}},
+	{name: "go: root drawn by repetition", input: "uci\nposition startpos moves g1f3 g8f6 f3g1 f6g8 g1f3 g8f6 f3g1 f6g8\ngo depth 4\n", best: 1, never: []string{"bestmove (none)", "info string"}},
+	{name: "go: root drawn by material", input: "uci\nposition fen 4k3/8/8/8/8/8/8/4KB2 w - - 0 1\ngo depth 4\n", best: 1, never: []string{"bestmove (none)", "info string"}},
 	{name: "go: one legal move under a clock", input: "uci\nposition fen " + oneMove + "\ngo wtime 3600000 btime 3600000\n", best: 1, want: []string{"bestmove a8b8"}},
 	{name: "go: MultiPV above the number of moves", input: "uci\nsetoption name MultiPV value 5\nposition fen " + twoMoves + "\ngo depth 3\n", best: 1, want: []string{"info depth 3 "}, never: []string{"bestmove (none)"}},
 	{name: "go: the game of a compliance check", input: "uci\nucinewgame\nisready\nposition startpos\ngo wtime 100\nposition fen 3r2k1/p5n1/1pq1p2p/2p3p1/2P1P1n1/1P1P2pP/PN1Q2K1/5R2 w - - 0 27\ngo wtime 100\n" +

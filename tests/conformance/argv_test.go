@@ -1,0 +1,152 @@
+package conformance
+
+import (
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+)
+
+// TestArguments runs the engine with a command line and no input.
+func TestArguments(t *testing.T) {
+	tests := []struct {
+		name string
+		args []string
+		code int
+		best int
+		want []string // beginnings of lines that must come
+		last string   // the form of the last line, if not empty
+	}{
+		{name: "one-shot commands", args: []string{"position startpos moves e2e4", "go depth 6"}, best: 1, want: []string{"info depth 6 "}, last: `^bestmove `},
+		{name: "quit behind go waits", args: []string{"go depth 6", "quit"}, best: 1, want: []string{"info depth 6 "}, last: `^bestmove `},
+		{name: "each command waits for the one before", args: []string{"go depth 5", "position startpos moves e2e4", "d", "go depth 4", "isready"}, best: 2, want: []string{"info depth 5 ", "info depth 4 ", "Fen: rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1"}, last: `^readyok$`},
+		{name: "infinite is stopped at the end", args: []string{"go infinite"}, best: 1, last: `^bestmove `},
+		{name: "infinite and stop", args: []string{"go infinite", "stop", "isready"}, best: 1, want: []string{"readyok"}},
+		{name: "mistakes are reported", args: []string{"position startpos moves e2e5", "foo"}, want: []string{"info string position:", "info string unknown command"}},
+		{name: "version flag", args: []string{"-version"}, last: `^Sente \d+\.\d+\.\d+`},
+		{name: "version", args: []string{"version"}, last: `^Sente \d+\.\d+\.\d+`},
+		{name: "help", args: []string{"help"}, want: []string{"usage: engine", "  bench ", "  perft ", "  epd "}},
+		{name: "help flag", args: []string{"-h"}, want: []string{"usage: engine"}},
+		{name: "bench", args: []string{"bench", "2"}, last: `^\d+ nodes \d+ nps$`},
+		{name: "bench of words", args: []string{"bench", "deep"}, code: 2},
+		{name: "perft", args: []string{"perft", "4"}, want: []string{"Nodes searched: 197281", "a2a3: 8457"}, last: `^\d+ nps$`},
+		{name: "perft, flags before", args: []string{"perft", "-threads", "2", "-fen", kiwipete, "3"}, want: []string{"Nodes searched: 97862"}},
+		{name: "perft, flags behind", args: []string{"perft", "3", "-threads=2", "--fen", kiwipete}, want: []string{"Nodes searched: 97862"}},
+		{name: "flags before the subcommand", args: []string{"-threads", "2", "perft", "3"}, want: []string{"Nodes searched: 8902"}},
+		{name: "perft of a mated side", args: []string{"perft", "-fen", mated, "3"}, want: []string{"Nodes searched: 0"}},
+		{name: "perft of a bad FEN", args: []string{"perft", "-fen", "8/8 w", "3"}, code: 2},
+		{name: "perft without a depth", args: []string{"perft"}, code: 2},
+		{name: "unknown flag", args: []string{"-speed", "9"}, code: 2},
+		{name: "a flag of another subcommand", args: []string{"bench", "-fen", "x"}, code: 2},
+		{name: "log level that is none", args: []string{"-log-level", "loud", "isready"}, code: 2},
+		{name: "log file that can't be written", args: []string{"-log-file", "/no/such/folder/log", "isready"}, code: 1},
+		{name: "epd without a file", args: []string{"epd"}, code: 2},
+		{name: "epd of a file that is not there", args: []string{"epd", "/no/such/file.epd"}, code: 1},
+	}
+	for _, tc := range tests {
+		t.Run(tc.name, func(t *testing.T) {
+			t.Parallel()
+			p := start(t, tc.args...)
+			p.in.Close()
+			lines := p.wait(tc.code)
+			if n := count(lines, "bestmove"); n != tc.best {
+				t.Errorf("%d bestmove, want %d", n, tc.best)
+			}
+			for _, prefix := range tc.want {
+				if count(lines, prefix) == 0 {
+					t.Errorf("no line %q", prefix)
+				}
+			}
+			if tc.last != "" && (len(lines) == 0 || !regexp.MustCompile(tc.last).MatchString(lines[len(lines)-1])) {
+				t.Errorf("the last line is not %s", tc.last)
+			}
+			if tc.code != 0 && (p.stderr.Len() == 0 || len(lines) > 0) {
+				t.Errorf("a failure must say why on stderr and nothing on stdout; stderr: %s", &p.stderr)
+			}
+			if t.Failed() {
+				t.Log("output:\n" + tail(lines))
+			}
+		})
+	}
+}
+
+func TestEPD(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "suite.epd")
+	const suite = `# two that are solved, one that can't be
+6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - bm Ra8#; id "back; rank";
+7k/8/8/8/8/8/R7/1R4K1 w - - dm 2; id "ladder";
+
+6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - am Ra8; id "must miss";
+`
+	if err := os.WriteFile(file, []byte(suite), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	p := start(t, "epd", file, "-depth", "6", "-threads", "1", "-hash", "8", "-eval", "material")
+	lines := p.wait(0)
+	if len(lines) != 2 || lines[len(lines)-1] != "solved 2 of 3" || !strings.HasPrefix(lines[0], "must miss: want am Ra8, got Ra8#") {
+		t.Errorf("got %q", lines)
+	}
+	if err := os.WriteFile(file, []byte("6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - bm Ra9;\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	p = start(t, "epd", file)
+	p.wait(1)
+	if !strings.Contains(p.stderr.String(), "suite.epd:1: ") {
+		t.Errorf("the error does not name the line: %s", &p.stderr)
+	}
+}
+
+func TestLogFile(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "a log.json")
+	p := start(t, "-log-file", file, "-log-level", "debug")
+	p.send("uci", "go depth 2")
+	p.until("bestmove")
+	p.end()
+	text, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, form := range []string{`"line":"go depth 2","time":"[^"]+\.\d{9}[^"]*","message":">>"`, `"line":"bestmove [^"]+","time":"[^"]+","message":"<<"`} {
+		if !regexp.MustCompile(form).Match(text) {
+			t.Errorf("no %s in the log:\n%s", form, text)
+		}
+	}
+}
+
+// TestOptionsDeclared holds the answer to uci to the list that programs rely on.
+func TestOptionsDeclared(t *testing.T) {
+	p := start(t)
+	p.send("uci")
+	lines := p.until("uciok")
+	p.end()
+	for _, form := range []string{
+		`Hash type spin default 16 min 1 max 33554432`, `Threads type spin default 1 min 1 max \d+`, `Clear Hash type button`,
+		`Ponder type check default false`, `MultiPV type spin default 1 min 1 max 256`, `Move Overhead type spin default 30 min 0 max \d+`,
+		`UCI_Chess960 type check default false`, `UCI_AnalyseMode type check default false`, `Minimal type check default false`,
+		`Evaluation type combo default (NNUE|Material) var NNUE var Material`, `EvalFile type string default <empty>`,
+		`SyzygyPath type string default <empty>`, `SyzygyProbeLimit type spin default 7 min 0 max 7`, `UCI_ShowWDL type check default false`,
+		`Log File type string default <empty>`, `Log Level type combo default debug( var [a-z]+){6}`,
+	} {
+		full := regexp.MustCompile(`^option name ` + form + `$`)
+		found := 0
+		for _, line := range lines {
+			if full.MatchString(line) {
+				found++
+			}
+		}
+		if found != 1 {
+			t.Errorf("%d options %s, want 1", found, form)
+		}
+	}
+	for _, line := range lines {
+		if name, _, isOption := strings.Cut(strings.TrimPrefix(line, "option name "), " type "); isOption {
+			if regexp.MustCompile(`\b(name|type|default|min|max|var|value)\b`).MatchString(name) {
+				t.Errorf("programs split option names at words like those in %q", name)
+			}
+		}
+		if !regexp.MustCompile(`^[ -~]*$`).MatchString(line) {
+			t.Errorf("not ASCII: %q", line)
+		}
+	}
+}
