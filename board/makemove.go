@@ -1,5 +1,7 @@
 package board
 
+import "sente/internal/invariant"
+
 // put places pc on the empty square s and updates sets and keys.
 func (p *Position) put(pc Piece, s Square) {
 	p.pieces[s&63] = pc
@@ -74,6 +76,9 @@ func (p *Position) Make(m Move, next *Position) {
 	next.setChecks()
 	if m.IsDoublePush() {
 		next.allowEnPassant(to ^ 8)
+	}
+	if invariant.On {
+		p.checkMake(m, next)
 	}
 }
 
