@@ -233,20 +233,18 @@ func (k *Picker) noisyThreshold(m board.Move) int {
 	return -k.history.Noisy(k.position, m) / badNoisyDivisor
 }
 
-// best takes the highest move out of those left in the current stage.
+// best takes the highest move out of those left in the current stage, of which there must be one.
 func (k *Picker) best() ranked {
-	left := k.moves[k.next:k.end]
-	top := 0
+	left := k.moves[k.next&255 : k.end]
+	best, at := left[0], 0
 	for i, r := range left {
-		if r > left[top] {
-			top = i
+		if r > best {
+			best, at = r, i
 		}
 	}
-	r := left[top]
-	left[top] = left[0]
-	left[0] = r
+	left[at] = left[0]
 	k.next++
-	return r
+	return best
 }
 
 // generateNoisy fills moves with the ranked noisy moves.

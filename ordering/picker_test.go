@@ -131,3 +131,150 @@ func TestPickerYieldsEveryMoveOnce(t *testing.T) {
 		sameMoves(t, &p, collect(t, k), func(m board.Move) bool { return m.IsNoisy() && SEEAtLeast(&p, m, threshold) })
 	})
 }
+
+// The stages come in their order, and within a stage the scores fall.
+func TestPickerOrder(t *testing.T) {
+	h := new(History)
+	k := new(Picker)
+	rapid.Check(t, func(t *rapid.T) {
+		h.Clear()
+		var c Continuations
+		p := drawPosition(t)
+		randomHistory(t, h, &p, &c)
+		ttMove, killer := drawMove(t, &p, "tt"), drawMove(t, &p, "killer")
+		k.All(&p, h, &c, ttMove, killer)
+		const (
+			table = iota
+			good
+			refuter
+			quiet
+			bad
+		)
+		part, score := -1, 0
+		for m := k.Next(); m != board.NoMove; m = k.Next() {
+			var now int
+			switch {
+			case m == ttMove:
+				now = table
+			case m.IsNoisy() && k.InBadNoisy():
+				now = bad
+			case m.IsNoisy():
+				now = good
+			case m == killer:
+				now = refuter
+			default:
+				now = quiet
+			}
+			if now < part || now == part && (now == table || now == refuter) {
+				t.Fatalf("%s: %v of stage %d comes after stage %d", p.FEN(), m, now, part)
+			}
+			if now == part && k.Score() > score {
+				t.Fatalf("%s: %v has %d, the move before it %d", p.FEN(), m, k.Score(), score)
+			}
+			if m.IsNoisy() && m != ttMove && SEEAtLeast(&p, m, -h.Noisy(&p, m)/badNoisyDivisor) != (now == good) {
+				t.Fatalf("%s: %v is on the wrong side of the quiet moves", p.FEN(), m)
+			}
+			part, score = now, k.Score()
+		}
+	})
+}
+
+func TestSkipQuiets(t *testing.T) {
+	h := new(History)
+	k := new(Picker)
+	rapid.Check(t, func(t *rapid.T) {
+		p := drawPosition(t)
+		var c Continuations
+		killer := drawMove(t, &p, "killer")
+		k.All(&p, h, &c, board.NoMove, killer)
+		after := rapid.IntRange(0, 30).Draw(t, "after")
+		skipped := false
+		noisy := 0
+		for n := 0; ; n++ {
+			if n == after {
+				k.SkipQuiets()
+				skipped = true
+			}
+			m := k.Next()
+			if m == board.NoMove {
+				break
+			}
+			if m.IsNoisy() {
+				noisy++
+			} else if skipped {
+				t.Fatalf("%s: quiet %v after SkipQuiets", p.FEN(), m)
+			}
+		}
+		var l board.MoveList
+		p.Noisy(&l)
+		if noisy != l.N {
+			t.Fatalf("%s: %d noisy moves, want all %d", p.FEN(), noisy, l.N)
+		}
+	})
+}
+
+// The score of a move is the same whether it came by its rank or out of turn.
+func TestScoreOutOfTurn(t *testing.T) {
+	h := new(History)
+	k := new(Picker)
+	rapid.Check(t, func(t *rapid.T) {
+		h.Clear()
+		var c Continuations
+		p := drawPosition(t)
+		randomHistory(t, h, &p, &c)
+		scores := map[board.Move]int{}
+		k.All(&p, h, &c, board.NoMove, board.NoMove)
+		for m := k.Next(); m != board.NoMove; m = k.Next() {
+			scores[m] = k.Score()
+		}
+		for m, want := range scores {
+			k.All(&p, h, &c, m, board.NoMove)
+			if k.Next(); k.Score() != want {
+				t.Fatalf("%s: %v scores %d as table move, want %d", p.FEN(), m, k.Score(), want)
+			}
+		}
+	})
+}
+
+func TestPickerDoesNotAllocate(t *testing.T) {
+	h, k := new(History), new(Picker)
+	p := parse(t, "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1")
+	ttMove, killer := move(t, &p, "e2a6"), move(t, &p, "a2a4")
+	c := Continuations{h.Continuation(false, false, 3, 20)}
+	if n := testing.AllocsPerRun(100, func() {
+		k.All(&p, h, &c, ttMove, killer)
+		for m := k.Next(); m != board.NoMove; m = k.Next() {
+			if m.IsNoisy() {
+				h.UpdateNoisy(&p, m, k.Score())
+			} else {
+				h.UpdateQuiet(&p, k.Threats(), &c, m, k.Score())
+			}
+		}
+		k.Quiescence(&p, h, &c, ttMove, 0)
+		k.Next()
+		k.ProbCut(&p, h, ttMove, 100)
+		k.Next()
+		h.Age()
+	}); n != 0 {
+		t.Errorf("%v allocations, want 0", n)
+	}
+}
+
+// BenchmarkPicker yields all moves of one position; BenchmarkPickerCut only the first noisy ones.
+func BenchmarkPicker(b *testing.B)    { benchPicker(b, 256) }
+func BenchmarkPickerCut(b *testing.B) { benchPicker(b, 2) }
+
+func benchPicker(b *testing.B, moves int) {
+	h, k := new(History), new(Picker)
+	p := parse(b, "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1")
+	c := Continuations{h.Continuation(false, false, 3, 20), h.Continuation(false, false, 4, 30), h.Continuation(false, false, 5, 40), h.Continuation(false, false, 6, 50)}
+	b.ReportAllocs()
+	for b.Loop() {
+		k.All(&p, h, &c, board.NoMove, board.NoMove)
+		for range moves {
+			if k.Next() == board.NoMove {
+				break
+			}
+		}
+	}
+}

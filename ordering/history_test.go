@@ -1,0 +1,121 @@
+package ordering
+
+import (
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"sente/board"
+)
+
+func TestUpdateStaysInBounds(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		var v int16
+		for range rapid.IntRange(1, 200).Draw(t, "updates") {
+			before := int(v)
+			bonus := rapid.OneOf(rapid.IntRange(-3000, 3000), rapid.IntRange(-1<<40, 1<<40)).Draw(t, "bonus")
+			update(&v, bonus)
+			if v > historyMax || v < -historyMax {
+				t.Fatalf("%d after %d and %d", v, before, bonus)
+			}
+			if bonus > 0 && int(v) < before || bonus < 0 && int(v) > before {
+				t.Fatalf("%+d moves %d to %d", bonus, before, v)
+			}
+		}
+	})
+}
+
+// Equal bonuses bring a value near its bound, and one malus then weighs more than one bonus.
+func TestUpdateGravity(t *testing.T) {
+	var v int16
+	for range 100 {
+		update(&v, 1000)
+	}
+	if v < historyMax*95/100 {
+		t.Errorf("%d after many bonuses, want nearly %d", v, historyMax)
+	}
+	high := int(v)
+	update(&v, -1000)
+	if fall := high - int(v); fall < 1900 {
+		t.Errorf("a malus of 1000 takes %d off %d, want nearly 2000", fall, high)
+	}
+}
+
+// An update of one move is seen by that move and by none that differs in what the tables index.
+func TestHistoriesKeepApart(t *testing.T) {
+	p := parse(t, "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1")
+	h := new(History)
+	c := Continuations{h.Continuation(false, false, 3, 20), nil, h.Continuation(true, true, 3, 20), nil}
+	threats := p.Threats()
+	quiet, noisy := move(t, &p, "a2a4"), move(t, &p, "e5d7")
+	h.UpdateQuiet(&p, threats, &c, quiet, 1000)
+	h.UpdateNoisy(&p, noisy, 500)
+	if got := h.Quiet(&p, threats, &c, quiet); got != 4000 {
+		t.Errorf("four tables sum up to %d, want 4000", got)
+	}
+	if got := h.Noisy(&p, noisy); got != 500 {
+		t.Errorf("the capture has %d, want 500", got)
+	}
+	var l board.MoveList
+	p.Legal(&l)
+	for _, m := range l.Slice() {
+		switch {
+		case m == quiet || m == noisy:
+		case m.IsNoisy():
+			if v := h.Noisy(&p, m); v != 0 {
+				t.Errorf("%v has %d", m, v)
+			}
+		default:
+			if v := h.Quiet(&p, threats, &c, m); v != 0 {
+				t.Errorf("%v has %d", m, v)
+			}
+		}
+	}
+	other := Continuations{h.Continuation(true, false, 3, 20), h.Continuation(false, true, 3, 20), h.Continuation(false, false, 4, 20), h.Continuation(false, false, 3, 21)}
+	if got := h.Quiet(&p, threats, &other, quiet); got != 2000 {
+		t.Errorf("after other moves the sum is %d, want butterfly and pawn history alone: 2000", got)
+	}
+	if got := h.Quiet(&p, threats^quiet.To().Bit(), &c, quiet); got != 3000 {
+		t.Errorf("with the target square attacked or not the other way, the sum is %d, want 3000", got)
+	}
+	h.Age()
+	if got := h.Quiet(&p, threats, &c, quiet); got != 3500 {
+		t.Errorf("aged, the sum is %d, want 3500", got)
+	}
+	if got := h.Noisy(&p, noisy); got != 250 {
+		t.Errorf("aged, the capture has %d, want 250", got)
+	}
+	h.Clear()
+	if h.Quiet(&p, threats, &c, quiet) != 0 || h.Noisy(&p, noisy) != 0 {
+		t.Error("Clear leaves numbers behind")
+	}
+}
+
+// The tables that stand for moves not played must stay zero, as all workers share them.
+func TestSharedTablesStayZero(t *testing.T) {
+	p := parse(t, board.StartFEN)
+	h := new(History)
+	var c Continuations
+	h.UpdateQuiet(&p, 0, &c, move(t, &p, "e2e4"), 1000)
+	if nothing != (PieceTo{}) || noReplies != (Continuations{}) {
+		t.Error("a shared table was written")
+	}
+}
+
+func parse(t testing.TB, fen string) board.Position {
+	t.Helper()
+	p, err := board.ParseFEN(fen)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+func move(t testing.TB, p *board.Position, uci string) board.Move {
+	t.Helper()
+	m, err := p.ParseMove(uci)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return m
+}
