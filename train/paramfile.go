@@ -93,6 +93,9 @@ func readParams(data []byte) (s state, arrays [][]float32, err error) {
 	if err := s.Recipe.Check(); err != nil {
 		return s, nil, fmt.Errorf("header: %v: %w", err, errBroken)
 	}
+	if s.Step < 0 || s.Step > s.Recipe.Steps() {
+		return s, nil, fmt.Errorf("header: step %d of %d: %w", s.Step, s.Recipe.Steps(), errBroken)
+	}
 	body = body[length:]
 	n := s.Recipe.paramsLen()
 	if s.Arrays != 1 && s.Arrays != 3 || len(body) != s.Arrays*n*4 {

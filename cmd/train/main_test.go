@@ -1,0 +1,237 @@
+package main
+
+import (
+	"bytes"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"sente/board"
+	"sente/datagen"
+	"sente/eval/nnue"
+)
+
+// asCommand makes the test binary the command itself.
+const asCommand = "SENTE_TEST_RUN_TRAIN"
+
+func TestMain(m *testing.M) {
+	if os.Getenv(asCommand) != "" {
+		main()
+		return
+	}
+	os.Exit(m.Run())
+}
+
+// command runs the command and returns its exit status and what it printed.
+func command(t *testing.T, args ...string) (status int, output string) {
+	t.Helper()
+	c := exec.Command(os.Args[0], args...)
+	c.Env = append(os.Environ(), asCommand+"=1")
+	out, err := c.CombinedOutput()
+	if exit, ok := errors.AsType[*exec.ExitError](err); ok {
+		return exit.ExitCode(), string(out)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	return 0, string(out)
+}
+
+// games writes positions of random games, scored by their material, and returns the file.
+func games(t *testing.T, n int) string {
+	t.Helper()
+	rng := rand.New(rand.NewPCG(1, 1))
+	var all []datagen.Packed
+	p := board.Start()
+	for len(all) < n {
+		var l board.MoveList
+		p.Legal(&l)
+		if l.N == 0 || p.HalfmoveClock() > 60 {
+			p = board.Start()
+			continue
+		}
+		var next board.Position
+		p.Make(l.Moves[rng.IntN(l.N)], &next)
+		p = next
+		score := 0
+		for k, value := range []int{100, 300, 320, 500, 900} {
+			kind := board.Kind(k)
+			score += value * (p.Pieces(board.White, kind).Count() - p.Pieces(board.Black, kind).Count())
+		}
+		all = append(all, datagen.Pack(&p, score, datagen.Result(1+max(min(score/200, 1), -1)), 0))
+	}
+	path := filepath.Join(t.TempDir(), "games.packed")
+	if err := datagen.WritePackedFile(path, all); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+func TestTrainsANetworkAndResumes(t *testing.T) {
+	data, out := games(t, 4000), filepath.Join(t.TempDir(), "new", "out")
+	args := []string{"-data", data, "-holdout", "0.1", "-hidden", "32", "-epochs", "10", "-batch", "500",
+		"-superbatch", "9k", "-threads", "2", "-out", out}
+	status, output := command(t, args...)
+	if status != 0 || !strings.Contains(output, "mean |evaluation|") || !strings.Contains(output, "valid 0.") {
+		t.Fatalf("exit status %d:\n%s", status, output)
+	}
+	read := func(name string) []byte {
+		b, err := os.ReadFile(filepath.Join(out, name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return b
+	}
+	first := read("net.nnue")
+	net, err := nnue.Read(bytes.NewReader(first))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if s := net.String(); !strings.Contains(s, "games.packed") || !strings.Contains(s, "768 -> 32") {
+		t.Errorf("the network calls itself %q", s)
+	}
+	for _, name := range []string{"net.f32", "loss.svg", "loss.png", "checkpoint.f32"} {
+		if len(read(name)) < 1000 {
+			t.Errorf("%s is almost empty", name)
+		}
+	}
+	os.Remove(filepath.Join(out, "net.nnue"))
+	status, output = command(t, append(args, "-resume")...)
+	if status != 0 || !bytes.Equal(read("net.nnue"), first) {
+		t.Errorf("-resume of a complete run: exit status %d, or another network:\n%s", status, output)
+	}
+	status, output = command(t, append(args, "-resume", "-lr", "0.5")...)
+	if status != exitFailed || !strings.Contains(output, "other settings") {
+		t.Errorf("-resume with another learning rate: exit status %d:\n%s", status, output)
+	}
+	status, output = command(t, append(args, "-init", filepath.Join(out, "net.f32"))...)
+	if status != 0 {
+		t.Errorf("-init: exit status %d:\n%s", status, output)
+	}
+}
+
+func TestInterruptAndResumeGiveTheSameNetwork(t *testing.T) {
+	data, dir := games(t, 4000), t.TempDir()
+	args := func(name string) []string {
+		return []string{"-data", data, "-hidden", "64", "-positions", "400k", "-batch", "400", "-superbatch", "100k",
+			"-threads", "1", "-plot=false", "-name", "x", "-out", filepath.Join(dir, name)}
+	}
+	if status, output := command(t, args("whole")...); status != 0 {
+		t.Fatalf("exit status %d:\n%s", status, output)
+	}
+	c := exec.Command(os.Args[0], args("cut")...)
+	c.Env = append(os.Environ(), asCommand+"=1")
+	stderr, err := c.StderrPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := c.Start(); err != nil {
+		t.Fatal(err)
+	}
+	var seen strings.Builder
+	buf := make([]byte, 4096)
+	for sent := false; ; { // interrupt it at its first superbatch
+		n, err := stderr.Read(buf)
+		seen.Write(buf[:n])
+		if !sent && strings.Contains(seen.String(), "valid") && strings.Contains(seen.String(), "left\n") {
+			c.Process.Signal(os.Interrupt)
+			sent = true
+		}
+		if err != nil {
+			break
+		}
+	}
+	err = c.Wait()
+	exit, ok := errors.AsType[*exec.ExitError](err)
+	if !ok || exit.ExitCode() != exitInterrupted || !strings.Contains(seen.String(), "-resume goes on") {
+		t.Fatalf("interrupted: %v\n%s", err, seen.String())
+	}
+	if status, output := command(t, append(args("cut"), "-resume")...); status != 0 {
+		t.Fatalf("-resume: exit status %d:\n%s", status, output)
+	}
+	whole, err1 := os.ReadFile(filepath.Join(dir, "whole", "net.nnue"))
+	cut, err2 := os.ReadFile(filepath.Join(dir, "cut", "net.nnue"))
+	if err1 != nil || err2 != nil || !bytes.Equal(whole, cut) {
+		t.Errorf("the interrupted run gives another network (%v, %v)", err1, err2)
+	}
+}
+
+func TestBadInput(t *testing.T) {
+	data, dir := games(t, 100), t.TempDir()
+	whole, err := os.ReadFile(data)
+	if err != nil {
+		t.Fatal(err)
+	}
+	write := func(name string, b []byte) string {
+		path := filepath.Join(dir, name)
+		if err := os.WriteFile(path, b, 0o644); err != nil {
+			t.Fatal(err)
+		}
+		return path
+	}
+	noKing := bytes.Clone(whole)
+	binary.LittleEndian.PutUint64(noKing[40*32+8:], 0)
+	cut, noKings := write("cut.packed", whole[:1000]), write("king.packed", noKing)
+	out := filepath.Join(dir, "out")
+	good := []string{"-data", data, "-out", out, "-epochs", "100", "-batch", "50", "-superbatch", "1k"}
+	tests := []struct {
+		name   string
+		args   []string
+		status int
+		want   []string
+	}{
+		{"truncated", []string{"-data", cut, "-out", out, "-epochs", "1"}, exitFailed, []string{cut, "992"}},
+		{"invalid record", []string{"-data", noKings, "-out", out, "-epochs", "1"}, exitFailed, []string{noKings, "1280"}},
+		{"no data", []string{"-out", out, "-epochs", "1"}, exitUsage, []string{"-data"}},
+		{"no out", []string{"-data", data, "-epochs", "1"}, exitUsage, []string{"-out"}},
+		{"no length", []string{"-data", data, "-out", out}, exitUsage, []string{"-positions"}},
+		{"two lengths", append(good, "-positions", "5"), exitUsage, []string{"-positions"}},
+		{"word", append(good, "more"), exitUsage, []string{"more"}},
+		{"flag", append(good, "-hiden", "5"), exitUsage, []string{"hiden"}},
+		{"count", []string{"-data", data, "-out", out, "-positions", "-3"}, exitUsage, []string{"100M"}},
+		{"hidden", append(good, "-hidden", "33"), exitFailed, []string{"33", "multiple of 32"}},
+		{"wdl", append(good, "-wdl-end", "2"), exitFailed, []string{"share of the result"}},
+		{"out is a file", []string{"-data", data, "-out", data, "-epochs", "1"}, exitFailed, []string{data}},
+		{"nothing to resume", append(good, "-resume"), exitFailed, []string{"checkpoint.f32"}},
+		{"init is no model", append(good, "-init", data), exitFailed, []string{data}},
+		{"control character", append(good, "-name", "a\x07b"), exitFailed, []string{"control character"}},
+	}
+	for _, tc := range tests {
+		status, output := command(t, tc.args...)
+		if status != tc.status || strings.Contains(output, "goroutine ") {
+			t.Errorf("%s: exit status %d, want %d:\n%s", tc.name, status, tc.status, output)
+		}
+		for _, want := range tc.want {
+			if !strings.Contains(output, want) {
+				t.Errorf("%s: no %q in\n%s", tc.name, want, output)
+			}
+		}
+	}
+}
+
+func TestCount(t *testing.T) {
+	for s, want := range map[string]count{"0": 0, "16384": 16384, "500k": 500_000, "1.5M": 1_500_000} {
+		var c count
+		if err := c.Set(s); err != nil || c != want {
+			t.Errorf("%q is %d (%v), want %d", s, c, err, want)
+		}
+	}
+	for _, s := range []string{"", "k", "-1", "1G", "NaN", "1e300", "Inf"} {
+		var c count
+		if err := c.Set(s); err == nil {
+			t.Errorf("%q is accepted as %d", s, c)
+		}
+	}
+}
+
+func Example_description() {
+	o := options{data: []string{"a/one.packed", "b/two.packed"}}
+	fmt.Println(o.sources())
+	// Output: one.packed + two.packed
+}
