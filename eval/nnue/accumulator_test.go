@@ -33,7 +33,7 @@ func TestStackEqualsFromScratch(t *testing.T) {
 		}
 		line := []board.Position{root}
 		stack.Reset(&root)
-		for range rapid.IntRange(1, 120).Draw(t, "steps") {
+		for range rapid.IntRange(60, 240).Draw(t, "steps") {
 			p := &line[len(line)-1]
 			var legal board.MoveList
 			p.Legal(&legal)

@@ -1,0 +1,106 @@
+package nnue
+
+import (
+	"math"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"sente/board"
+)
+
+// TestProofIsSharp: the largest numbers that the proof allows evaluate without overflow, one more is
+// refused.
+func TestProofIsSharp(t *testing.T) {
+	start := board.Start()
+	// Every man of the start position adds the largest weight to lane 0 and the smallest to lane 1.
+	spread := func(r *Raw, weight int16) {
+		for men := start.Occupied(); men != 0; {
+			s := men.Pop()
+			f := Feature(&r.KingMap, board.White, start.King(board.White), start.PieceOn(s), s)
+			r.FTWeights[f*r.H], r.FTWeights[f*r.H+1] = weight, -weight
+		}
+		r.OutWeights[0], r.OutWeights[1] = 100, 90
+	}
+	tests := []struct {
+		name string
+		set  func(r *Raw)
+		want string // part of the error, "" if the network is sound
+	}{
+		{"lane at 32767", func(r *Raw) { spread(r, 1000); r.FTBias[0] = 767 }, ""},
+		{"lane at 32768", func(r *Raw) { spread(r, 1000); r.FTBias[0] = 768 }, "lane 0 of king bucket 0 could overflow: it can reach 768 to 32768"},
+		{"lane at -32768", func(r *Raw) { spread(r, 1000); r.FTBias[1] = -768 }, ""},
+		{"lane at -32769", func(r *Raw) { spread(r, 1000); r.FTBias[1] = -769 }, "lane 1 of king bucket 0 could overflow: it can reach -32769 to -769"},
+		{"weights and bias of one sign only", func(r *Raw) { spread(r, 32); r.FTWeights[0] = -32768; r.FTBias[0] = 31743 }, ""},
+		{"clipped weights with any bias up to 16447", func(r *Raw) {
+			for i := range r.FTWeights {
+				r.FTWeights[i] = []int16{2 * QA, -2 * QA}[i&1]
+			}
+			r.FTBias[0], r.FTBias[1] = 16447, -16448
+		}, ""},
+		{"most negative bias", func(r *Raw) { r.FTBias[5] = math.MinInt16 }, ""},
+		{"output at 2^31-1", func(r *Raw) { r.OutWeights[0] = 100; r.OutBias[0] = math.MaxInt32 - 100*QA*QA }, ""},
+		{"output at 2^31", func(r *Raw) { r.OutWeights[0] = 100; r.OutBias[0] = math.MaxInt32 - 100*QA*QA + 1 }, "output bucket 0 could overflow: its sum can reach 2147483648"},
+		{"most negative output bias", func(r *Raw) { r.OutBias[0] = math.MinInt32 }, "output bucket 0 could overflow"},
+		{"output weights that add up to 33025", func(r *Raw) { fillOut(r, 33025) }, ""},
+		{"output weights that add up to 33026", func(r *Raw) { fillOut(r, 33026) }, "output bucket 0 could overflow: its sum can reach 2147515650"},
+	}
+	for _, tc := range tests {
+		raw := emptyRaw(256, 1, 1)
+		tc.set(&raw)
+		n, err := FromRaw(raw)
+		if tc.want != "" {
+			if err == nil || !strings.Contains(err.Error(), tc.want) {
+				t.Errorf("%s: error %v, want one with %q", tc.name, err, tc.want)
+			}
+			continue
+		}
+		if err != nil {
+			t.Errorf("%s: %v", tc.name, err)
+			continue
+		}
+		agreesWith64Bits(t, n)
+	}
+}
+
+// fillOut gives the output layer weights whose sizes add up to total and lanes that are all clamped
+// to 1, so that the sum is as large as it can be.
+func fillOut(r *Raw, total int) {
+	for i := range r.FTBias {
+		r.FTBias[i] = QA
+	}
+	for i := range r.OutWeights {
+		w := min(total, MaxOutWeight)
+		r.OutWeights[i] = int16(w)
+		total -= w
+	}
+}
+
+// FuzzProof builds networks of wild numbers near the limits: those that are accepted evaluate without
+// overflow.
+func FuzzProof(f *testing.F) {
+	f.Add(uint64(1), int16(600), int16(1000), uint8(127), int32(0))
+	f.Add(uint64(2), int16(32767), int16(0), uint8(1), int32(1<<30))
+	f.Add(uint64(3), int16(900), int16(32767), uint8(60), int32(-1<<31))
+	f.Fuzz(func(t *testing.T, seed uint64, weight, bias int16, out uint8, outBias int32) {
+		r := rand.New(rand.NewPCG(seed, 8))
+		upTo := func(n int16) int16 { return int16(r.IntN(2*max(int(n), -int(n))+1) - max(int(n), -int(n))) }
+		raw := emptyRaw(32, 2, 2)
+		for i := range raw.KingMap {
+			raw.KingMap[i] = uint8(r.IntN(2))
+		}
+		for i := range raw.FTWeights {
+			raw.FTWeights[i] = [...]int16{0, weight / 8, upTo(weight)}[r.IntN(3)]
+		}
+		for i := range raw.FTBias {
+			raw.FTBias[i] = upTo(bias)
+		}
+		for i := range raw.OutWeights {
+			raw.OutWeights[i] = upTo(int16(out & 127))
+		}
+		raw.OutBias[0] = outBias
+		if n, err := FromRaw(raw); err == nil {
+			agreesWith64Bits(t, n)
+		}
+	})
+}
