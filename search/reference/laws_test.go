@@ -164,11 +164,17 @@ func checkBounds[G reference.Game[G, M], M comparable](t *rapid.T, g G, depth in
 		if v := reference.NegamaxTableHard(g, depth, w, tableHard).Value; v != hard {
 			t.Errorf("fail-hard table %v: value %d, fail-hard %d", w, v, hard)
 		}
-		for name, v := range map[string]int{
-			"fail-soft":       reference.FailSoft(g, depth, w).Value,
-			"fail-soft table": reference.NegamaxTable(g, depth, w, table).Value,
-			"negascout":       reference.NegaScout(g, depth, w).Value,
+		for name, r := range map[string]reference.Result[M]{
+			"fail-soft":       reference.FailSoft(g, depth, w),
+			"fail-soft table": reference.NegamaxTable(g, depth, w, table),
+			"negascout":       reference.NegaScout(g, depth, w),
 		} {
+			v := r.Value
+			if v > w.Alpha && depth > 0 && !g.Terminal() {
+				if best := -reference.Minimax(g.Play(r.Best), depth-1).Value; best < v {
+					t.Errorf("%s %v: value %d, but the best move has %d", name, w, v, best)
+				}
+			}
 			switch {
 			case v <= w.Alpha && (v < exact || v > hard):
 				t.Errorf("%s %v: upper bound %d, fail-hard %d, true value %d", name, w, v, hard, exact)
@@ -301,5 +307,69 @@ func TestTableSavesNodes(t *testing.T) {
 	}
 	if again := reference.NegamaxTable(g, depth, reference.Full, table); again.Nodes != 1 || again.Value != without.Value {
 		t.Errorf("the same search again: %d nodes, value %d; want 1 and %d", again.Nodes, again.Value, without.Value)
+	}
+}
+
+// What one search has left in the table must not mislead the next, whatever its window and depth.
+func TestTableServesManySearches(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		g := drawConnectFour(t)
+		entries := reference.NewTable[reference.Entry[int]](rapid.IntRange(0, 100).Draw(t, "table size"))
+		bounds := reference.NewTable[reference.Bounds[int]](rapid.IntRange(0, 100).Draw(t, "table size"))
+		for range 4 {
+			depth := rapid.IntRange(1, 6).Draw(t, "search depth")
+			want := reference.Minimax(g, depth).Value
+			w := reference.Window{Alpha: want - rapid.IntRange(1, 9).Draw(t, "below"), Beta: want + rapid.IntRange(0, 9).Draw(t, "above")}
+			for name, r := range map[string]reference.Result[int]{
+				"fail-soft table": reference.NegamaxTable(g, depth, w, entries),
+				"mtd(f)":          reference.MTDF(g, depth, w.Alpha, bounds),
+			} {
+				if r.Value != want && (r.Value < w.Beta || r.Value > want) {
+					t.Errorf("%s, depth %d, %v: value %d, want %d", name, depth, w, r.Value, want)
+				}
+				if best := -reference.Minimax(g.Play(r.Best), depth-1).Value; best < r.Value {
+					t.Errorf("%s, depth %d, %v: best move %d is worth %d, not %d", name, depth, w, r.Best, best, r.Value)
+				}
+			}
+		}
+	})
+}
+
+func TestTableMoveGoesFirst(t *testing.T) {
+	const depth = 4
+	root, err := games.NewTree(games.TreeShape{Depth: depth, Width: 5, Seed: 2})
+	if err != nil {
+		t.Fatal(err)
+	}
+	table := reference.NewTable[reference.Entry[int]](0)
+	value := reference.Minimax(root, depth).Value
+	best := reference.NegamaxTable(root, depth, reference.Window{Alpha: value - 1, Beta: value}, table).Best
+	if best == 0 {
+		t.Fatal("the best move comes first anyway")
+	}
+	below := leaves(root, func(g reference.Traced[games.Tree, int]) { reference.Minimax(g.Play(best), depth-1) })
+	for _, leaf := range leaves(root, func(g reference.Traced[games.Tree, int]) {
+		reference.NegamaxTable(g, depth, reference.Window{Alpha: value - 1, Beta: value + 1}, table)
+	}).Leaves[:1] {
+		if !below.Seen(leaf) {
+			t.Errorf("the second search doesn't begin with move %d", best)
+		}
+	}
+}
+
+// Where little has to be searched again, questions are cheaper than searches.
+func TestZeroWindowSaves(t *testing.T) {
+	var scout, alphaBeta int64
+	for seed := range uint64(20) {
+		root, err := games.NewTree(games.TreeShape{Depth: 3, Width: 16, Noise: 100, Seed: seed})
+		if err != nil {
+			t.Fatal(err)
+		}
+		tree := reference.Reorder(root, 3, reference.ByRate[games.Tree])
+		scout += reference.NegaScout(tree, 3, reference.Full).Leaves
+		alphaBeta += reference.FailSoft(tree, 3, reference.Full).Leaves
+	}
+	if scout >= alphaBeta {
+		t.Errorf("negascout visits %d leaves, alpha-beta %d", scout, alphaBeta)
 	}
 }
