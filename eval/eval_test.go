@@ -1,6 +1,7 @@
 package eval
 
 import (
+	"math/rand/v2"
 	"strings"
 	"testing"
 	"unicode"
@@ -8,6 +9,7 @@ import (
 	"pgregory.net/rapid"
 
 	"sente/board"
+	"sente/eval/nnue"
 )
 
 func mustParse(t testing.TB, fen string) board.Position {
@@ -64,6 +66,77 @@ func TestStateEqualsMaterial(t *testing.T) {
 			}
 		}
 	})
+}
+
+// tinyNetwork returns a network of arbitrary small weights.
+func tinyNetwork(t testing.TB) *nnue.Network {
+	t.Helper()
+	const h = 32
+	rng := rand.New(rand.NewPCG(1, 2))
+	weights := func(n, size int) []int16 {
+		w := make([]int16, n)
+		for i := range w {
+			w[i] = int16(rng.IntN(2*size+1) - size)
+		}
+		return w
+	}
+	n, err := nnue.FromRaw(nnue.Raw{
+		H: h, KingBuckets: 1, OutputBuckets: 2,
+		FTWeights: weights(768*h, 60), FTBias: weights(h, 100),
+		OutWeights: weights(2*2*h, 60), OutBias: []int32{100, -100},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return n
+}
+
+func TestStateWithNetwork(t *testing.T) {
+	net := tinyNetwork(t)
+	p := mustParse(t, starts[1])
+	var next, null board.Position
+	p.Make(mustMove(t, &p, "e1c1"), &next)
+	next.MakeNull(&null)
+	s := new(State)
+	s.UseNetwork(net)
+	s.Reset(&p)
+	check := func(where string, p *board.Position) {
+		t.Helper()
+		if got, want := s.Evaluate(p), net.Evaluate(p); got != want {
+			t.Errorf("%s: %d, the network says %d", where, got, want)
+		}
+	}
+	check("root", &p)
+	s.Push(&next)
+	s.Push(&null)
+	check("after a null move", &null)
+	s.Pop()
+	check("one move back", &next)
+	s.Pop()
+	check("back at the root", &p)
+
+	var b strings.Builder
+	Explain(&b, &p, net)
+	for _, want := range []string{pawns(net.Evaluate(&p)), pawns(Material(&p)), "output bucket 2 of 2"} {
+		if !strings.Contains(b.String(), want) {
+			t.Errorf("%q is missing in\n%s", want, b.String())
+		}
+	}
+
+	s.UseNetwork(nil)
+	s.Reset(&p)
+	if got, want := s.Evaluate(&p), Material(&p); got != want {
+		t.Errorf("without the network %d, Material says %d", got, want)
+	}
+}
+
+func mustMove(t testing.TB, p *board.Position, uci string) board.Move {
+	t.Helper()
+	m, err := p.ParseMove(uci)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return m
 }
 
 func mustParseRapid(t *rapid.T, fen string) board.Position {
@@ -176,10 +249,7 @@ func TestScores(t *testing.T) {
 
 func TestStateDoesNotAllocate(t *testing.T) {
 	p := mustParse(t, starts[1])
-	m, err := p.ParseMove("e1c1")
-	if err != nil {
-		t.Fatal(err)
-	}
+	m := mustMove(t, &p, "e1c1")
 	var next board.Position
 	s := new(State)
 	if n := testing.AllocsPerRun(100, func() {
@@ -195,10 +265,7 @@ func TestStateDoesNotAllocate(t *testing.T) {
 
 func BenchmarkPushEvaluatePop(b *testing.B) {
 	p := mustParse(b, starts[1])
-	m, err := p.ParseMove("f3f6")
-	if err != nil {
-		b.Fatal(err)
-	}
+	m := mustMove(b, &p, "f3f6")
 	var next board.Position
 	p.Make(m, &next)
 	s := new(State)
