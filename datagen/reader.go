@@ -24,17 +24,18 @@ type Reader struct {
 	raw        []byte // decompressed block
 	rest       []byte // what is left of it
 	left       uint32 // games left in it
-	stuck      error  // an error after which no block can be found
+	lost       bool   // after a damaged header: the next one must be searched for
+	stuck      error  // io.EOF, or an error after which nothing can be read
 }
 
 // NewReader reads a game file's header from r. name is for messages. The error is a *FormatError
 // when the bytes are wrong.
 func NewReader(r io.Reader, name string) (*Reader, error) {
-	z, err := zstd.NewReader(nil, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxMemory(maxBlockRaw))
+	z, err := zstd.NewReader(nil, zstd.WithDecoderConcurrency(1), zstd.WithDecoderLowmem(true), zstd.WithDecoderMaxMemory(maxBlockRaw))
 	if err != nil {
 		return nil, err
 	}
-	g := &Reader{r: bufio.NewReaderSize(r, 1<<18), name: name, zstd: z, blockStart: headerSize}
+	g := &Reader{r: bufio.NewReaderSize(r, 1<<16), name: name, zstd: z, blockStart: headerSize}
 	var b [headerSize]byte
 	n, err := io.ReadFull(g.r, b[:])
 	switch {
@@ -68,9 +69,9 @@ func OpenReader(path string) (*Reader, io.Closer, error) {
 // Close frees the decompressor; it does not close the underlying reader.
 func (r *Reader) Close() { r.zstd.Close() }
 
-// Next reads the next game into g. It returns io.EOF after the last one. A *FormatError that is not
-// Truncated and tells of a damaged block may be followed by more calls: they go on with the next
-// block. Moves are not checked against the rules: Game.Replay does that.
+// Next reads the next game into g. It returns io.EOF after the last one. After a *FormatError that is
+// not Truncated, which tells of a damaged block, more calls go on with the next block that can be
+// found. Moves are not checked against the rules: Game.Replay does that.
 func (r *Reader) Next(g *Game) error {
 	for r.left == 0 {
 		if r.stuck != nil {
@@ -100,10 +101,12 @@ func (r *Reader) wrong(why string) error {
 
 // nextBlock reads and decompresses a block.
 func (r *Reader) nextBlock() error {
+	if r.lost {
+		r.findBlock()
+	}
 	r.blockStart = r.offset
 	h, err := r.blockHeader()
 	if err != nil {
-		r.stuck = err
 		return err
 	}
 	if cap(r.payload) < int(h.payload) {
@@ -125,16 +128,37 @@ func (r *Reader) nextBlock() error {
 	return nil
 }
 
+// findBlock skips to the next bytes that are a block's header with its checksum, or to the end.
+func (r *Reader) findBlock() {
+	r.lost = false
+	for {
+		b, err := r.r.Peek(blockHeaderSize)
+		if err != nil {
+			n, _ := r.r.Discard(len(b))
+			r.offset += int64(n)
+			return
+		}
+		if _, why := decodeBlockHeader(b); why == "" {
+			return
+		}
+		r.r.Discard(1) // a byte that was seen
+		r.offset++
+	}
+}
+
 func (r *Reader) blockHeader() (blockHeader, error) {
 	var b [blockHeaderSize]byte
 	if _, err := r.r.Peek(1); err == io.EOF {
+		r.stuck = io.EOF
 		return blockHeader{}, io.EOF
 	}
 	if err := r.fill(b[:], "a block's header"); err != nil {
+		r.stuck = err
 		return blockHeader{}, err
 	}
 	h, why := decodeBlockHeader(b[:])
 	if why != "" {
+		r.lost = true
 		return h, r.wrong(why)
 	}
 	return h, nil

@@ -39,7 +39,8 @@ func NewWriter(w io.Writer, name string, h Header) (*Writer, error) {
 }
 
 func newWriter(w io.Writer, name string, offset int64) (*Writer, error) {
-	z, err := zstd.NewWriter(nil, zstd.WithEncoderConcurrency(1), zstd.WithEncoderLevel(zstd.SpeedBetterCompression), zstd.WithEncoderCRC(false))
+	z, err := zstd.NewWriter(nil, zstd.WithEncoderConcurrency(1), zstd.WithWindowSize(2*blockRaw),
+		zstd.WithEncoderLevel(zstd.SpeedBetterCompression), zstd.WithEncoderCRC(false))
 	return &Writer{w: w, name: name, offset: offset, zstd: z}, err
 }
 

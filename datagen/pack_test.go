@@ -1,0 +1,241 @@
+package datagen
+
+import (
+	"bytes"
+	"errors"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"sente/board"
+	"sente/eval"
+)
+
+func TestFilter(t *testing.T) {
+	f := DefaultFilter()
+	quiet := "4k3/pppp4/8/8/8/8/PPPP4/4K3 w - - 0 20"
+	tests := []struct {
+		name, fen, move string
+		score           int
+		want            Verdict
+	}{
+		{"quiet", quiet, "a2a3", 3000, Kept},
+		{"quiet for Black", quiet, "a2a3", -3000, Kept},
+		{"move not known", quiet, "", 0, Kept},
+		{"lopsided", quiet, "a2a3", 3001, DropScore},
+		{"lopsided for Black", quiet, "a2a3", -3001, DropScore},
+		{"mate", quiet, "a2a3", eval.MateIn(3), DropMate},
+		{"mated", quiet, "a2a3", eval.MatedIn(3), DropMate},
+		{"unscored", quiet, "a2a3", eval.NoScore, DropUnscored},
+		{"early", "4k3/pppp4/8/8/8/8/PPPP4/4K3 b - - 0 8", "a7a6", 0, DropPly},
+		{"late enough", "4k3/pppp4/8/8/8/8/PPPP4/4K3 w - - 0 9", "a2a3", 0, Kept},
+		{"three pieces", "4k3/8/8/8/8/8/P7/4K3 w - - 0 20", "a2a3", 0, DropPieces},
+		{"capture", "4k3/pppp4/1P6/8/8/8/PPP5/4K3 w - - 0 20", "b6a7", 0, DropNoisy},
+		{"underpromotion", "4k3/P1pp4/8/8/8/8/PPPP4/4K3 w - - 0 20", "a7a8n", 0, DropNoisy},
+		{"check", "4k3/pppp4/8/8/8/8/PPPP4/4RK2 b - - 0 20", "e8d8", 0, DropCheck},
+	}
+	for _, tc := range tests {
+		p := mustFEN(t, tc.fen)
+		m := board.NoMove
+		if tc.move != "" {
+			var err error
+			if m, err = p.ParseMove(tc.move); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if got := f.Judge(&p, m, tc.score); got != tc.want {
+			t.Errorf("%s: %v, want %v", tc.name, got, tc.want)
+		}
+	}
+}
+
+// quietGames returns games with many positions that the filter keeps.
+func quietGames(n int) []*Game {
+	r := rand.New(rand.NewPCG(5, 5))
+	var games []*Game
+	for i := range n {
+		g := randomGame(r, uint64(i), 60)
+		o := Openings{RandomPlies: 6}
+		g.Start = o.Draw(r)
+		g.Moves, g.Scores = nil, nil
+		p := g.Start
+		for range 50 {
+			var quiets board.MoveList
+			p.Quiets(&quiets)
+			if quiets.N == 0 {
+				break
+			}
+			m := quiets.Slice()[r.IntN(quiets.N)]
+			g.Moves, g.Scores = append(g.Moves, m), append(g.Scores, int16(i))
+			var next board.Position
+			p.Make(m, &next)
+			p = next
+		}
+		games = append(games, g)
+	}
+	return games
+}
+
+func TestPackerSplitsByGame(t *testing.T) {
+	games := quietGames(200)
+	k := Packer{Filter: DefaultFilter(), HoldOut: 4}
+	for _, g := range games {
+		if err := k.Add(g); err != nil {
+			t.Fatal(err)
+		}
+	}
+	side := map[int]string{}
+	for name, set := range map[string][]Packed{"train": k.Train, "valid": k.Valid} {
+		for i := range set {
+			game := set[i].Score() // every position of a game has the game's number
+			if other, had := side[game]; had && other != name {
+				t.Fatalf("game %d is on both sides", game)
+			}
+			side[game] = name
+		}
+	}
+	if len(k.Valid) < len(k.Train)/10 || len(k.Valid) > len(k.Train) {
+		t.Errorf("%d positions held out of %d, wanted about a quarter", len(k.Valid), len(k.Train)+len(k.Valid))
+	}
+	if k.Verdicts.Total() != int64(func() (n int) {
+		for _, g := range games {
+			n += len(g.Moves)
+		}
+		return n
+	}()) || k.Verdicts[Kept] != int64(len(k.Train)+len(k.Valid)) || k.Games != 200 {
+		t.Errorf("verdicts %v of %d games", k.Verdicts, k.Games)
+	}
+
+	// The same games in another order, read from a file, give the same sets.
+	path := filepath.Join(t.TempDir(), "a.games")
+	f, err := Create(path, Header{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	rand.New(rand.NewPCG(1, 1)).Shuffle(len(games), func(i, j int) { games[i], games[j] = games[j], games[i] })
+	wrong := *games[0]
+	wrong.Moves = append([]board.Move{board.NullMove}, wrong.Moves[1:]...)
+	for _, g := range append(games, &wrong) {
+		if err := f.Add(g); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := f.Close(); err != nil {
+		t.Fatal(err)
+	}
+	again := Packer{Filter: DefaultFilter(), HoldOut: 4}
+	var bad []error
+	if err := again.AddFiles([]string{path}, func(err error) { bad = append(bad, err) }); err != nil {
+		t.Fatal(err)
+	}
+	if illegal, ok := errors.AsType[*IllegalMoveError](errors.Join(bad...)); len(bad) != 1 || !ok || illegal.Ply != 0 {
+		t.Errorf("the game with an illegal move: %v", bad)
+	}
+	if len(again.Train) != len(k.Train) || len(again.Valid) != len(k.Valid) {
+		t.Errorf("%d and %d positions, want %d and %d", len(again.Train), len(again.Valid), len(k.Train), len(k.Valid))
+	}
+}
+
+func TestPackerShuffle(t *testing.T) {
+	pack := func(seed uint64) (*Packer, []byte) {
+		k := &Packer{Filter: DefaultFilter()}
+		for _, g := range quietGames(50) {
+			k.Add(g)
+		}
+		path := filepath.Join(t.TempDir(), "a.packed")
+		if err := k.Write(path, "", seed); err != nil {
+			t.Fatal(err)
+		}
+		b, _ := os.ReadFile(path)
+		return k, b
+	}
+	k, a := pack(1)
+	_, same := pack(1)
+	_, other := pack(2)
+	if !bytes.Equal(a, same) || bytes.Equal(a, other) {
+		t.Error("the order must depend on the seed alone")
+	}
+	// Positions of one game must not stay together: by chance 1 in 50 neighbours is of the same.
+	neighbours := 0
+	for i := 1; i < len(k.Train); i++ {
+		if k.Train[i].Score() == k.Train[i-1].Score() {
+			neighbours++
+		}
+	}
+	if neighbours*20 > len(k.Train) {
+		t.Errorf("%d of %d neighbours are of the same game", neighbours, len(k.Train))
+	}
+}
+
+func TestStatsAndCheck(t *testing.T) {
+	games, bad := importAll(t, writeFile(t, "a.txt", foolsMate+"\n"))
+	if len(bad) > 0 {
+		t.Fatal(bad)
+	}
+	g := games[0]
+	g.Reason = Checkmate
+	s := Stats{Filter: DefaultFilter(), Adjudication: Adjudication{WinScore: 85, WinPlies: 2}}
+	if err := s.Add(g); err != nil {
+		t.Fatal(err)
+	}
+	if s.Results != [3]int64{1, 0, 0} || s.Reasons[Checkmate] != 1 || s.Verdicts[DropMate] != 2 || s.Verdicts[DropPly] != 2 {
+		t.Errorf("stats %+v", s)
+	}
+	if s.Judged[BlackWins][BlackWins] != 1 {
+		t.Errorf("the adjudication would have called it for Black: %v", s.Judged)
+	}
+	var text bytes.Buffer
+	s.Print(&text)
+	if !strings.Contains(text.String(), "1 games, 4 positions") || !strings.Contains(text.String(), "1 (100.0 %) with their result") {
+		t.Errorf("printed\n%s", text.String())
+	}
+	for reason := Checkmate; reason < numReasons; reason++ {
+		for result := BlackWins; result <= WhiteWins; result++ {
+			g.Reason, g.Result = reason, result
+			// Scores are Black's mate, so the only other reading is a win given to Black.
+			want := result == BlackWins && (reason == Checkmate || reason == AdjudicatedWin)
+			if err := g.Check(); (err == nil) != want {
+				t.Errorf("%v for %v: %v", result, reason, err)
+			}
+		}
+	}
+}
+
+func TestGameFilter(t *testing.T) {
+	games := quietGames(3)
+	illegal := *games[0]
+	illegal.Moves = append([]board.Move{board.NullMove}, illegal.Moves[1:]...)
+	for _, g := range games {
+		g.Reason = Unknown
+	}
+	open := GameFilter{MaxPlies: MaxPlies, MaxStart: 32000}
+	for _, tc := range []struct {
+		name   string
+		filter func(*GameFilter)
+		game   *Game
+		want   bool
+	}{
+		{"all", func(*GameFilter) {}, games[0], true},
+		{"too short", func(f *GameFilter) { f.MinPlies = 51 }, games[0], false},
+		{"too long", func(f *GameFilter) { f.MaxPlies = len(games[1].Moves) - 1 }, games[1], false},
+		{"lopsided", func(f *GameFilter) { f.MaxStart = 1 }, games[2], false},
+		{"even", func(f *GameFilter) { f.MaxStart = 1 }, games[1], true},
+		{"legal", func(f *GameFilter) { f.Legal = true }, games[1], true},
+		{"illegal", func(f *GameFilter) { f.Legal = true }, &illegal, false},
+	} {
+		f := open
+		tc.filter(&f)
+		if got := f.Keep(tc.game); got != tc.want {
+			t.Errorf("%s: kept %v", tc.name, got)
+		}
+	}
+	f := open
+	f.Unique = true
+	for i, want := range []bool{true, false, true, false} {
+		if got := f.Keep(games[i/2]); got != want {
+			t.Errorf("unique, game %d: kept %v", i, got)
+		}
+	}
+}

@@ -1,0 +1,139 @@
+package datagen
+
+import (
+	"encoding/hex"
+	"errors"
+	"io"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"sente/board"
+)
+
+func TestPackLayout(t *testing.T) {
+	// White: Ka1, Pb2; Black: Kh8. Black to move, ply 2*(40-1)+1 = 79, White's score -258 = 0xfefe.
+	p := mustFEN(t, "7k/8/8/8/8/8/1P6/K7 b - - 0 40")
+	k := Pack(&p, -258, BlackWins, SecondLabel)
+	want := "0102000000000080" + // a1, b2, h8
+		"0a0b000000000000" + "0000000000000000" + // K = 10, P = 0; k = 11
+		"fefe" + "00" + "01" + "4f00" + "0100"
+	if got := hex.EncodeToString(k[:]); got != want {
+		t.Errorf("packed as\n%s, want\n%s", got, want)
+	}
+	start := board.Start()
+	k = Pack(&start, 300, WhiteWins, 0)
+	if k.Score() != 300 || k.Result() != WhiteWins || k.SideToMove() != board.White || k.Ply() != 0 || k.Flags() != 0 ||
+		k.Occupied() != start.Occupied() || k.Piece(0) != board.NewPiece(board.White, board.Rook) || k.Piece(31) != board.NewPiece(board.Black, board.Rook) {
+		t.Errorf("the start position is packed as %x", k)
+	}
+}
+
+func TestPackRoundTrip(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		r := rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "seed"), 0))
+		score := rapid.IntRange(-40000, 40000).Draw(t, "score")
+		result := Result(rapid.IntRange(0, 2).Draw(t, "result"))
+		g := randomGame(r, 0, 120)
+		err := g.Replay(func(_ int, p *board.Position, _ board.Move, _ int) {
+			k := Pack(p, score, result, 5)
+			q, err := k.Position()
+			if err != nil {
+				t.Fatalf("%s: %v", p.FEN(), err)
+			}
+			placement, _, _ := strings.Cut(p.FEN(), " ")
+			if got, _, _ := strings.Cut(q.FEN(), " "); got != placement || q.SideToMove() != p.SideToMove() || q.Ply() != p.Ply() {
+				t.Fatalf("%s came back as %s", p.FEN(), q.FEN())
+			}
+			if k.Score() != max(-32768, min(32767, score)) || k.Result() != result || k.Flags() != 5 {
+				t.Fatalf("score %d, result %v, flags %d", k.Score(), k.Result(), k.Flags())
+			}
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+	})
+}
+
+func TestPackedCheck(t *testing.T) {
+	p := board.Start()
+	good := Pack(&p, 0, Draw, 0)
+	for name, spoil := range map[string]func(*Packed){
+		"empty":      func(k *Packed) { clear(k[:8]) },
+		"33 pieces":  func(k *Packed) { k[3] = 1 },
+		"no piece":   func(k *Packed) { k[8] = 0xcc },
+		"two kings":  func(k *Packed) { k[8] = 0xaa },
+		"no king":    func(k *Packed) { k[10] = 0 },
+		"bad result": func(k *Packed) { k[26] = 3 },
+		"bad side":   func(k *Packed) { k[27] = 2 },
+	} {
+		bad := good
+		spoil(&bad)
+		if err := bad.Check(); err == nil {
+			t.Errorf("%s: no error", name)
+		}
+		if _, err := bad.Position(); err == nil {
+			t.Errorf("%s: a position", name)
+		}
+	}
+	if err := good.Check(); err != nil {
+		t.Error(err)
+	}
+}
+
+func TestPackedFile(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 1))
+	var want []Packed
+	g := randomGame(r, 0, 60)
+	g.Replay(func(_ int, p *board.Position, _ board.Move, _ int) {
+		want = append(want, Pack(p, r.IntN(100), Draw, 0))
+	})
+	path := filepath.Join(t.TempDir(), "a.packed")
+	if err := WritePackedFile(path, want); err != nil {
+		t.Fatal(err)
+	}
+	got, err := ReadPackedFile(path)
+	if err != nil || len(got) != len(want) || got[17] != want[17] {
+		t.Fatalf("%d positions, %v; want %d", len(got), err, len(want))
+	}
+	whole, _ := os.ReadFile(path)
+	os.WriteFile(path, whole[:len(whole)-5], 0o644)
+	got, err = ReadPackedFile(path)
+	if bad, ok := errors.AsType[*FormatError](err); !ok || !bad.Truncated || bad.Offset != int64(len(want)-1)*PackedSize || len(got) != len(want)-1 {
+		t.Errorf("a cut file: %d positions, %v", len(got), err)
+	}
+	whole[2*PackedSize+26] = 9
+	os.WriteFile(path, whole, 0o644)
+	if _, err = ReadPackedFile(path); err == nil || !strings.Contains(err.Error(), "offset 64: result 9") {
+		t.Errorf("a bad position: %v", err)
+	}
+}
+
+func TestWriteWholeKeepsTheOldFile(t *testing.T) {
+	path := writeFile(t, "a.packed", "old")
+	err := writeWhole(path, func(w io.Writer) error {
+		w.Write(make([]byte, 1<<21))
+		return errFull
+	})
+	if !errors.Is(err, errFull) || !strings.Contains(err.Error(), path) {
+		t.Errorf("error %v", err)
+	}
+	if now, _ := os.ReadFile(path); string(now) != "old" {
+		t.Errorf("the file is now %q", now)
+	}
+	if left, _ := filepath.Glob(path + "*"); len(left) != 1 {
+		t.Errorf("left behind: %v", left)
+	}
+}
+
+func BenchmarkPack(b *testing.B) {
+	p := mustFEN(b, "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1")
+	b.ReportAllocs()
+	for b.Loop() {
+		Pack(&p, 30, Draw, 0)
+	}
+}
