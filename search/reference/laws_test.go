@@ -336,24 +336,19 @@ func TestTableServesManySearches(t *testing.T) {
 }
 
 func TestTableMoveGoesFirst(t *testing.T) {
-	const depth = 4
-	root, err := games.NewTree(games.TreeShape{Depth: depth, Width: 5, Seed: 2})
+	const depth, move = 4, 3
+	root, err := games.NewTree(games.TreeShape{Depth: depth, Width: 5})
 	if err != nil {
 		t.Fatal(err)
 	}
 	table := reference.NewTable[reference.Entry[int]](0)
-	value := reference.Minimax(root, depth).Value
-	best := reference.NegamaxTable(root, depth, reference.Window{Alpha: value - 1, Beta: value}, table).Best
-	if best == 0 {
-		t.Fatal("the best move comes first anyway")
-	}
-	below := leaves(root, func(g reference.Traced[games.Tree, int]) { reference.Minimax(g.Play(best), depth-1) })
-	for _, leaf := range leaves(root, func(g reference.Traced[games.Tree, int]) {
-		reference.NegamaxTable(g, depth, reference.Window{Alpha: value - 1, Beta: value + 1}, table)
-	}).Leaves[:1] {
-		if !below.Seen(leaf) {
-			t.Errorf("the second search doesn't begin with move %d", best)
-		}
+	table.Store(root.Key(), depth, reference.Entry[int]{Value: -1000, Bound: reference.BoundLower, Move: move})
+	below := leaves(root, func(g reference.Traced[games.Tree, int]) { reference.Minimax(g.Play(move), depth-1) })
+	visited := leaves(root, full(func(g reference.Traced[games.Tree, int], depth int, w reference.Window) reference.Result[int] {
+		return reference.NegamaxTable(g, depth, w, table)
+	}, depth))
+	if !below.Seen(visited.Leaves[0]) {
+		t.Errorf("the first leaf visited does not lie behind move %d", move)
 	}
 }
 
