@@ -49,6 +49,7 @@ func init() {
 		epKeys[f] = rng.next()
 	}
 	sideKey = rng.next()
+	fillCuckoo()
 }
 
 // toggle adds or removes pc on s in every key that covers it.

@@ -30,6 +30,19 @@ func (w *worker) isRepetition(ply int) bool {
 	return false
 }
 
+// canRepeat reports whether the side to move at ply can return at once to an earlier position of
+// the search's line, its root included: it has at least a draw (upcoming repetition: van Kervinck).
+func (w *worker) canRepeat(ply int) bool {
+	p := &w.pos[ply]
+	at := w.game + ply
+	for i := 3; i <= min(p.HalfmoveClock(), ply); i += 2 {
+		if p.CanReach(w.keys[at-i]) {
+			return true
+		}
+	}
+	return false
+}
+
 // drawnAfter returns how many moves of line can be played before the game ends by threefold
 // repetition, fifty moves or lack of material, the move that ends it included: the rest of a
 // variation means nothing. It uses the positions above the root as scratch.

@@ -37,6 +37,11 @@ func (w *worker) pvs(ply, depth, alpha, beta int, kind node) int {
 			return alpha
 		}
 	}
+	if alpha < eval.Draw && !params.Exact && w.canRepeat(ply) {
+		if alpha = eval.Draw; alpha >= beta {
+			return alpha
+		}
+	}
 	originalAlpha := alpha
 	excluded := f.excluded
 

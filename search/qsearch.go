@@ -23,6 +23,12 @@ func (w *worker) quiesce(ply, alpha, beta int, pv bool) int {
 		return w.leaf(ply)
 	}
 
+	if alpha < eval.Draw && w.canRepeat(ply) {
+		if alpha = eval.Draw; alpha >= beta {
+			return alpha
+		}
+	}
+
 	key := p.Key()
 	entry, hit := w.table.Probe(key)
 	ttMove, ttScore := board.NoMove, eval.NoScore

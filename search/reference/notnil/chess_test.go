@@ -1,0 +1,79 @@
+package notnil
+
+import (
+	"bufio"
+	"os"
+	"strings"
+	"testing"
+
+	"sente/board"
+	"sente/search/reference"
+	"sente/search/reference/games"
+)
+
+func positions(t *testing.T) []string {
+	t.Helper()
+	f, err := os.Open("../games/testdata/chess.fen")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	var fens []string
+	for lines := bufio.NewScanner(f); lines.Scan(); {
+		if fen := lines.Text(); !strings.HasPrefix(fen, "#") {
+			fens = append(fens, fen)
+		}
+	}
+	if len(fens) < 50 {
+		t.Fatalf("only %d positions", len(fens))
+	}
+	return fens
+}
+
+// maxLeaves is how many leaves of a position's tree the library is asked to look at.
+const maxLeaves = 2500
+
+// Two implementations of the rules must give every position the same value at the same depth:
+// by minimax while the tree is small, which sees every position to that depth and so must count
+// the same nodes too, and one ply deeper by alpha-beta.
+func TestBothChessGamesAreEqual(t *testing.T) {
+	compared := 0
+	for _, fen := range positions(t) {
+		pos, err := board.ParseFEN(fen)
+		if err != nil {
+			t.Errorf("%s: %v", fen, err)
+			continue
+		}
+		ours := games.NewChess(pos, nil)
+		theirs, err := New(fen)
+		if err != nil {
+			t.Errorf("%s: %v", fen, err)
+			continue
+		}
+		for depth := 0; depth <= 6; depth++ {
+			want := reference.Minimax(ours, depth)
+			small := want.Leaves <= maxLeaves
+			got := reference.Minimax[Chess, Move]
+			if !small {
+				got = reference.AlphaBeta[Chess, Move]
+			}
+			r := got(theirs, depth)
+			if r.Value != want.Value || small && (r.Nodes != want.Nodes || r.Leaves != want.Leaves) {
+				t.Errorf("%s depth %d: notnil/chess %+v, our board %+v", fen, depth, r, want)
+			}
+			compared++
+			if !small {
+				break
+			}
+		}
+	}
+	t.Logf("%d searches compared", compared)
+}
+
+func TestNewRejects(t *testing.T) {
+	for _, fen := range []string{"", "8/8/8/8/8/8/8/8 w", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR x KQkq - 0 1"} {
+		if _, err := New(fen); err == nil {
+			t.Errorf("New(%q): no error", fen)
+		}
+	}
+}
