@@ -1,0 +1,405 @@
+package datagen
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"sente/board"
+	"sente/eval"
+)
+
+// fastSelfPlay plays games that take a few milliseconds.
+func fastSelfPlay(games int64) SelfPlay {
+	s := DefaultSelfPlay()
+	s.Seed, s.Nodes, s.HashMiB, s.MaxGames = 11, 60, 1, games
+	return s
+}
+
+// runInto plays s into path and returns what Run did.
+func runInto(t *testing.T, s SelfPlay, path string) Progress {
+	t.Helper()
+	var found Resumed
+	f, err := Create(path, s.Header("test"))
+	if errors.Is(err, os.ErrExist) {
+		f, found, err = OpenAppend(path)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, err := s.Run(context.Background(), f, found, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := f.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+// gamesOf returns the games of a file by ID, each checked.
+func gamesOf(t *testing.T, path string) map[uint64]*Game {
+	t.Helper()
+	games := map[uint64]*Game{}
+	err := ReadGames([]string{path}, func(g *Game) error {
+		if err := g.Check(); err != nil {
+			t.Errorf("game %d: %v", g.ID, err)
+		}
+		if games[g.ID] != nil {
+			t.Errorf("game %d is there twice", g.ID)
+		}
+		games[g.ID] = g
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return games
+}
+
+func TestSelfPlayIsReproducible(t *testing.T) {
+	dir := t.TempDir()
+	var runs []map[uint64]*Game
+	for threads := 1; threads <= 3; threads += 2 {
+		s := fastSelfPlay(12)
+		s.Threads = threads
+		path := filepath.Join(dir, fmt.Sprint(threads))
+		p := runInto(t, s, path)
+		games := gamesOf(t, path)
+		if p.Games != 12 || len(games) != 12 {
+			t.Fatalf("%d threads: %d games played, %d in the file", threads, p.Games, len(games))
+		}
+		runs = append(runs, games)
+	}
+	for id, g := range runs[0] {
+		if other := runs[1][id]; other == nil || !same(g, other) {
+			t.Errorf("game %d depends on the number of threads", id)
+		}
+		if g.Start.Ply() < 8 || g.Start.Ply() > 9 {
+			t.Errorf("game %d begins at ply %d", id, g.Start.Ply())
+		}
+	}
+}
+
+func TestSelfPlayLabels(t *testing.T) {
+	s := fastSelfPlay(30)
+	path := filepath.Join(t.TempDir(), "a")
+	runInto(t, s, path)
+	mates := 0
+	for _, g := range gamesOf(t, path) { // which Check has seen
+		last := int(g.Scores[len(g.Scores)-1])
+		if g.Reason == Checkmate {
+			mates++
+			// Whoever mates sees mate in one on the last move.
+			if want := map[Result]int{WhiteWins: eval.MateIn(1), BlackWins: -eval.MateIn(1)}[g.Result]; last != want {
+				t.Errorf("game %d: %s by mate, but the last score is %d", g.ID, g.Result, last)
+			}
+		}
+		if first := int(g.Scores[0]); first > s.Reject+200 || first < -s.Reject-200 {
+			t.Errorf("game %d begins with %d", g.ID, first)
+		}
+	}
+	if mates == 0 {
+		t.Error("no game ended in mate, the test means little")
+	}
+}
+
+func TestSelfPlayInterruptAndResume(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "a")
+	s := fastSelfPlay(0)
+	s.Threads = 2
+	ctx, cancel := context.WithCancel(context.Background())
+	file, err := Create(path, s.Header("test"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	file.Writer.w = &stopAfter{f: file, blocks: 3, stop: cancel}
+	done := make(chan struct{})
+	var p Progress
+	go func() {
+		defer close(done)
+		// Blocks are small here so that there are several before the interrupt.
+		p, err = s.Run(ctx, file, Resumed{}, func(Progress) { file.Flush() })
+	}()
+	select {
+	case <-done:
+	case <-time.After(time.Minute):
+		t.Fatal("the run did not stop")
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := file.Close(); err != nil {
+		t.Fatal(err)
+	}
+	first := gamesOf(t, path)
+	if int64(len(first)) != p.Games || p.Games == 0 {
+		t.Fatalf("%d games in the file, %d played", len(first), p.Games)
+	}
+	// Cut the file inside its last block, then go on to a number of games.
+	whole, _ := os.ReadFile(path)
+	os.WriteFile(path, whole[:len(whole)-3], 0o644)
+	s.MaxGames = int64(len(first)) + 5
+	runInto(t, s, path)
+	if now := gamesOf(t, path); int64(len(now)) != s.MaxGames {
+		t.Errorf("%d games after going on, want %d", len(now), s.MaxGames)
+	}
+}
+
+// stopAfter cancels a run when so many blocks are written.
+type stopAfter struct {
+	f      *File
+	blocks int
+	stop   func()
+}
+
+func (s *stopAfter) Write(b []byte) (int, error) {
+	if s.blocks--; s.blocks == 0 {
+		s.stop()
+	}
+	return s.f.f.Write(b)
+}
+
+func TestSelfPlayFullDisk(t *testing.T) {
+	s := fastSelfPlay(0)
+	path := filepath.Join(t.TempDir(), "a")
+	file, err := Create(path, s.Header("test"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	file.Writer.w = &fullDisk{room: 100}
+	_, err = s.Run(context.Background(), file, Resumed{}, func(Progress) { file.Flush() })
+	if !errors.Is(err, errFull) || !strings.HasPrefix(err.Error(), path+": offset 128: ") {
+		t.Errorf("a full disk: %v", err)
+	}
+	file.Close()
+}
+
+func TestSelfPlayLimits(t *testing.T) {
+	s := fastSelfPlay(0)
+	s.MaxPositions = 500
+	path := filepath.Join(t.TempDir(), "a")
+	p := runInto(t, s, path)
+	if p.Positions < 500 || p.Positions > 500+abandonPlies {
+		t.Errorf("%d positions", p.Positions)
+	}
+	for name, spoil := range map[string]func(*SelfPlay){
+		"threads": func(s *SelfPlay) { s.Threads = 0 },
+		"nodes":   func(s *SelfPlay) { s.Nodes = 0 },
+		"hash":    func(s *SelfPlay) { s.HashMiB = 0 },
+		"reject":  func(s *SelfPlay) { s.Reject = 0 },
+		"dfrc":    func(s *SelfPlay) { s.Openings.DFRC = 101 },
+		"plies":   func(s *SelfPlay) { s.Openings.RandomPlies = -1 },
+		"rules":   func(s *SelfPlay) { s.Adjudication.WinScore = 1 },
+	} {
+		s := DefaultSelfPlay()
+		spoil(&s)
+		if _, err := s.Run(context.Background(), nil, Resumed{}, nil); err == nil {
+			t.Errorf("%s: accepted", name)
+		}
+	}
+	if err := s.Resume(Header{Nodes: 1, Seed: 3}); err == nil {
+		t.Error("a file of another node limit was taken")
+	}
+	if err := s.Resume(Header{Nodes: 60, Seed: 3}); err != nil || s.Seed != 3 {
+		t.Errorf("resume: seed %d, %v", s.Seed, err)
+	}
+}
+
+func TestRuledEnd(t *testing.T) {
+	w, err := newPlayer(&SelfPlay{HashMiB: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	tests := []struct {
+		fen    string
+		result Result
+		reason Reason
+	}{
+		{board.StartFEN, Draw, Unknown},
+		{"rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3", BlackWins, Checkmate},
+		{"7k/6Q1/6K1/8/8/8/8/8 b - - 100 90", WhiteWins, Checkmate}, // mate comes before the clock
+		{"7k/5Q2/6K1/8/8/8/8/8 b - - 0 90", Draw, Stalemate},
+		{"7k/8/6K1/8/8/8/8/6N1 b - - 0 90", Draw, Material},
+		{"7k/8/6K1/8/8/8/8/6R1 b - - 100 90", Draw, FiftyMoves},
+	}
+	for _, tc := range tests {
+		p := mustFEN(t, tc.fen)
+		if result, reason := w.ruledEnd(&p); result != tc.result || reason != tc.reason {
+			t.Errorf("%s: %s by %s, want %s by %s", tc.fen, result, reason, tc.result, tc.reason)
+		}
+	}
+	p := board.Start()
+	w.keys = []uint64{p.Key(), 1, p.Key(), 2}
+	if result, reason := w.ruledEnd(&p); result != Draw || reason != Repetition {
+		t.Errorf("third time: %s by %s", result, reason)
+	}
+	w.keys = w.keys[1:]
+	if _, reason := w.ruledEnd(&p); reason != Unknown {
+		t.Errorf("second time: %s", reason)
+	}
+}
+
+func TestAdjudication(t *testing.T) {
+	a := Adjudication{WinScore: 1000, WinPlies: 3, DrawScore: 5, DrawPlies: 2, DrawFrom: 10}
+	tests := []struct {
+		name   string
+		from   int
+		scores []int
+		at     int // index of the score that ends it, -1: none
+		want   Result
+	}{
+		{"White", 0, []int{0, 1000, 1200, 2000}, 3, WhiteWins},
+		{"Black", 0, []int{-1000, -1200, -2000}, 2, BlackWins},
+		{"mate", 0, []int{eval.MatedIn(3), eval.MatedIn(2), eval.MatedIn(1)}, 2, BlackWins},
+		{"not in a row", 0, []int{1000, 1000, 999, 1000, 1000}, -1, Draw},
+		{"both sides", 0, []int{1000, -1000, 1000, -1000}, -1, Draw},
+		{"draw", 9, []int{0, 5, -5}, 2, Draw},
+		{"no draw so early", 0, []int{0, 0, 0, 0}, -1, Draw},
+		{"no draw", 20, []int{5, 6, 5, -6}, -1, Draw},
+	}
+	for _, tc := range tests {
+		j := judge{rules: &a}
+		at := -1
+		var got Result
+		for i, s := range tc.scores {
+			if r, over := j.add(tc.from+i, s); over {
+				at, got = i, r
+				break
+			}
+		}
+		if at != tc.at || at >= 0 && got != tc.want {
+			t.Errorf("%s: %v after score %d, want %v after %d", tc.name, got, at, tc.want, tc.at)
+		}
+	}
+	never := judge{rules: &Adjudication{WinScore: 1000, DrawScore: 5}}
+	for ply := range 50 {
+		if _, over := never.add(ply, 2000*(ply/25)); over {
+			t.Fatal("ended a game that is played out")
+		}
+	}
+}
+
+func TestOpenings(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 2))
+	seen := map[string]bool{}
+	dfrc, plies := 0, map[int]int{}
+	o := Openings{RandomPlies: 8, DFRC: 25}
+	for range 400 {
+		p := o.Draw(r)
+		if !p.HasLegalMove() {
+			t.Fatalf("no move in %s", p.FEN())
+		}
+		seen[p.FEN()] = true
+		plies[p.Ply()]++
+		if rights := strings.Fields(p.ShredderFEN())[2]; strings.Trim(rights, "AHah-") != "" {
+			dfrc++
+		}
+	}
+	if len(seen) < 395 || plies[8] < 130 || plies[9] < 130 || plies[8]+plies[9] != 400 || dfrc < 50 || dfrc > 130 {
+		t.Errorf("%d different, plies %v, %d of them Chess960", len(seen), plies, dfrc)
+	}
+	a, b := o.Draw(rand.New(rand.NewPCG(4, 4))), o.Draw(rand.New(rand.NewPCG(4, 4)))
+	if a.Key() != b.Key() {
+		t.Error("the same seed draws another opening")
+	}
+}
+
+func TestDFRCStart(t *testing.T) {
+	start := board.Start()
+	if p := dfrcStart(518, 518); p.Key() != start.Key() {
+		t.Errorf("518 is %s", p.FEN())
+	}
+	ranks := map[string]bool{}
+	for n := range 960 {
+		p := dfrcStart(n, 959-n)
+		rank, _ := chess960Rank(n)
+		ranks[rank] = true
+		king, first, last := strings.IndexByte(rank, 'K'), strings.IndexByte(rank, 'R'), strings.LastIndexByte(rank, 'R')
+		bishops := strings.IndexByte(rank, 'B') + strings.LastIndexByte(rank, 'B')
+		if king < first || king > last || bishops%2 == 0 || strings.Count(p.ShredderFEN(), "-") != 1 {
+			t.Errorf("arrangement %d is %s: %s", n, rank, p.ShredderFEN())
+		}
+	}
+	if len(ranks) != 960 {
+		t.Errorf("%d different arrangements", len(ranks))
+	}
+	if rank, _ := chess960Rank(0); rank != "BBQNNRKR" {
+		t.Errorf("arrangement 0 is %s", rank)
+	}
+	if rank, _ := chess960Rank(959); rank != "RKRNNQBB" {
+		t.Errorf("arrangement 959 is %s", rank)
+	}
+}
+
+func TestReadBook(t *testing.T) {
+	book, err := ReadBook(writeFile(t, "book.epd", "# a book\n"+startFEN+"\n\n4k3/8/8/8/8/8/P7/4K3 w - - hmvc 0; id \"x\";\n4k3/8/8/8/8/8/P7/4K3 b - - 3 9\n"))
+	want := []string{standardStart, "4k3/8/8/8/8/8/P7/4K3 w - - 0 1", "4k3/8/8/8/8/8/P7/4K3 b - - 3 9"}
+	if err != nil || !slices.Equal(book, want) {
+		t.Errorf("%q, %v", book, err)
+	}
+	o := Openings{Book: book[1:2], BookPlies: 0}
+	for range 20 {
+		if p := o.Draw(rand.New(rand.NewPCG(1, 1))); p.Occupied().Count() != 3 {
+			t.Errorf("not from the book: %s", p.FEN())
+		}
+	}
+	for name, text := range map[string]string{
+		"empty":    "# nothing\n",
+		"bad":      startFEN + "\nrubbish\n",
+		"mated":    "7k/6Q1/6K1/8/8/8/8/8 b - - 0 90\n",
+		"no kings": "8/8/8/8/8/8/8/8 w - - 0 1\n",
+	} {
+		if _, err := ReadBook(writeFile(t, "book.epd", text)); err == nil || !strings.Contains(err.Error(), "book.epd") {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
+func TestGenFens(t *testing.T) {
+	generate := func(command string) string {
+		var out bytes.Buffer
+		if err := GenFensCommand(&out, command); err != nil {
+			t.Fatalf("%s: %v", command, err)
+		}
+		return out.String()
+	}
+	one := generate("genfens 8 seed 1234 book None")
+	if one != generate("genfens 8 seed 1234 book None") || one == generate("genfens 8 seed 1235 book None") {
+		t.Error("the openings must depend on the seed alone")
+	}
+	lines := strings.Split(strings.TrimSuffix(one, "\n"), "\n")
+	if len(lines) != 8 {
+		t.Errorf("%d lines", len(lines))
+	}
+	for _, l := range lines {
+		fen, ok := strings.CutPrefix(l, "info string genfens ")
+		if _, err := board.ParseFEN(fen); !ok || err != nil || len(strings.Fields(fen)) != 6 {
+			t.Errorf("line %q", l)
+		}
+	}
+	book := writeFile(t, "book.epd", startFEN+"\n")
+	if got := generate("genfens 1 seed 1 book " + book + " plies=2 dfrc=0"); !strings.Contains(got, " 2\n") {
+		t.Errorf("two or three plies from the book: %s", got)
+	}
+	for _, bad := range []string{
+		"", "genfens", "genfens x seed 1 book None", "genfens 1 seed x book None", "genfens -1 seed 1 book None",
+		"genfens 1 seed 1 book none.epd", "genfens 1 seed 1 book None what", "genfens 1 seed 1 book None plies=-1",
+		"genfens 1 seed 1 book None dfrc=101",
+	} {
+		if err := GenFensCommand(&bytes.Buffer{}, bad); err == nil {
+			t.Errorf("%q was accepted", bad)
+		}
+	}
+	if err := GenFensCommand(&fullDisk{}, "genfens 1 seed 1 book None"); !errors.Is(err, errFull) {
+		t.Errorf("a full disk: %v", err)
+	}
+}
