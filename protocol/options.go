@@ -164,7 +164,7 @@ func (u *UCI) setThreads(n int) error {
 
 func (u *UCI) setEvaluation(name string) error {
 	if name == evaluations[0] && u.network == nil && nnue.Default() == nil {
-		return errors.New("Evaluation: there is no network; set EvalFile")
+		return errors.New("no network to evaluate with; set EvalFile")
 	}
 	u.material = name == evaluations[1]
 	u.engine.SetNetwork(u.networkInUse())

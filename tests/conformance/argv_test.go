@@ -82,7 +82,7 @@ func TestEPD(t *testing.T) {
 	if err := os.WriteFile(file, []byte(suite), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	p := start(t, "epd", file, "-depth", "6", "-threads", "1", "-hash", "8", "-eval", "material")
+	p := start(t, "epd", file, "-depth", "12", "-threads", "1", "-hash", "8", "-eval", "material")
 	lines := p.wait(0)
 	if len(lines) != 2 || lines[len(lines)-1] != "solved 2 of 3" || !strings.HasPrefix(lines[0], "must miss: want am Ra8, got Ra8#") {
 		t.Errorf("got %q", lines)

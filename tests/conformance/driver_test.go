@@ -5,6 +5,7 @@ package conformance
 import (
 	"bufio"
 	"bytes"
+	"context"
 	"fmt"
 	"io"
 	"os"
@@ -36,6 +37,12 @@ func TestMain(m *testing.M) {
 	build := exec.Command("go", "build", "-o", binary, "sente/cmd/engine")
 	if out, err := build.CombinedOutput(); err != nil {
 		fmt.Fprintf(os.Stderr, "go build: %v\n%s", err, out)
+		os.Exit(1)
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), patience)
+	defer cancel()
+	if out, err := exec.CommandContext(ctx, binary, "version").CombinedOutput(); err != nil {
+		fmt.Fprintf(os.Stderr, "the engine does not even start: %v\n%s", err, out)
 		os.Exit(1)
 	}
 	code := m.Run()

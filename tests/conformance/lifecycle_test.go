@@ -237,14 +237,10 @@ var steps = []step{
 	{"mate scores count moves", func(p *process) {
 		p.send("position fen "+mateInOne, "go depth 5")
 		wantLast(p, "score mate 1 ")
-		p.send("position fen "+mateInTwo, "go depth 8")
-		wantLast(p, "score mate 2 ")
-		p.send("position fen "+mateInTwo+" moves b1b7", "go depth 8")
-		wantLast(p, "score mate -1 ")
-	}},
-	{"go mate stops when the mate is found", func(p *process) {
 		p.send("position fen "+mateInTwo, "go mate 2")
-		wantLast(p, "score mate ")
+		wantLast(p, "score mate 2 ")
+		p.send("position fen "+mateInTwo+" moves b1b7", "go depth 20")
+		wantLast(p, "score mate -1 ")
 	}},
 	{"every pv is legal", func(p *process) {
 		for _, fen := range []string{board.StartFEN, kiwipete, mateInTwo, "8/8/1p1k4/p1p2K2/P1P5/1P6/8/8 w - - 0 50", "4k3/8/8/8/8/8/3R4/4K3 w - - 96 90"} {

@@ -3,6 +3,7 @@
 package e2e
 
 import (
+	"context"
 	"fmt"
 	"math/rand/v2"
 	"os"
@@ -32,6 +33,12 @@ func TestMain(m *testing.M) {
 	build := exec.Command("go", "build", "-o", binary, "sente/cmd/engine")
 	if out, err := build.CombinedOutput(); err != nil {
 		fmt.Fprintf(os.Stderr, "go build: %v\n%s", err, out)
+		os.Exit(1)
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), patience)
+	defer cancel()
+	if out, err := exec.CommandContext(ctx, binary, "version").CombinedOutput(); err != nil {
+		fmt.Fprintf(os.Stderr, "the engine does not even start: %v\n%s", err, out)
 		os.Exit(1)
 	}
 	code := m.Run()

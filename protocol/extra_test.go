@@ -1,0 +1,81 @@
+package protocol
+
+import (
+	"sync/atomic"
+	"testing"
+
+	"sente/board"
+)
+
+func TestFlipFEN(t *testing.T) {
+	tests := []struct{ fen, want string }{
+		{"rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w HAha - 0 2", "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR b haHA - 0 2"},
+		{"4k3/8/8/8/3pP3/8/8/4K3 b - e3 0 1", "4k3/8/8/3Pp3/8/8/8/4K3 w - e6 0 1"},
+		{"4k3/8/8/8/8/8/8/R3K3 w A - 5 9", "r3k3/8/8/8/8/8/8/4K3 b a - 5 9"},
+	}
+	for _, tc := range tests {
+		got := flipFEN(tc.fen)
+		if got != tc.want {
+			t.Errorf("flipFEN(%q) = %q, want %q", tc.fen, got, tc.want)
+		}
+		if _, err := board.ParseFEN(got); err != nil {
+			t.Errorf("flipFEN(%q) is no position: %v", tc.fen, err)
+		}
+	}
+}
+
+func TestPerft(t *testing.T) {
+	const kiwipete = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
+	tests := []struct {
+		fen   string
+		depth int
+		want  uint64
+	}{
+		{board.StartFEN, 1, 20}, {board.StartFEN, 2, 400}, {board.StartFEN, 3, 8902}, {board.StartFEN, 4, 197281},
+		{kiwipete, 3, 97862}, {kiwipete, 4, 4085603},
+		{"7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", 3, 0}, // stalemate
+	}
+	for _, tc := range tests {
+		p, err := board.ParseFEN(tc.fen)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, threads := range []int{1, 2, 5} {
+			sum := uint64(0)
+			for _, m := range Perft(&p, tc.depth, threads, nil) {
+				sum += m.Leaves
+			}
+			if sum != tc.want {
+				t.Errorf("perft %d of %s with %d threads: %d, want %d", tc.depth, tc.fen, threads, sum, tc.want)
+			}
+		}
+	}
+}
+
+func TestPerftDivides(t *testing.T) {
+	p := board.Start()
+	want := map[board.Move]uint64{}
+	p.Divide(4, func(m board.Move, n uint64) { want[m] = n })
+	for _, m := range Perft(&p, 4, 2, nil) {
+		if m.Leaves != want[m.Move] {
+			t.Errorf("%s: %d, want %d", m.Move.UCI(false), m.Leaves, want[m.Move])
+		}
+		delete(want, m.Move)
+	}
+	if len(want) > 0 {
+		t.Errorf("moves left out: %v", want)
+	}
+}
+
+// TestPerftStops would count for centuries if it could not be stopped.
+func TestPerftStops(t *testing.T) {
+	var stop atomic.Bool
+	p := board.Start()
+	done := make(chan struct{})
+	go func() {
+		Perft(&p, 30, 2, &stop)
+		close(done)
+	}()
+	stop.Store(true)
+	<-done
+}
