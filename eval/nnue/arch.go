@@ -46,7 +46,7 @@ type Raw struct {
 func (r *Raw) checkShape() error {
 	switch {
 	case r.H < HiddenStep || r.H > MaxHidden || r.H%HiddenStep != 0:
-		return fmt.Errorf("H is %d, want a multiple of %d from %d to %d", r.H, HiddenStep, HiddenStep, MaxHidden)
+		return fmt.Errorf("width H is %d, want a multiple of %d from %d to %d", r.H, HiddenStep, HiddenStep, MaxHidden)
 	case r.KingBuckets < 1 || r.KingBuckets > MaxKingBuckets:
 		return fmt.Errorf("%d king buckets, want 1 to %d", r.KingBuckets, MaxKingBuckets)
 	case r.OutputBuckets < 1 || r.OutputBuckets > MaxOutputBuckets:

@@ -22,17 +22,9 @@ func viewOf(kingMap *[64]uint8, c board.Color, king board.Square) view {
 
 // feature returns the index of the input for piece pc on square s as side c sees it.
 func (v view) feature(c board.Color, pc board.Piece, s board.Square) int {
-	if c == board.Black {
-		s = s.Flip()
-	}
-	if v&1 != 0 {
-		s ^= 7
-	}
-	theirs := 0
-	if pc.Color() != c {
-		theirs = FeaturesPerBucket / 2
-	}
-	return int(v>>1)*FeaturesPerBucket + theirs + int(pc.Kind())*64 + int(s)
+	s ^= board.Square(c)*56 ^ board.Square(v&1)*7 // arithmetic, for branches would be a coin toss
+	theirs := int(pc.Color() ^ c)
+	return int(v>>1)*FeaturesPerBucket + theirs*(FeaturesPerBucket/2) + int(pc.Kind())*64 + int(s)
 }
 
 // Feature returns the index of the input that piece pc on square s switches on for side c whose king
