@@ -10,9 +10,9 @@ import (
 	"sente/board"
 )
 
-// probeDamaged builds a set of the three-men tables in which one file holds other bytes, and
-// probes it in a few positions. It returns the error of the file.
-func probeDamaged(t testing.TB, name string, data []byte, rng *rand.Rand) error {
+// probeDamaged puts other bytes in the place of one file of the three-men tables and probes a
+// few positions of its men. It returns the error of the file.
+func probeDamaged(t testing.TB, tables *Tables, name string, data []byte, rng *rand.Rand) error {
 	t.Helper()
 	stem, ext, _ := strings.Cut(name, ".")
 	m, ok := parseName(stem)
@@ -28,17 +28,13 @@ func probeDamaged(t testing.TB, name string, data []byte, rng *rand.Rand) error 
 		return err
 	}
 	f.layout.Store(l)
-	tables, errs := Open("testdata")
-	for _, err := range errs {
-		t.Error(err)
-	}
-	defer tables.Close()
 	for _, e := range tables.entries {
-		if g := e.files[f.kind]; g.material == m {
+		if good := e.files[f.kind]; good.material == m {
 			e.files[f.kind] = f
+			defer func() { e.files[f.kind] = good }()
 		}
 	}
-	for range 50 {
+	for range 12 {
 		p, err := board.ParseFEN(randomFEN(rng, m))
 		if err != nil {
 			continue
@@ -68,6 +64,7 @@ func tableNames(t testing.TB) (names []string) {
 
 // TestTruncation: a file cut anywhere is an error.
 func TestTruncation(t *testing.T) {
+	tables := open(t, "testdata")
 	for _, name := range tableNames(t) {
 		data, err := os.ReadFile(filepath.Join("testdata", name))
 		if err != nil {
@@ -77,7 +74,7 @@ func TestTruncation(t *testing.T) {
 			if n > 200 && n%blockAlign != trailer && n%97 != 0 {
 				continue
 			}
-			if err := probeDamaged(t, name, data[:n], nil); err == nil {
+			if err := probeDamaged(t, tables, name, data[:n], nil); err == nil {
 				t.Errorf("%s cut to %d of %d bytes is taken", name, n, len(data))
 			}
 		}
@@ -86,6 +83,7 @@ func TestTruncation(t *testing.T) {
 
 // TestWrongBytes damages single bytes of the headers and blocks: an error or a value, no panic.
 func TestWrongBytes(t *testing.T) {
+	tables := open(t, "testdata")
 	rng := rand.New(rand.NewPCG(3, 3))
 	for _, name := range tableNames(t) {
 		data, err := os.ReadFile(filepath.Join("testdata", name))
@@ -103,7 +101,7 @@ func TestWrongBytes(t *testing.T) {
 			}
 			old := data[at]
 			data[at] = byte(rng.IntN(256))
-			if probeDamaged(t, name, data, rng) != nil {
+			if probeDamaged(t, tables, name, data, rng) != nil {
 				refused++
 			}
 			data[at] = old
@@ -162,6 +160,7 @@ func TestFileChanges(t *testing.T) {
 }
 
 func FuzzDamagedTable(f *testing.F) {
+	tables := open(f, "testdata")
 	names := tableNames(f)
 	files := make([][]byte, len(names))
 	for i, name := range names {
@@ -182,6 +181,6 @@ func FuzzDamagedTable(f *testing.F) {
 		for ; len(edits) >= 3 && size > 0; edits = edits[3:] {
 			data[(int(edits[0])<<8|int(edits[1]))%int(size)] = edits[2]
 		}
-		_ = probeDamaged(t, names[i], data, rand.New(rand.NewPCG(seed, 1)))
+		_ = probeDamaged(t, tables, names[i], data, rand.New(rand.NewPCG(seed, 1)))
 	})
 }
