@@ -17,8 +17,9 @@ import (
 // Chess is a position. White is the first player. What ends a game is what ends it in games.Chess.
 type Chess struct {
 	pos     *chess.Position
-	key     string
-	ply     int // since the root
+	men     string // the first field of its FEN
+	key     string // see identity
+	ply     int    // since the root
 	earlier *earlier
 	outcome outcome
 }
@@ -52,8 +53,8 @@ func New(fen string) (Chess, error) {
 	if err := pos.UnmarshalText([]byte(fen)); err != nil {
 		return Chess{}, fmt.Errorf("notnil: %w", err)
 	}
-	c := Chess{pos: pos, key: identity(pos)}
-	c.outcome = c.judge()
+	c := Chess{pos: pos}
+	c.settle()
 	return c, nil
 }
 
@@ -71,11 +72,10 @@ func (c Chess) Play(m Move) Chess {
 	for _, valid := range c.pos.ValidMoves() {
 		if m == (Move{valid.S1(), valid.S2(), valid.Promo()}) {
 			next := Chess{pos: c.pos.Update(valid), ply: c.ply + 1}
-			next.key = identity(next.pos)
 			if next.pos.HalfMoveClock() > 0 {
 				next.earlier = &earlier{c.key, c.earlier}
 			}
-			next.outcome = next.judge()
+			next.settle()
 			return next
 		}
 	}
@@ -94,7 +94,7 @@ func (c Chess) Value() int {
 		return eval.Draw
 	}
 	// Men and side to move are all that the evaluation asks for.
-	pos, err := board.ParseFEN(fmt.Sprintf("%v %v - - 0 1", c.pos.Board(), c.pos.Turn()))
+	pos, err := board.ParseFEN(c.men + " " + c.pos.Turn().String() + " - - 0 1")
 	if err != nil {
 		panic(fmt.Sprintf("notnil: a position that cannot be: %v", err))
 	}
@@ -113,6 +113,13 @@ var seed = maphash.MakeSeed()
 
 // Key hashes the position and its distance from the root.
 func (c Chess) Key() uint64 { return maphash.String(seed, fmt.Sprint(c.key, c.ply)) }
+
+// settle fills in what follows from the position and what lies before it.
+func (c *Chess) settle() {
+	c.men = c.pos.Board().String()
+	c.key = c.identity()
+	c.outcome = c.judge()
+}
 
 func (c *Chess) judge() outcome {
 	switch c.pos.Status() {
@@ -158,14 +165,14 @@ func (c *Chess) insufficient() bool {
 
 // identity is what two positions must share to be the same: men, side to move, castling rights and
 // en-passant captures that are legal.
-func identity(pos *chess.Position) string {
+func (c *Chess) identity() string {
 	enPassant := ""
-	if pos.EnPassantSquare() != chess.NoSquare {
-		for _, m := range pos.ValidMoves() {
+	if c.pos.EnPassantSquare() != chess.NoSquare {
+		for _, m := range c.pos.ValidMoves() {
 			if m.HasTag(chess.EnPassant) {
-				enPassant = pos.EnPassantSquare().String()
+				enPassant = c.pos.EnPassantSquare().String()
 			}
 		}
 	}
-	return fmt.Sprint(pos.Board(), pos.Turn(), pos.CastleRights(), enPassant)
+	return c.men + c.pos.Turn().String() + c.pos.CastleRights().String() + enPassant
 }

@@ -31,7 +31,7 @@ func positions(t *testing.T) []string {
 }
 
 // maxLeaves is how many leaves of a position's tree the library is asked to look at.
-const maxLeaves = 2500
+const maxLeaves = 1000
 
 // Two implementations of the rules must give every position the same value at the same depth:
 // by minimax while the tree is small, which sees every position to that depth and so must count
