@@ -1,20 +1,4 @@
-// Macros that the AVX2 kernels share.
-
-// One accumulator is dst = src + rows added - rows subtracted. Registers: DI dst, SI src,
-// R8, R9 rows added, R10, R11 rows subtracted, R12 byte offset, CX bytes per accumulator, BX
-// weights, DX *Rows, AX accumulators left. The Rows fields lie at 0, 4 (Add) and 8, 12 (Sub).
-
-#define ROW(field, reg) \
-	MOVL field(DX), reg; \
-	LEAQ (BX)(reg*2), reg
-
-#define ARGS \
-	MOVQ dst+0(FP), DI; \
-	MOVQ src+8(FP), SI; \
-	MOVQ weights+16(FP), BX; \
-	MOVQ h+24(FP), CX; \
-	SHLQ $1, CX; \
-	MOVQ rows+32(FP), DX
+// Macros of the AVX2 kernels; registers as in rows_amd64.h.
 
 // LANES loads 32 lanes, changes them by the first row of each kind and leaves them in Y0 and Y1.
 #define LANES \
@@ -34,12 +18,6 @@
 #define STORE \
 	VMOVDQU Y0, (DI)(R12*1); \
 	VMOVDQU Y1, 32(DI)(R12*1)
-
-// NEXT moves to the following accumulator.
-#define NEXT \
-	ADDQ CX, DI; \
-	ADDQ CX, SI; \
-	ADDQ $16, DX
 
 // The forward pass keeps 255 in Y14, 0 in Y15 and its sums in Y8 and Y9; R13 is the output weights.
 #define FORWARDINIT \

@@ -1,6 +1,7 @@
 //go:build !purego
 
 #include "textflag.h"
+#include "rows_amd64.h"
 #include "avx2_amd64.h"
 
 // func forwardAVX2(us, them, out *int16, h int) int32

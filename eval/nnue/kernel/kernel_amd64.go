@@ -8,11 +8,17 @@ import (
 	"golang.org/x/sys/cpu"
 )
 
-// The instruction sets in use; tests switch them off.
-var useAVX2 = cpu.X86.HasAVX2
+// The instruction sets in use; tests switch them off. AVX-512 is used only on machines that also have
+// its VNNI: the older ones run slower while they use wide registers.
+var (
+	useAVX2   = cpu.X86.HasAVX2
+	useAVX512 = cpu.X86.HasAVX512F && cpu.X86.HasAVX512BW && cpu.X86.HasAVX512DQ && cpu.X86.HasAVX512VNNI
+)
 
 func level() string {
 	switch {
+	case useAVX512:
+		return "avx512"
 	case useAVX2:
 		return "avx2"
 	}
@@ -46,49 +52,92 @@ func add1sub2ForwardAVX2(dst, src, weights *int16, h int, rows *Rows, first, sec
 //go:noescape
 func add2sub2ForwardAVX2(dst, src, weights *int16, h int, rows *Rows, first, second *int16) int32
 
+//go:noescape
+func add1sub1AVX512(dst, src, weights *int16, h int, rows *Rows, n int)
+
+//go:noescape
+func add1sub2AVX512(dst, src, weights *int16, h int, rows *Rows, n int)
+
+//go:noescape
+func add2sub2AVX512(dst, src, weights *int16, h int, rows *Rows, n int)
+
+//go:noescape
+func refreshAVX512(cache, dst, weights *int16, h int, add *uint32, adds int, sub *uint32, subs int)
+
+//go:noescape
+func forwardAVX512(us, them, out *int16, h int) int32
+
+//go:noescape
+func add1sub1ForwardAVX512(dst, src, weights *int16, h int, rows *Rows, first, second *int16) int32
+
+//go:noescape
+func add1sub2ForwardAVX512(dst, src, weights *int16, h int, rows *Rows, first, second *int16) int32
+
+//go:noescape
+func add2sub2ForwardAVX512(dst, src, weights *int16, h int, rows *Rows, first, second *int16) int32
+
 func update(dst, src, weights []int16, rows []Rows, shape Shape) {
-	if !useAVX2 {
-		updateGeneric(dst, src, weights, rows, shape)
-		return
-	}
 	n := len(rows)
 	h := len(dst) / n
-	switch shape {
-	case Add1Sub1:
-		add1sub1AVX2(&dst[0], &src[0], &weights[0], h, &rows[0], n)
-	case Add1Sub2:
-		add1sub2AVX2(&dst[0], &src[0], &weights[0], h, &rows[0], n)
-	case Add2Sub2:
-		add2sub2AVX2(&dst[0], &src[0], &weights[0], h, &rows[0], n)
+	d, s, w, r := &dst[0], &src[0], &weights[0], &rows[0]
+	switch {
+	case useAVX512 && shape == Add1Sub1:
+		add1sub1AVX512(d, s, w, h, r, n)
+	case useAVX512 && shape == Add1Sub2:
+		add1sub2AVX512(d, s, w, h, r, n)
+	case useAVX512:
+		add2sub2AVX512(d, s, w, h, r, n)
+	case useAVX2 && shape == Add1Sub1:
+		add1sub1AVX2(d, s, w, h, r, n)
+	case useAVX2 && shape == Add1Sub2:
+		add1sub2AVX2(d, s, w, h, r, n)
+	case useAVX2:
+		add2sub2AVX2(d, s, w, h, r, n)
+	default:
+		updateGeneric(dst, src, weights, rows, shape)
 	}
 }
 
 func refresh(cache, dst, weights []int16, add, sub []uint32) {
-	if !useAVX2 {
+	h := len(cache)
+	c, d, w := &cache[0], &dst[0], unsafe.SliceData(weights)
+	a, s := unsafe.SliceData(add), unsafe.SliceData(sub)
+	switch {
+	case useAVX512:
+		refreshAVX512(c, d, w, h, a, len(add), s, len(sub))
+	case useAVX2:
+		refreshAVX2(c, d, w, h, a, len(add), s, len(sub))
+	default:
 		refreshGeneric(cache, dst, weights, add, sub)
-		return
 	}
-	refreshAVX2(&cache[0], &dst[0], unsafe.SliceData(weights), len(cache), unsafe.SliceData(add), len(add), unsafe.SliceData(sub), len(sub))
 }
 
 func forward(us, them, out []int16) int32 {
-	if !useAVX2 {
-		return forwardGeneric(us, them, out)
+	switch {
+	case useAVX512:
+		return forwardAVX512(&us[0], &them[0], &out[0], len(us))
+	case useAVX2:
+		return forwardAVX2(&us[0], &them[0], &out[0], len(us))
 	}
-	return forwardAVX2(&us[0], &them[0], &out[0], len(us))
+	return forwardGeneric(us, them, out)
 }
 
 func updateForward(dst, src, weights []int16, rows *[2]Rows, shape Shape, first, second []int16) int32 {
-	if !useAVX2 {
-		return updateForwardGeneric(dst, src, weights, rows, shape, first, second)
-	}
 	h := len(dst) / 2
-	switch shape {
-	case Add1Sub1:
-		return add1sub1ForwardAVX2(&dst[0], &src[0], &weights[0], h, &rows[0], &first[0], &second[0])
-	case Add1Sub2:
-		return add1sub2ForwardAVX2(&dst[0], &src[0], &weights[0], h, &rows[0], &first[0], &second[0])
-	default:
-		return add2sub2ForwardAVX2(&dst[0], &src[0], &weights[0], h, &rows[0], &first[0], &second[0])
+	d, s, w, r, a, b := &dst[0], &src[0], &weights[0], &rows[0], &first[0], &second[0]
+	switch {
+	case useAVX512 && shape == Add1Sub1:
+		return add1sub1ForwardAVX512(d, s, w, h, r, a, b)
+	case useAVX512 && shape == Add1Sub2:
+		return add1sub2ForwardAVX512(d, s, w, h, r, a, b)
+	case useAVX512:
+		return add2sub2ForwardAVX512(d, s, w, h, r, a, b)
+	case useAVX2 && shape == Add1Sub1:
+		return add1sub1ForwardAVX2(d, s, w, h, r, a, b)
+	case useAVX2 && shape == Add1Sub2:
+		return add1sub2ForwardAVX2(d, s, w, h, r, a, b)
+	case useAVX2:
+		return add2sub2ForwardAVX2(d, s, w, h, r, a, b)
 	}
+	return updateForwardGeneric(dst, src, weights, rows, shape, first, second)
 }

@@ -1,21 +1,7 @@
 //go:build !purego
 
 #include "textflag.h"
-
-// The refresh keeps a block of lanes in registers while all rows pass. Registers: SI cache, DI dst,
-// BX weights at the block, CX lanes left, R8 added rows, R9 their number, R10 subtracted rows, R11
-// their number, R12 row index, R13 row.
-
-#define REFRESHROW(list) \
-	MOVL (list)(R12*4), R13; \
-	LEAQ (BX)(R13*2), R13; \
-	INCQ R12
-
-#define BLOCKADVANCE(lanes) \
-	ADDQ $(2*lanes), SI; \
-	ADDQ $(2*lanes), DI; \
-	ADDQ $(2*lanes), BX; \
-	SUBQ $lanes, CX
+#include "rows_amd64.h"
 
 // func refreshAVX2(cache, dst, weights *int16, h int, add *uint32, adds int, sub *uint32, subs int)
 TEXT ·refreshAVX2(SB), NOSPLIT, $0-64

@@ -1,6 +1,7 @@
 //go:build !purego
 
 #include "textflag.h"
+#include "rows_amd64.h"
 #include "avx2_amd64.h"
 
 // func add1sub1AVX2(dst, src, weights *int16, h int, rows *Rows, n int)
