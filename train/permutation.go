@@ -33,14 +33,17 @@ func mix(x uint64) uint64 {
 	return x ^ x>>31
 }
 
+// scramble is one round's function: the middle of a product depends on every bit below it.
+func scramble(x uint64) uint64 { return x * 0x9e3779b97f4a7c15 >> 24 }
+
 // at returns the i-th element; i < n.
 func (p *permutation) at(i int) int {
 	x := uint64(i)
 	for {
 		low, high := x&p.low, x>>p.lowBits
 		for r := 0; r < len(p.keys); r += 2 {
-			low ^= mix(high^p.keys[r]) & p.low
-			high ^= mix(low^p.keys[r+1]) & p.high
+			low ^= scramble(high^p.keys[r]) & p.low
+			high ^= scramble(low^p.keys[r+1]) & p.high
 		}
 		if x = high<<p.lowBits | low; x < p.n {
 			return int(x)
