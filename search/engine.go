@@ -27,6 +27,7 @@ type Engine struct {
 	workers  []*worker // [0] is the main worker
 	multiPV  int
 	overhead time.Duration
+	bases    tablebases
 	stop     atomic.Bool
 	current  atomic.Pointer[Search]
 }
@@ -34,7 +35,8 @@ type Engine struct {
 // New returns an engine with one thread, the built-in network if there is one, and a table of
 // DefaultHash, which is allocated by the first search.
 func New() *Engine {
-	e := &Engine{hash: DefaultHash, params: DefaultParams(), multiPV: 1, overhead: DefaultOverhead, net: nnue.Default()}
+	e := &Engine{hash: DefaultHash, params: DefaultParams(), multiPV: 1, overhead: DefaultOverhead, net: nnue.Default(),
+		bases: tablebases{limit: DefaultProbeLimit, depth: DefaultProbeDepth, fifty: true}}
 	e.addWorkers(1)
 	return e
 }

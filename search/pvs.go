@@ -65,6 +65,23 @@ func (w *worker) pvs(ply, depth, alpha, beta int, kind node) int {
 		}
 	}
 
+	// Endgame tables.
+	floor, ceiling := -eval.Infinity, eval.Infinity
+	if excluded == board.NoMove {
+		if v, bound := w.probeTables(ply, depth); bound != tt.BoundNone {
+			if bound == tt.BoundExact || bound == tt.BoundLower && v >= beta || bound == tt.BoundUpper && v <= alpha {
+				w.table.Store(key, board.NoMove, toTable(v, ply), tt.NoEval, min(depth+6, eval.MaxPly), bound, f.ttPv)
+				return v
+			}
+			if bound == tt.BoundUpper {
+				ceiling = v
+			} else if pv {
+				floor = v
+				alpha = max(alpha, v)
+			}
+		}
+	}
+
 	estimate := w.judge(ply, &entry, hit, ttScore)
 	improving := w.improving(ply)
 	if !params.Exact && excluded == board.NoMove && !f.inCheck {
@@ -188,6 +205,7 @@ func (w *worker) pvs(ply, depth, alpha, beta int, kind node) int {
 		}
 		return eval.Draw
 	}
+	best = min(max(best, floor), ceiling)
 	if bestMove != board.NoMove && !params.Exact {
 		w.learn(ply, depth, bestMove, best >= beta)
 	}

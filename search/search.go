@@ -20,6 +20,10 @@ type Search struct {
 	multiPV    int
 	legalMoves int // at the root, before searchmoves
 	rootMoves  []board.Move
+	tableMen   int    // positions with at most so many men are looked up in the endgame tables
+	tableKnows bool   // the endgame tables know the root
+	tableScore int    // and this is its score
+	tableHits  uint64 // probes at the root
 	root       Root
 	report     Report
 	pondering  atomic.Bool
@@ -95,6 +99,7 @@ func (s *Search) Run(report Report) Result {
 		return Result{Best: s.rootMoves[0], Fault: err.Error()}
 	}
 	s.engine.table.Age()
+	s.rankRoot()
 	for _, w := range s.workers {
 		w.begin(s, &s.root)
 	}
@@ -110,7 +115,7 @@ func (s *Search) Run(report Report) Result {
 		s.reportLine(s.workers[0], line)
 	}
 	return Result{
-		Best: line.move, Ponder: s.workers[0].ponderMove(line), Score: line.score, Depth: line.depth,
+		Best: line.move, Ponder: s.workers[0].ponderMove(line), Score: s.shown(line.score), Depth: line.depth,
 		Nodes: s.nodes(), Time: s.clock.elapsed(), Fault: fault,
 	}
 }
@@ -141,7 +146,7 @@ func (s *Search) nodes() uint64 {
 }
 
 func (s *Search) tbHits() uint64 {
-	var n uint64
+	n := s.tableHits
 	for _, w := range s.workers {
 		n += w.publishedHits.Load()
 	}
@@ -242,7 +247,7 @@ func (s *Search) send(w *worker, depth, selDepth, multiPV, score int, b tt.Bound
 	w.published.Store(w.nodes)
 	w.publishedHits.Store(w.tbHits)
 	s.info = Info{
-		Depth: depth, SelDepth: max(selDepth, 1), MultiPV: multiPV, Score: score, Bound: b,
+		Depth: depth, SelDepth: max(selDepth, 1), MultiPV: multiPV, Score: s.shown(score), Bound: b,
 		Nodes: s.nodes(), TBHits: s.tbHits(), Time: s.clock.elapsed(), Hashfull: s.engine.table.Hashfull(),
 		PV: s.pv.line(),
 	}

@@ -26,6 +26,7 @@ type worker struct {
 	// One search.
 	id          int
 	root        []rootMove
+	tableMen    int // see Search
 	nodes       uint64
 	tbHits      uint64
 	pollAt      uint64 // nodes at which limits are looked at again
@@ -61,6 +62,7 @@ func (w *worker) begin(s *Search, root *Root) {
 	w.publishedHits.Store(0)
 	w.pollAt = 0
 	w.stopped = false
+	w.tableMen = s.tableMen
 	w.noNullUntil = 0
 	w.line = rootLine{}
 	w.pos[0] = root.Pos

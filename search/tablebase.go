@@ -1,0 +1,133 @@
+package search
+
+import (
+	"sente/board"
+	"sente/eval"
+	"sente/syzygy"
+	"sente/tt"
+)
+
+// tablebases are the endgame tables and how the search may use them.
+type tablebases struct {
+	tables *syzygy.Tables // nil: none
+	limit  int            // men: positions with more are not probed
+	depth  int            // plies: positions of just as many men as the limit are probed from here on
+	fifty  bool           // the fifty-move rule counts
+}
+
+// The defaults of tablebase probing.
+const (
+	DefaultProbeLimit = 7 // men
+	DefaultProbeDepth = 1 // plies
+)
+
+// SetTables gives the engine endgame tables, or none with nil.
+func (e *Engine) SetTables(t *syzygy.Tables) { e.bases.tables = t }
+
+// SetProbeLimit bounds the men of positions that are looked up, kings included; 0: none are.
+func (e *Engine) SetProbeLimit(men int) { e.bases.limit = men }
+
+// SetProbeDepth is the least depth in plies at which positions with as many men as the largest
+// table are looked up; those with fewer always are.
+func (e *Engine) SetProbeDepth(depth int) { e.bases.depth = depth }
+
+// SetFiftyMoveRule tells whether wins that the fifty-move rule turns into draws count as draws.
+func (e *Engine) SetFiftyMoveRule(on bool) { e.bases.fifty = on }
+
+// men returns the most men a position may have to be looked up.
+func (b *tablebases) men() int {
+	if b.tables == nil {
+		return 0
+	}
+	_, _, most := b.tables.Found()
+	return min(most, b.limit)
+}
+
+// score turns an outcome into a score at ply and what the score is to the true one: a won position
+// may be a quicker mate. Cursed wins are draws, but better than others.
+func (b *tablebases) score(w syzygy.WDL, ply int) (int, tt.Bound) {
+	if !b.fifty {
+		switch w {
+		case syzygy.CursedWin:
+			w = syzygy.Win
+		case syzygy.BlessedLoss:
+			w = syzygy.Loss
+		}
+	}
+	switch w {
+	case syzygy.Win:
+		return eval.TBWin - ply, tt.BoundLower
+	case syzygy.Loss:
+		return ply - eval.TBWin, tt.BoundUpper
+	}
+	return eval.Draw + int(w), tt.BoundExact
+}
+
+// probeTables looks the node at ply up in the endgame tables, right after a capture or pawn move,
+// when the half-move clock can't spoil the answer. It returns a score with its bound, and
+// BoundNone when the tables don't know.
+func (w *worker) probeTables(ply, depth int) (int, tt.Bound) {
+	if w.tableMen == 0 {
+		return 0, tt.BoundNone
+	}
+	p := &w.pos[ply]
+	men := p.Occupied().Count()
+	bases := &w.search.engine.bases
+	if men > w.tableMen || men == w.tableMen && depth < bases.depth ||
+		p.HalfmoveClock() != 0 || p.Castling() != board.NoCastling {
+		return 0, tt.BoundNone
+	}
+	outcome, ok := bases.tables.ProbeWDL(p)
+	if !ok {
+		return 0, tt.BoundNone
+	}
+	w.tbHits++
+	return bases.score(outcome, ply)
+}
+
+// rankRoot asks the endgame tables about the root. If they know it, only the best moves are kept
+// and the score is known. When they know the distances too, every move kept makes progress, and the
+// search looks into them no more: it is free to find a mate. With several lines wanted the moves
+// are left to the search.
+func (s *Search) rankRoot() {
+	bases := &s.engine.bases
+	if s.engine.params.Exact {
+		return
+	}
+	s.tableMen = bases.men()
+	p := &s.root.Pos
+	if s.multiPV > 1 || p.Castling() != board.NoCastling || p.Occupied().Count() > s.tableMen {
+		return
+	}
+	ranked, byDistance, ok := bases.tables.Root(p, s.root.Keys)
+	if !ok {
+		return
+	}
+	s.tableHits = uint64(len(ranked))
+	var kept []board.Move
+	best := 0
+	for _, r := range ranked { // the best first
+		if !contains(s.rootMoves, r.Move) || len(kept) > 0 && r.Rank < best {
+			continue
+		}
+		if len(kept) == 0 {
+			best = r.Rank
+			s.tableScore, _ = bases.score(r.WDL, 0)
+			s.tableKnows = true
+		}
+		kept = append(kept, r.Move)
+	}
+	s.rootMoves = kept
+	if byDistance {
+		s.tableMen = 0
+	}
+}
+
+// shown returns the score to report for a line at the root: the tables' where they know it and the
+// search has not found a mate.
+func (s *Search) shown(score int) int {
+	if s.tableKnows && !eval.IsMate(score) {
+		return s.tableScore
+	}
+	return score
+}

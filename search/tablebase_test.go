@@ -1,0 +1,85 @@
+package search
+
+import (
+	"testing"
+
+	"sente/board"
+	"sente/eval"
+	"sente/syzygy"
+)
+
+func withTables(t *testing.T) *Engine {
+	t.Helper()
+	tables, errs := syzygy.Open("../syzygy/testdata")
+	if len(errs) > 0 {
+		t.Fatal(errs)
+	}
+	e := New()
+	e.SetTables(tables)
+	return e
+}
+
+// TestTablesAtTheRoot expects the tables' verdict, and a move that keeps it.
+func TestTablesAtTheRoot(t *testing.T) {
+	e := withTables(t)
+	for _, tc := range []struct {
+		fen      string
+		min, max int
+	}{
+		{"8/8/8/8/8/2k5/8/K6R w - - 0 1", eval.TBWin, eval.Mate},
+		{"8/8/8/8/8/2k5/8/K6R b - - 0 1", -eval.Mate, -eval.TBWin},
+		{"8/8/8/4k3/8/4K3/4P3/8 w - - 0 1", eval.Draw, eval.Draw},
+		{"8/8/8/3k4/8/3K4/3P4/8 w - - 0 1", eval.Draw, eval.Draw},
+		{"3k4/8/3K4/3P4/8/8/8/8 w - - 0 1", eval.TBWin, eval.Mate},
+		{"8/8/8/8/8/2k5/8/K6R w - - 99 80", eval.Draw, eval.Draw + 1}, // nothing is zeroed in time
+	} {
+		e.NewGame()
+		var hits uint64
+		r := e.Begin(Root{Pos: parse(t, tc.fen)}, Limits{Nodes: 3000}).Run(func(i *Info) { hits = max(hits, i.TBHits) })
+		if r.Score < tc.min || r.Score > tc.max || hits == 0 {
+			t.Errorf("%s: score %d after %d hits, want %d to %d", tc.fen, r.Score, hits, tc.min, tc.max)
+		}
+	}
+}
+
+// TestTablesInTheSearch needs the tables only after captures: the root has four men.
+func TestTablesInTheSearch(t *testing.T) {
+	e := withTables(t)
+	p := parse(t, "8/8/8/2k5/8/8/r7/K6R w - - 0 1") // Kxa2 wins a rook ending
+	var hits uint64
+	r := e.Begin(Root{Pos: p}, Limits{Nodes: 5000}).Run(func(i *Info) { hits = max(hits, i.TBHits) })
+	if m, _ := p.ParseMove("a1a2"); r.Best != m || r.Score < eval.TBWin-eval.MaxPly || hits == 0 {
+		t.Errorf("answer %v, score %d, %d hits", r.Best, r.Score, hits)
+	}
+	e.SetProbeLimit(2)
+	hits = 0
+	e.NewGame()
+	e.Begin(Root{Pos: p}, Limits{Nodes: 5000}).Run(func(i *Info) { hits = max(hits, i.TBHits) })
+	if hits != 0 {
+		t.Errorf("%d hits though nothing may be probed", hits)
+	}
+}
+
+// TestTablesWinGames plays won endings to mate.
+func TestTablesWinGames(t *testing.T) {
+	e := withTables(t)
+	for _, fen := range []string{"8/8/8/3k4/8/8/8/K6R w - - 0 1", "8/8/8/3k4/8/8/8/KQ6 w - - 0 1", "8/8/2k5/8/8/1PK5/8/8 w - - 0 1"} {
+		p := parse(t, fen)
+		var keys []uint64
+		for ply := 0; p.HasLegalMove(); ply++ {
+			if ply > 120 || p.HalfmoveClock() >= 100 {
+				t.Fatalf("%s: no mate, now %s", fen, p.FEN())
+			}
+			r := e.Begin(Root{Pos: p, Keys: keys}, Limits{Nodes: 1000}).Run(nil)
+			keys = append(keys, p.Key())
+			var next board.Position
+			p.Make(r.Best, &next)
+			if p = next; p.HalfmoveClock() == 0 {
+				keys = nil
+			}
+		}
+		if !p.InCheck() {
+			t.Errorf("%s: ends in stalemate", fen)
+		}
+	}
+}
