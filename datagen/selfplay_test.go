@@ -403,3 +403,25 @@ func TestGenFens(t *testing.T) {
 		t.Errorf("a full disk: %v", err)
 	}
 }
+
+// BenchmarkSelfPlay plays one game an iteration with the usual settings.
+func BenchmarkSelfPlay(b *testing.B) {
+	s := DefaultSelfPlay()
+	w, err := newPlayer(&s)
+	if err != nil {
+		b.Fatal(err)
+	}
+	positions := 0
+	id := uint64(0)
+	for b.Loop() {
+		p, err := w.play(context.Background(), id)
+		if err != nil {
+			b.Fatal(err)
+		}
+		if p.game != nil {
+			positions += len(p.game.Moves)
+		}
+		id++
+	}
+	b.ReportMetric(float64(positions)/b.Elapsed().Seconds(), "positions/s")
+}

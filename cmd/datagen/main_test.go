@@ -1,0 +1,216 @@
+package main
+
+import (
+	"bytes"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"testing"
+	"time"
+
+	"sente/datagen"
+)
+
+// TestMain lets the test binary stand in for the program.
+func TestMain(m *testing.M) {
+	if os.Getenv("DATAGEN_TEST_MAIN") != "" {
+		main()
+		return
+	}
+	os.Exit(m.Run())
+}
+
+// program returns the command that runs the program in dir.
+func program(t *testing.T, dir string, args ...string) *exec.Cmd {
+	t.Helper()
+	c := exec.Command(os.Args[0], args...)
+	c.Dir = dir
+	c.Env = append(os.Environ(), "DATAGEN_TEST_MAIN=1")
+	return c
+}
+
+// run runs the program and returns its exit status and what it wrote.
+func run(t *testing.T, dir string, args ...string) (status int, stdout, stderr string) {
+	t.Helper()
+	c := program(t, dir, args...)
+	var out, errs bytes.Buffer
+	c.Stdout, c.Stderr = &out, &errs
+	err := c.Run()
+	if _, failed := err.(*exec.ExitError); err != nil && !failed {
+		t.Fatal(err)
+	}
+	return c.ProcessState.ExitCode(), out.String(), errs.String()
+}
+
+// must runs the program, which must succeed, and returns its standard output.
+func must(t *testing.T, dir string, args ...string) string {
+	t.Helper()
+	status, out, errs := run(t, dir, args...)
+	if status != 0 {
+		t.Fatalf("datagen %s: status %d\n%s%s", strings.Join(args, " "), status, out, errs)
+	}
+	return out
+}
+
+const mate = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\tL\tf2f3 -80 e7e5 90 g2g4 -M1 d8h4 M1\n"
+
+func TestFromSelfPlayToPacked(t *testing.T) {
+	dir := t.TempDir()
+	play := []string{"selfplay", "-out", "a.games", "-games", "6", "-nodes", "80", "-hash", "1", "-seed", "5", "-threads", "1"}
+	if out := must(t, dir, play...); !strings.Contains(out, "a.games: 6 games") {
+		t.Errorf("selfplay says %s", out)
+	}
+	play[4] = "9"
+	if out := must(t, dir, play...); !strings.Contains(out, "a.games: 9 games") {
+		t.Errorf("going on says %s", out)
+	}
+	must(t, dir, "selfplay", "-out", "b.games", "-games", "4", "-nodes", "80", "-hash", "1", "-seed", "6", "-threads", "2")
+	must(t, dir, "merge", "-out", "m.games", "a.games", "b.games", "a.games")
+	must(t, dir, "shuffle", "-out", "s.games", "-seed", "3", "m.games")
+	if out := must(t, dir, "filter", "-unique", "-legal", "-out", "u.games", "s.games"); !strings.Contains(out, "13 of 22 games") {
+		t.Errorf("filter says %s", out)
+	}
+	if out := must(t, dir, "verify", "u.games"); !strings.HasPrefix(out, "13 games") {
+		t.Errorf("verify says %s", out)
+	}
+	if out := must(t, dir, "count", "a.games", "b.games"); !strings.Contains(out, "together: 13 games") {
+		t.Errorf("count says %s", out)
+	}
+	if out := must(t, dir, "stats", "u.games"); !strings.HasPrefix(out, "13 games") {
+		t.Errorf("stats says %s", out)
+	}
+	if out := must(t, dir, "inspect", "u.games"); !strings.Contains(out, `"self-play", seed 5, 80 nodes`) {
+		t.Errorf("inspect says %s", out)
+	}
+	must(t, dir, "pack", "-train", "t.packed", "-valid", "v.packed", "-hold-out", "3", "u.games")
+	train, err := datagen.ReadPackedFile(filepath.Join(dir, "t.packed"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	valid, err := datagen.ReadPackedFile(filepath.Join(dir, "v.packed"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	// As text and back: the same positions are kept, whichever way they went.
+	os.WriteFile(filepath.Join(dir, "u.txt"), []byte(must(t, dir, "to-text", "-quiet", "u.games")), 0o644)
+	quiet := must(t, dir, "to-text", "-quiet", "u.games")
+	if n := strings.Count(quiet, "\n"); n != len(train)+len(valid) || n == 0 {
+		t.Errorf("%d quiet positions as text, %d and %d packed", n, len(train), len(valid))
+	}
+	must(t, dir, "from-text", "-out", "f.games", "u.txt")
+	if back := must(t, dir, "to-text", "f.games"); back != quiet {
+		t.Error("text has changed on its way through a game file")
+	}
+	if out := must(t, dir, "genfens", "-n", "3", "dfrc=100"); strings.Count(out, "info string genfens ") != 3 {
+		t.Errorf("genfens says %s", out)
+	}
+}
+
+func TestImport(t *testing.T) {
+	dir := t.TempDir()
+	os.WriteFile(filepath.Join(dir, "g.txt"), []byte(mate+mate), 0o644)
+	must(t, dir, "import", "-out", "g.games", "-train", "g.packed", "-min-ply", "0", "g.txt")
+	if out := must(t, dir, "count", "g.games"); !strings.Contains(out, "2 games, 8 positions") {
+		t.Errorf("count says %s", out)
+	}
+	if k, err := datagen.ReadPackedFile(filepath.Join(dir, "g.packed")); err != nil || len(k) != 4 {
+		t.Errorf("%d positions, %v", len(k), err)
+	}
+	os.WriteFile(filepath.Join(dir, "bad.txt"), []byte(mate+"rubbish\n"+mate), 0o644)
+	status, out, errs := run(t, dir, "import", "-out", "bad.games", "bad.txt")
+	if status != 1 || !strings.Contains(errs, "bad.txt:2: ") || !strings.Contains(out, "bad.games: 2 games") {
+		t.Errorf("a bad line: status %d\n%s%s", status, out, errs)
+	}
+	os.WriteFile(filepath.Join(dir, "p.tsv"), []byte("4k3/pppp4/8/8/8/8/PPPP4/4K3 w - -\t50\tW\t0\t20\n"), 0o644)
+	os.WriteFile(filepath.Join(dir, "s.txt"), []byte("70\n"), 0o644)
+	must(t, dir, "import-positions", "-second", "s.txt", "-train", "p.packed", "p.tsv")
+	if k, err := datagen.ReadPackedFile(filepath.Join(dir, "p.packed")); err != nil || len(k) != 1 || k[0].Score() != 70 {
+		t.Errorf("%v, %v", k, err)
+	}
+}
+
+func TestBadInput(t *testing.T) {
+	dir := t.TempDir()
+	os.WriteFile(filepath.Join(dir, "g.txt"), []byte(strings.Repeat(mate, 3)), 0o644)
+	must(t, dir, "import", "-out", "g.games", "g.txt")
+	whole, err := os.ReadFile(filepath.Join(dir, "g.games"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	os.WriteFile(filepath.Join(dir, "cut.games"), whole[:len(whole)-1], 0o644)
+	os.WriteFile(filepath.Join(dir, "short.games"), whole[:50], 0o644)
+	os.WriteFile(filepath.Join(dir, "other.games"), bytes.Repeat([]byte("x"), 500), 0o644)
+	tests := []struct {
+		args   string
+		status int
+		says   string
+	}{
+		{"", 2, "COMMAND"},
+		{"nothing", 2, `no command "nothing"`},
+		{"count", 1, "needs files"},
+		{"count none.games", 1, "none.games"},
+		{"verify cut.games", 1, "cut.games: offset 128: the file ends inside a block"},
+		{"verify short.games", 1, "short.games: offset 0: the file ends inside its header"},
+		{"inspect other.games", 1, "other.games: offset 0: not a game file"},
+		{"pack g.games", 1, "-train"},
+		{"pack -train a -valid a g.games", 1, "same file"},
+		{"pack -train a -valid b -hold-out 1 g.games", 1, "-hold-out 1"},
+		{"merge g.games", 1, "-out"},
+		{"merge -out g.games g.games", 1, "exists"},
+		{"selfplay", 1, "-out"},
+		{"selfplay -out x.games -nodes 0", 1, "nodes"},
+		{"selfplay -out g.games -nodes 7 -games 9", 1, "0 nodes a move, not 7"},
+		{"import-positions -label third -train a p.tsv", 1, "third"},
+		{"count -what", 1, "-what"},
+	}
+	for _, tc := range tests {
+		status, _, errs := run(t, dir, strings.Fields(tc.args)...)
+		if status != tc.status || !strings.Contains(errs, tc.says) {
+			t.Errorf("datagen %s: status %d, want %d; %q, want %q in it", tc.args, status, tc.status, errs, tc.says)
+		}
+	}
+	if now, _ := os.ReadFile(filepath.Join(dir, "g.games")); !bytes.Equal(now, whole) {
+		t.Error("a file that was only read, or refused, has changed")
+	}
+	if status, _, _ := run(t, dir, "stats", "-h"); status != 0 {
+		t.Errorf("-h: status %d", status)
+	}
+}
+
+func TestInterruptSavesGames(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("Windows cannot send an interrupt to another process")
+	}
+	dir := t.TempDir()
+	c := program(t, dir, "selfplay", "-out", "a.games", "-nodes", "50", "-hash", "1", "-threads", "2")
+	out, err := c.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := c.Start(); err != nil {
+		t.Fatal(err)
+	}
+	watchdog := time.AfterFunc(time.Minute, func() { c.Process.Kill() })
+	defer watchdog.Stop()
+	// A first block is on the disk within the first hundreds of games; then the interrupt.
+	path := filepath.Join(dir, "a.games")
+	for {
+		if info, err := os.Stat(path); err == nil && info.Size() > 200 {
+			break
+		}
+		time.Sleep(10 * time.Millisecond)
+	}
+	c.Process.Signal(os.Interrupt)
+	said, _ := io.ReadAll(out)
+	if err := c.Wait(); err != nil {
+		t.Fatalf("after an interrupt: %v", err)
+	}
+	counted := must(t, dir, "count", "a.games")
+	if last := strings.TrimSpace(string(said)); !strings.HasSuffix(last, strings.TrimSpace(counted)) {
+		t.Errorf("it said\n%s\nbut the file has %s", said, counted)
+	}
+	must(t, dir, "verify", "a.games")
+}
