@@ -13,6 +13,8 @@ type Params struct {
 	// Exact turns the search into plain minimax with alpha-beta: no quiescence, nothing selective,
 	// table cutoffs only at equal depth. The reference searches are compared with it.
 	Exact bool
+	// NoTable keeps entries of the table from cutting off in exact mode; their moves still go first.
+	NoTable bool
 
 	AspirationMinDepth int `tune:"4,2,10,1"`       // plies
 	AspirationWindow   int `tune:"14,5,60,3"`      // cp

@@ -44,7 +44,7 @@ func fits(b tt.Bound, score, beta int) bool {
 // same depth may, so that the value is that of a search without table.
 func (w *worker) tableCutoff(ply, depth, alpha, beta int, e *tt.Entry, score int) bool {
 	if w.params.Exact {
-		return e.Depth == depth && (e.Bound == tt.BoundExact ||
+		return !w.params.NoTable && e.Depth == depth && (e.Bound == tt.BoundExact ||
 			e.Bound == tt.BoundLower && score >= beta || e.Bound == tt.BoundUpper && score <= alpha)
 	}
 	return e.Depth >= depth && fits(e.Bound, score, beta) && w.pos[ply].HalfmoveClock() < hashFiftyLimit

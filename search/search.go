@@ -91,9 +91,9 @@ func (s *Search) Run(report Report) Result {
 	}
 	s.report = report
 	if len(s.rootMoves) == 0 {
-		s.reportNoMoves()
+		score := s.reportNoMoves()
 		s.hold()
-		return Result{Time: s.clock.elapsed()}
+		return Result{Score: score, Time: s.clock.elapsed()}
 	}
 	if err := s.engine.ensureTable(); err != nil {
 		return Result{Best: s.rootMoves[0], Fault: err.Error()}
@@ -191,13 +191,15 @@ func (s *Search) iterationDone(w *worker, depth int) bool {
 	return enough || s.clock.timed && s.clock.soft > 0 && len(s.rootMoves) == 1
 }
 
-// reportNoMoves tells that the root is mate, stalemate, or has no move among searchmoves.
-func (s *Search) reportNoMoves() {
+// reportNoMoves tells that the root is mate, stalemate, or has no move among searchmoves, and
+// returns its score.
+func (s *Search) reportNoMoves() int {
 	score := eval.Draw
 	if s.legalMoves == 0 && s.root.Pos.InCheck() {
 		score = eval.MatedIn(0)
 	}
 	s.report(&Info{MultiPV: 1, Score: score, Bound: tt.BoundExact, Time: s.clock.elapsed()})
+	return score
 }
 
 // reportLines reports the best lines after an iteration.
