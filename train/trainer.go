@@ -28,7 +28,7 @@ type Trainer struct {
 type Point struct {
 	Positions int     `json:"positions"` // trained on so far
 	Train     float64 `json:"train"`     // mean over the superbatch
-	Valid     float64 `json:"valid"`     // on the validation set with the final share of the result; NaN-free, 0 without a set
+	Valid     float64 `json:"valid"`     // on the validation set with the final share of the result; 0 without a set
 }
 
 // worker is one goroutine's share of the work.
