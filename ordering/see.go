@@ -8,6 +8,9 @@ var seeValues = [8]int{100, 300, 300, 500, 900, 0, 0, 0}
 // promotionGain is what a pawn's promotion to a queen adds, in centipawns.
 const promotionGain = 900 - 100
 
+// lastRanks are the squares where pawns become queens by taking.
+const lastRanks board.Bitboard = 0xFF000000000000FF
+
 // SEEAtLeast reports whether the exchanges on the target square that begin with legal move m bring
 // its side at least threshold centipawns, when both sides take with the least valuable man and stop
 // when it pays (static exchange evaluation). Sliders behind other men join in, pawns that take on
@@ -16,24 +19,27 @@ func SEEAtLeast(p *board.Position, m board.Move, threshold int) bool {
 	if m.IsCastle() {
 		return threshold <= 0
 	}
-	from := m.From()
+	from, to := m.From(), m.To()
 	gain := seeValues[p.Captured(m).Kind()&7]
 	risk := seeValues[p.PieceOn(from).Kind()&7]
 	if m.IsPromotion() {
 		risk = seeValues[m.Promotion()&7]
 		gain += risk - seeValues[board.Pawn]
 	}
-	// balance is what the side that moved last is ahead of the threshold, if nobody takes; from
-	// here on it loses the man it moved, too.
-	balance := gain - threshold
-	if balance < 0 {
+	// balance is what the side that moved last is ahead of the threshold if it loses the man it
+	// moved, too.
+	balance := gain - threshold - risk
+	if gain < threshold {
 		return false
 	}
+	lastRank := lastRanks.Has(to)
+	if balance >= 0 && !lastRank {
+		return true
+	}
 	e := newExchange(p, m)
-	if e.promotes() {
+	if lastRank && e.attackers&p.ByKind(board.Pawn) != 0 {
 		return e.value(gain, risk) >= threshold
 	}
-	balance -= risk
 	for balance < 0 {
 		kind := e.take()
 		if kind == board.NoKind {
@@ -93,11 +99,6 @@ func (e *exchange) take() board.Kind {
 	e.attackers &= e.occ
 	e.side = e.side.Other()
 	return kind
-}
-
-// promotes reports whether a pawn can become a queen by taking.
-func (e *exchange) promotes() bool {
-	return (e.to.Rank() == 0 || e.to.Rank() == 7) && e.attackers&e.p.ByKind(board.Pawn) != 0
 }
 
 // value returns what the exchanges bring the side that began them, when its first move won gain and
