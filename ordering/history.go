@@ -43,19 +43,10 @@ func (h *History) Noisy(p *board.Position, m board.Move) int {
 
 // UpdateQuiet adds bonus, a malus if negative, to all histories of quiet move m in p.
 func (h *History) UpdateQuiet(p *board.Position, threats board.Bitboard, c *Continuations, m board.Move, bonus int) {
-	h.UpdateButterfly(p, threats, m, bonus)
-	h.UpdatePawn(p, m, bonus)
-	c.Update(p.PieceOn(m.From()), m.To(), bonus)
-}
-
-// UpdateButterfly adds bonus to the butterfly history of quiet move m in p alone.
-func (h *History) UpdateButterfly(p *board.Position, threats board.Bitboard, m board.Move, bonus int) {
+	pc, to := p.PieceOn(m.From()), m.To()
 	update(h.butterfly.at(p.SideToMove(), threats, m), bonus)
-}
-
-// UpdatePawn adds bonus to the pawn history of quiet move m in p alone.
-func (h *History) UpdatePawn(p *board.Position, m board.Move, bonus int) {
-	update(h.pawn.of(p).at(p.PieceOn(m.From()), m.To()), bonus)
+	update(h.pawn.of(p).at(pc, to), bonus)
+	c.Update(pc, to, bonus)
 }
 
 // UpdateNoisy adds bonus to the capture history of noisy move m in p.
