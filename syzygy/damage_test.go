@@ -91,9 +91,9 @@ func TestWrongBytes(t *testing.T) {
 			t.Fatal(err)
 		}
 		refused := 0
-		for i := range 400 {
+		for i := range 200 {
 			at := i
-			if i >= 200 {
+			if i >= 120 {
 				at = rng.IntN(len(data))
 			}
 			if at >= len(data) {

@@ -2,7 +2,6 @@ package syzygy
 
 import (
 	"encoding/binary"
-	"fmt"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
@@ -199,7 +198,7 @@ func TestOracleMadeTables(t *testing.T) {
 			}
 		}
 	}
-	t.Log(fmt.Sprintf("%d agree, %d of them cursed or blessed; %d impossible", agreed, cursed, unlike))
+	t.Logf("%d agree, %d of them cursed or blessed; %d impossible", agreed, cursed, unlike)
 	if cursed < agreed/4 || unlike > agreed/100 {
 		t.Error("too few cursed or too many impossible positions")
 	}

@@ -19,7 +19,7 @@ import (
 var (
 	syzygyDir       = flag.String("syzygy", "", "folder with more tables than testdata; enables the tests that need them")
 	oraclePath      = flag.String("oracle", "", "a UCI engine whose d command prints WDL and DTZ; enables the comparison with it")
-	oraclePositions = flag.Int("oracle-positions", 1_000_000, "how many random positions of four and five men to compare")
+	oraclePositions = flag.Int("oracle-positions", 1_000_000, "how many random positions of four men to compare, and of the larger tables in proportion")
 )
 
 // A verdict is what a prober says of a position.
@@ -195,19 +195,23 @@ func TestOracleRandom(t *testing.T) {
 	names := materials(t, *syzygyDir, 4)
 	c := &comparison{tables: tables, oracle: startOracle(t, *syzygyDir)}
 	rng := rand.New(rand.NewPCG(1, 7))
-	enPassant := 0
-	for i := 0; i < *oraclePositions; {
-		fen := randomFEN(rng, names[i%len(names)])
+	enPassant, fourMen := 0, 0
+	for i := 0; fourMen < *oraclePositions; {
+		m := names[i%len(names)]
+		fen := randomFEN(rng, m)
 		if c.add(t, fen) {
 			i++
+			if m.men() == 4 {
+				fourMen++
+			}
 			if p, _ := board.ParseFEN(fen); p.EnPassant() != board.NoSquare {
 				enPassant++
 			}
 		}
 	}
 	c.flush(t)
-	t.Logf("%d tables: %d agree, %d differ; among them %d cursed or blessed, %d with en passant",
-		len(names), c.agreed, c.wrong, c.cursed, enPassant)
+	t.Logf("%d tables: %d agree, %d differ; among them %d of four men, %d cursed or blessed, %d with en passant",
+		len(names), c.agreed, c.wrong, fourMen, c.cursed, enPassant)
 }
 
 // open opens tables that must be without fault.
