@@ -72,19 +72,20 @@ func (s *Stack) Evaluate(p *board.Position) int {
 func (s *Stack) forward(p *board.Position, top int, out []int16) int32 {
 	h := s.net.raw.H
 	side := p.SideToMove()
-	from := [2]int{s.nearest(board.White, top), s.nearest(board.Black, top)}
-	for c, start := range from {
-		if start < 0 {
-			s.refresh(p, board.Color(c), top)
-			from[c] = top
-		}
+	white, black := s.nearest(board.White, top), s.nearest(board.Black, top)
+	if white < 0 {
+		s.refresh(p, board.White, top)
+		white = top
 	}
-	for i := min(from[0], from[1]) + 1; i <= top; i++ {
-		white, black := from[0] < i, from[1] < i
-		if white && black && i == top {
+	if black < 0 {
+		s.refresh(p, board.Black, top)
+		black = top
+	}
+	for i := min(white, black) + 1; i <= top; i++ {
+		if max(white, black) < i && i == top {
 			return s.updateForward(i, out, int(side))
 		}
-		s.update(i, white, black)
+		s.update(i, white < i, black < i)
 	}
 	acc := s.lanes[top*2*h : (top+1)*2*h]
 	us, them := int(side)*h, int(side.Other())*h
@@ -116,7 +117,7 @@ func (s *Stack) update(i int, white, black bool) {
 		last = board.White
 	}
 	for c := first; c <= last; c++ {
-		rows[c] = s.net.rows(e.views[c], c, &e.delta, shape)
+		s.net.rows(&rows[c], e.views[c], c, &e.delta, shape)
 		e.filled[c] = true
 	}
 	h := s.net.raw.H
@@ -130,9 +131,9 @@ func (s *Stack) update(i int, white, black bool) {
 func (s *Stack) updateForward(i int, out []int16, side int) int32 {
 	e := &s.slots[i]
 	shape := shapeOf(&e.delta)
-	rows := [2]kernel.Rows{
-		s.net.rows(e.views[board.White], board.White, &e.delta, shape),
-		s.net.rows(e.views[board.Black], board.Black, &e.delta, shape),
+	rows := [2]kernel.Rows{}
+	for c := range rows {
+		s.net.rows(&rows[c], e.views[c], board.Color(c), &e.delta, shape)
 	}
 	e.filled = [2]bool{true, true}
 	h := s.net.raw.H

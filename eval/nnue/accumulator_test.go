@@ -2,6 +2,7 @@ package nnue
 
 import (
 	"fmt"
+	"math/rand/v2"
 	"testing"
 
 	"pgregory.net/rapid"
@@ -222,6 +223,54 @@ func BenchmarkStack(b *testing.B) {
 				}
 			})
 		}
+	}
+}
+
+// BenchmarkStackTree visits every child of the positions of a random game, as a search does: moves of
+// all shapes and changes of view in no order that a branch predictor could learn.
+func BenchmarkStackTree(b *testing.B) {
+	for _, h := range []int{64, 256, 512} {
+		b.Run(fmt.Sprintf("H=%d", h), func(b *testing.B) {
+			s := NewStack(mustFromRaw(b, randomRaw(1, h, 1, 8)))
+			r := rand.New(rand.NewPCG(5, 6))
+			type family struct {
+				parent   board.Position
+				children []board.Position
+			}
+			var families []family
+			p := board.Start()
+			for range 100 {
+				var legal board.MoveList
+				p.Legal(&legal)
+				if legal.N == 0 {
+					break
+				}
+				f := family{parent: p}
+				for _, m := range legal.Slice() {
+					var next board.Position
+					p.Make(m, &next)
+					f.children = append(f.children, next)
+				}
+				families = append(families, f)
+				p = f.children[r.IntN(legal.N)]
+			}
+			nodes := 0
+			b.ResetTimer()
+			for range b.N {
+				for i := range families {
+					f := &families[i]
+					s.Reset(&f.parent)
+					s.Evaluate(&f.parent)
+					for j := range f.children {
+						s.Push(&f.children[j])
+						sink = s.Evaluate(&f.children[j])
+						s.Pop()
+					}
+					nodes += len(f.children)
+				}
+			}
+			b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(nodes), "ns/node")
+		})
 	}
 }
 

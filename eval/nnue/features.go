@@ -50,19 +50,17 @@ func shapeOf(d *board.Delta) kernel.Shape {
 	return kernel.Add1Sub1
 }
 
-// rows returns the weight rows that the change d adds and subtracts for side c.
-func (n *Network) rows(v view, c board.Color, d *board.Delta, shape kernel.Shape) kernel.Rows {
-	r := kernel.Rows{
-		Add: [2]uint32{n.row(v, c, d.Add[0])},
-		Sub: [2]uint32{n.row(v, c, d.Sub[0])},
-	}
+// rows sets r, which must be zero, to the weight rows that the change d adds and subtracts for side
+// c. It does not return them, for copying what was just written in smaller pieces stalls.
+func (n *Network) rows(r *kernel.Rows, v view, c board.Color, d *board.Delta, shape kernel.Shape) {
+	r.Add[0] = n.row(v, c, d.Add[0])
+	r.Sub[0] = n.row(v, c, d.Sub[0])
 	if shape != kernel.Add1Sub1 {
 		r.Sub[1] = n.row(v, c, d.Sub[1])
 	}
 	if shape == kernel.Add2Sub2 {
 		r.Add[1] = n.row(v, c, d.Add[1])
 	}
-	return r
 }
 
 // viewsOf returns both sides' views of p.
