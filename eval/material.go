@@ -4,9 +4,9 @@ import "sente/board"
 
 // Beyond men and squares, in centipawns.
 const (
-	bishopPairMiddle = 30
-	bishopPairEnd    = 50
-	tempo            = 12 // for having the move
+	bishopPairMiddle = 19
+	bishopPairEnd    = 68
+	tempo            = 7 // for having the move
 )
 
 // Material returns the evaluation by material and squares in centipawns for the side to move,
