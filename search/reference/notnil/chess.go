@@ -176,3 +176,28 @@ func (c *Chess) identity() string {
 	}
 	return c.men + c.pos.Turn().String() + c.pos.CastleRights().String() + enPassant
 }
+
+// Rate puts captures of great pieces by small ones first, then promotions.
+func (c Chess) Rate(m Move) int {
+	rate := 10 * pieceValue(m.Promotion)
+	if taken := pieceValue(c.pos.Board().Piece(m.To).Type()); taken > 0 {
+		rate += 10000 + 10*taken - pieceValue(c.pos.Board().Piece(m.From).Type())
+	}
+	return rate
+}
+
+func pieceValue(t chess.PieceType) int {
+	switch t {
+	case chess.Pawn:
+		return eval.PieceValue(board.Pawn)
+	case chess.Knight:
+		return eval.PieceValue(board.Knight)
+	case chess.Bishop:
+		return eval.PieceValue(board.Bishop)
+	case chess.Rook:
+		return eval.PieceValue(board.Rook)
+	case chess.Queen:
+		return eval.PieceValue(board.Queen)
+	}
+	return 0
+}

@@ -1,0 +1,201 @@
+// Package compare runs the reference searches side by side and prints what each of them did: the
+// engine's subcommand of that name.
+package compare
+
+import (
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"slices"
+	"strings"
+
+	"github.com/schollz/progressbar/v3"
+	"golang.org/x/term"
+
+	"sente/board"
+	"sente/search/reference"
+	"sente/search/reference/games"
+	"sente/search/reference/notnil"
+)
+
+// Exit codes, the engine's own.
+const (
+	exitOK    = 0
+	exitError = 1 // the searches do not agree
+	exitUsage = 2
+)
+
+// request is what the command line asks for.
+type request struct {
+	depth         int // 0: the game's own
+	fen, game     string
+	order         string
+	algorithms    string // comma-separated; empty: all
+	shape         games.TreeShape
+	roots         int // random trees or random orders
+	settings      reference.Settings
+	countRevisits bool
+	csv           bool
+}
+
+// orders are the orders that moves can be put into.
+var orders = []string{"none", "moves", "shallow", "random"}
+
+// Run carries out the command line behind "compare" and returns the exit code.
+func Run(args []string, stdout, stderr io.Writer) int {
+	var r request
+	switch err := r.parse(args, stdout); {
+	case errors.Is(err, flag.ErrHelp):
+		return exitOK
+	case err != nil:
+		fmt.Fprintln(stderr, "compare:", err)
+		return exitUsage
+	}
+	report, err := r.run(stderr)
+	if err != nil {
+		fmt.Fprintln(stderr, "compare:", err)
+		return exitUsage
+	}
+	write := report.writeTable
+	if r.csv {
+		write = report.writeCSV
+	}
+	if err := errors.Join(write(stdout), report.disagreement()); err != nil {
+		fmt.Fprintln(stderr, "compare:", err)
+		return exitError
+	}
+	return exitOK
+}
+
+func (r *request) parse(args []string, stdout io.Writer) error {
+	f := flag.NewFlagSet("compare", flag.ContinueOnError)
+	f.SetOutput(io.Discard)
+	f.IntVar(&r.depth, "depth", 0, "search `D` plies deep; 0: what suits the game")
+	f.StringVar(&r.fen, "fen", "", "chess from this `FEN` instead of the start position")
+	f.StringVar(&r.game, "game", "chess", "`NAME` of the game: "+strings.Join(gameNames(), ", "))
+	f.StringVar(&r.order, "order", "none", "`ORDER` of moves: none (as generated), moves (the game's guess), shallow (by shallow searches), random")
+	f.StringVar(&r.algorithms, "algorithms", "", "only those in this comma-separated `LIST`")
+	f.IntVar(&r.shape.Width, "width", 8, "tree: `N` moves in each position")
+	f.IntVar(&r.shape.Correlation, "correlation", 0, "tree: how much values depend on the moves before them, in `PERCENT`")
+	f.IntVar(&r.shape.Noise, "noise", 0, "tree: with -order moves, how far guesses may be off, `N`; 0: perfect order")
+	f.Uint64Var(&r.shape.Seed, "seed", 1, "tree and random order: first `SEED`")
+	f.IntVar(&r.roots, "trees", 1, "tree and random order: sum over `N` seeds")
+	f.IntVar(&r.settings.TableSize, "table", 0, "room for `N` entries in the tables; 0: no limit")
+	f.IntVar(&r.settings.Window, "window", 0, "begin with a window of `N` to either side of a shallower search's value; 0: full")
+	f.BoolVar(&r.countRevisits, "revisits", false, "count the visits to leaves that were visited before; needs memory")
+	f.BoolVar(&r.csv, "csv", false, "print comma-separated values")
+	switch err := f.Parse(args); {
+	case errors.Is(err, flag.ErrHelp):
+		fmt.Fprintln(stdout, "usage: engine compare [flags]\n\nRuns the classical searches on one game and prints what each of them did.\n\nflags:")
+		f.SetOutput(stdout)
+		f.PrintDefaults()
+		return err
+	case err != nil:
+		return err
+	case f.NArg() > 0:
+		return fmt.Errorf("what is %q?", f.Arg(0))
+	case r.depth < 0:
+		return fmt.Errorf("depth %d", r.depth)
+	case !slices.Contains(orders, r.order):
+		return fmt.Errorf("order %q is none of %s", r.order, strings.Join(orders, ", "))
+	case r.roots < 1:
+		return fmt.Errorf("%d trees", r.roots)
+	case r.settings.TableSize < 0 || r.settings.Window < 0:
+		return fmt.Errorf("table and window can't be negative")
+	case r.fen != "" && r.game != "chess" && r.game != "notnil":
+		return fmt.Errorf("a FEN is for chess, not for %s", r.game)
+	}
+	return nil
+}
+
+// game is a game's name, its usual depth, and how it is run.
+type game struct {
+	name  string
+	depth int
+	run   func(r *request, stderr io.Writer) (*report, error)
+}
+
+func allGames() []game {
+	return []game{
+		{"chess", 4, func(r *request, stderr io.Writer) (*report, error) { return r.chess(stderr, r.startFEN()) }},
+		{"suite", 4, func(r *request, stderr io.Writer) (*report, error) { return r.chess(stderr, suite...) }},
+		{"notnil", 2, func(r *request, stderr io.Writer) (*report, error) {
+			root, err := notnil.New(r.startFEN())
+			if err != nil {
+				return nil, err
+			}
+			return runAll[notnil.Chess, notnil.Move](r, stderr, []notnil.Chess{root})
+		}},
+		{"tictactoe", 9, func(r *request, stderr io.Writer) (*report, error) {
+			return runAll[games.TicTacToe, int](r, stderr, []games.TicTacToe{{}})
+		}},
+		{"connectfour", 8, func(r *request, stderr io.Writer) (*report, error) {
+			root, err := games.NewConnectFour(5, 4, 4)
+			if err != nil {
+				return nil, err
+			}
+			return runAll[games.ConnectFour, int](r, stderr, []games.ConnectFour{root})
+		}},
+		{"tree", 4, func(r *request, stderr io.Writer) (*report, error) {
+			var roots []games.Tree
+			for i := range r.roots {
+				shape := r.shape
+				shape.Depth, shape.Seed = r.depth, r.shape.Seed+uint64(i)
+				root, err := games.NewTree(shape)
+				if err != nil {
+					return nil, err
+				}
+				roots = append(roots, root)
+			}
+			return runAll[games.Tree, int](r, stderr, roots)
+		}},
+	}
+}
+
+func gameNames() (names []string) {
+	for _, g := range allGames() {
+		names = append(names, g.name)
+	}
+	return names
+}
+
+func (r *request) run(stderr io.Writer) (*report, error) {
+	for _, g := range allGames() {
+		if g.name == r.game {
+			if r.depth == 0 {
+				r.depth = g.depth
+			}
+			return g.run(r, stderr)
+		}
+	}
+	return nil, fmt.Errorf("game %q is none of %s", r.game, strings.Join(gameNames(), ", "))
+}
+
+func (r *request) startFEN() string {
+	if r.fen == "" {
+		return board.StartFEN
+	}
+	return r.fen
+}
+
+func (r *request) chess(stderr io.Writer, fens ...string) (*report, error) {
+	var roots []games.Chess
+	for _, fen := range fens {
+		pos, err := board.ParseFEN(fen)
+		if err != nil {
+			return nil, err
+		}
+		roots = append(roots, games.NewChess(pos, nil))
+	}
+	return runAll[games.Chess, board.Move](r, stderr, roots)
+}
+
+// bar returns a progress bar of so many steps; it stays invisible unless stderr is a terminal.
+func bar(steps int, stderr io.Writer) *progressbar.ProgressBar {
+	f, ok := stderr.(*os.File)
+	visible := ok && term.IsTerminal(int(f.Fd()))
+	return progressbar.NewOptions(steps, progressbar.OptionSetWriter(stderr), progressbar.OptionSetVisibility(visible),
+		progressbar.OptionClearOnFinish(), progressbar.OptionSetWidth(30))
+}

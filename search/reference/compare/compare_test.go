@@ -1,0 +1,99 @@
+package compare
+
+import (
+	"bytes"
+	"encoding/csv"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"sente/search/reference"
+)
+
+func run(t *testing.T, wantCode int, args ...string) (stdout, stderr string) {
+	t.Helper()
+	var out, err bytes.Buffer
+	if code := Run(args, &out, &err); code != wantCode {
+		t.Errorf("compare %q: exit code %d, want %d; stderr: %s", args, code, wantCode, err.String())
+	}
+	return out.String(), err.String()
+}
+
+// Every game runs with every order and option, and all algorithms agree: else the exit code is 1.
+func TestEveryGameAndOrder(t *testing.T) {
+	for _, args := range [][]string{
+		{"-depth", "2"},
+		{"-depth", "2", "-order", "moves", "-fen", "8/8/4k3/8/3Kp3/8/1R6/8 w - - 0 1"},
+		{"-depth", "3", "-order", "shallow", "-fen", "8/8/4k3/8/3Kp3/8/1R6/8 w - - 0 1"},
+		{"-depth", "1", "-game", "suite"},
+		{"-depth", "1", "-game", "notnil", "-order", "moves"},
+		{"-depth", "5", "-game", "tictactoe", "-order", "random", "-trees", "2"},
+		{"-depth", "4", "-game", "connectfour", "-table", "5", "-order", "moves"},
+		{"-depth", "3", "-game", "tree", "-width", "3", "-correlation", "50", "-noise", "9", "-order", "moves", "-trees", "3"},
+		{"-depth", "3", "-game", "tree", "-window", "10", "-revisits"},
+		{"-depth", "0", "-game", "tictactoe", "-order", "shallow", "-algorithms", "minimax,sss*"},
+	} {
+		out, err := run(t, exitOK, args...)
+		if rows := strings.Count(out, "\n"); rows < 4 || err != "" {
+			t.Errorf("compare %q: %s%s", args, out, err)
+		}
+	}
+}
+
+func TestCSV(t *testing.T) {
+	out, _ := run(t, exitOK, "-csv", "-depth", "3", "-game", "tree", "-width", "4", "-order", "moves")
+	lines, err := csv.NewReader(strings.NewReader(out)).ReadAll()
+	if err != nil {
+		t.Fatal(err)
+	}
+	cell := func(algorithm, name string) string {
+		for _, line := range lines {
+			if line[0] == algorithm {
+				return line[slices.Index(lines[0], name)]
+			}
+		}
+		return ""
+	}
+	// A perfect tree of width 4 and depth 3: 64 leaves, or 4² + 4 - 1.
+	for algorithm, want := range map[string]string{"minimax": "64", "alpha-beta": "19", "sss*": "19"} {
+		if got := cell(algorithm, "leaves"); got != want {
+			t.Errorf("%s: %q leaves, want %s", algorithm, got, want)
+		}
+	}
+	if got, err := strconv.ParseFloat(cell("minimax", "ratio"), 64); err != nil || got < 3.36 || got > 3.37 {
+		t.Errorf("minimax: ratio %v (%v), want 64/19", got, err)
+	}
+	if got := cell("alpha-beta", "ratio"); got != "1.000" {
+		t.Errorf("alpha-beta: ratio %q", got)
+	}
+}
+
+func TestRejects(t *testing.T) {
+	for _, args := range [][]string{
+		{"-depth", "-1"}, {"-depth", "x"}, {"-order", "best"}, {"-game", "go"}, {"-trees", "0"}, {"-table", "-1"},
+		{"-window", "-1"}, {"-fen", "x"}, {"-game", "notnil", "-fen", "x"}, {"-game", "tree", "-fen", "x"},
+		{"-game", "tree", "-width", "0"}, {"-game", "tree", "-depth", "40"}, {"-algorithms", "minimax,magic"},
+		{"-nonsense"}, {"operand"},
+	} {
+		if out, err := run(t, exitUsage, args...); out != "" || strings.Count(err, "\n") != 1 {
+			t.Errorf("compare %q: printed %q, said %q", args, out, err)
+		}
+	}
+}
+
+func TestHelp(t *testing.T) {
+	if out, _ := run(t, exitOK, "-h"); !strings.Contains(out, "-algorithms LIST") {
+		t.Errorf("help: %s", out)
+	}
+}
+
+func TestDisagreementIsFound(t *testing.T) {
+	p := report{request: &request{}, roots: 2, rows: []row{
+		{name: "minimax", values: []int{1, 2}},
+		{name: "alpha-beta", values: []int{1, 3}, Counts: reference.Counts{Leaves: 1}},
+	}}
+	if err := p.disagreement(); err == nil || !strings.Contains(err.Error(), "search 2 of 2: alpha-beta finds 3") {
+		t.Errorf("disagreement: %v", err)
+	}
+}
