@@ -1,11 +1,12 @@
 // Package perft counts the leaves of the tree of legal moves from positions whose counts are known.
 //
 // standard.epd and chess960.epd are our own selection; each count was made by a second engine. By
-// default every position is counted to the greatest depth with at most quickLeaves leaves:
+// default every position is counted to the greatest depth with at most six million leaves:
 //
-//	go test ./tests/perft                          seconds
-//	go test ./tests/perft -long -timeout 0         every depth in the tables
-//	go test ./tests/perft -perft-dir DIR [-long]   and every .epd and .perft file of DIR
+//	go test ./tests/perft                       seconds
+//	go test ./tests/perft -leaves 100000000     minutes
+//	go test ./tests/perft -long -timeout 0      every depth in the tables
+//	go test ./tests/perft -perft-dir DIR        and every .epd and .perft file of DIR
 package perft
 
 import (
@@ -23,12 +24,13 @@ import (
 )
 
 var (
+	leaves   = flag.Uint64("leaves", 6_000_000, "count to the greatest depth with at most `n` leaves")
 	long     = flag.Bool("long", false, "count to every depth in the tables, however long it takes")
 	perftDir = flag.String("perft-dir", "", "also count every .epd and .perft file of this `folder`")
 )
 
-// quickLeaves bounds the leaves of one count without -long.
-const quickLeaves = 6_000_000
+// thoroughLeaves bounds the counts that are made in more than one way.
+const thoroughLeaves = 1_000_000
 
 func TestStandard(t *testing.T) {
 	countFile(t, "standard.epd", 60)
@@ -82,14 +84,14 @@ func (e entry) check(t *testing.T) {
 	checked := 0
 	for _, depth := range slices.Sorted(maps.Keys(e.leaves)) {
 		want := e.leaves[depth]
-		if want > quickLeaves && checked > 0 && !*long {
+		if want > *leaves && checked > 0 && !*long {
 			break
 		}
 		checked++
 		if got := p.Perft(depth); got != want {
 			t.Fatalf("%s depth %d: %d leaves, want %d%s", e.fen, depth, got, want, divide(&p, depth))
 		}
-		if want > quickLeaves/5 {
+		if want > thoroughLeaves {
 			continue
 		}
 		if got := swapped.Perft(depth); got != want {

@@ -1,0 +1,120 @@
+// Package readme holds README.md to what the engine does.
+package readme
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"runtime"
+	"slices"
+	"strings"
+	"testing"
+)
+
+const root = "../.."
+
+func readme(t *testing.T) string {
+	t.Helper()
+	text, err := os.ReadFile(filepath.Join(root, "README.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
+}
+
+// TestOptions compares the table of UCI options with the answer to uci, in order.
+func TestOptions(t *testing.T) {
+	var got []string
+	row := regexp.MustCompile(`(?m)^\| ([\w ]+) \| (spin|check|string|combo|button) \| ([^|]*) \| ([^|]*) \|`)
+	for _, m := range row.FindAllStringSubmatch(readme(t), -1) {
+		got = append(got, strings.Join([]string{m[1], m[2], strings.TrimSpace(m[3]), strings.TrimSpace(m[4])}, " | "))
+	}
+	var want []string
+	declaration := regexp.MustCompile(`(?m)^option name (.+) type (\w+)(?: default (\S+))?(?: min (\S+) max (\S+))?((?: var \S+)*)\r?$`)
+	for _, m := range declaration.FindAllStringSubmatch(answerToUCI(t), -1) {
+		values := m[4]
+		switch m[2] {
+		case "spin":
+			values = m[4] + " to " + m[5]
+		case "combo":
+			values = strings.TrimPrefix(strings.ReplaceAll(m[6], " var ", ", "), ", ")
+		}
+		want = append(want, strings.Join([]string{m[1], m[2], strings.Replace(m[3], "<empty>", "", 1), values}, " | "))
+	}
+	if len(want) == 0 {
+		t.Fatal("the engine declares no options")
+	}
+	if !slices.Equal(got, want) {
+		t.Errorf("README.md has the options\n\t%s\nthe engine declares\n\t%s", strings.Join(got, "\n\t"), strings.Join(want, "\n\t"))
+	}
+}
+
+func answerToUCI(t *testing.T) string {
+	t.Helper()
+	engine := filepath.Join(t.TempDir(), "sente")
+	if runtime.GOOS == "windows" {
+		engine += ".exe"
+	}
+	goTool(t, root, "build", "-o", engine, "./cmd/engine")
+	out, err := exec.Command(engine, "uci").Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(out)
+}
+
+// TestExample builds and runs the program of the section on the library in a workspace, as the
+// section says to.
+func TestExample(t *testing.T) {
+	_, code, found := strings.Cut(readme(t), "```go\n")
+	if !found {
+		t.Fatal("README.md has no Go program")
+	}
+	code, _, _ = strings.Cut(code, "```")
+	dir := t.TempDir()
+	write(t, filepath.Join(dir, "main.go"), code)
+	write(t, filepath.Join(dir, "go.mod"), "module example\n\ngo 1.26.0\n")
+	checkout, err := filepath.Abs(root)
+	if err != nil {
+		t.Fatal(err)
+	}
+	goTool(t, dir, "work", "init", ".", checkout)
+	out := goTool(t, dir, "run", ".")
+	if want := "best: Qxf7#"; !strings.Contains(out, want) {
+		t.Errorf("the program prints\n%swant %s in it", out, want)
+	}
+}
+
+// TestLinks expects every file that README.md links to.
+func TestLinks(t *testing.T) {
+	links := regexp.MustCompile(`\]\(([^)#:]+)\)`).FindAllStringSubmatch(readme(t), -1)
+	if len(links) == 0 {
+		t.Fatal("README.md links to nothing")
+	}
+	for _, link := range links {
+		if _, err := os.Stat(filepath.Join(root, link[1])); err != nil {
+			t.Error(err)
+		}
+	}
+}
+
+func write(t *testing.T, path, text string) {
+	t.Helper()
+	if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// goTool runs the go command in dir and returns what it prints.
+func goTool(t *testing.T, dir string, args ...string) string {
+	t.Helper()
+	cmd := exec.Command("go", args...)
+	cmd.Dir = dir
+	cmd.Env = append(os.Environ(), "GOWORK=", "GOFLAGS=")
+	out, err := cmd.CombinedOutput()
+	if err != nil {
+		t.Fatalf("go %s: %v\n%s", strings.Join(args, " "), err, out)
+	}
+	return string(out)
+}
