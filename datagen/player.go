@@ -18,6 +18,9 @@ type player struct {
 
 func newPlayer(s *SelfPlay) (*player, error) {
 	w := &player{SelfPlay: s, engine: search.New()}
+	if s.Network != nil {
+		w.engine.SetNetwork(s.Network)
+	}
 	return w, w.engine.SetHash(s.HashMiB)
 }
 

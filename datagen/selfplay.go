@@ -8,6 +8,8 @@ import (
 	"sync"
 	"sync/atomic"
 	"time"
+
+	"sente/eval/nnue"
 )
 
 // SelfPlay says how games are played. DefaultSelfPlay has the usual settings.
@@ -21,6 +23,7 @@ type SelfPlay struct {
 	PlayOut      int    // percent of games without adjudication, to measure what it does
 	Openings     Openings
 	Adjudication Adjudication
+	Network      *nnue.Network // nil: the built-in one
 
 	MaxGames     int64 // stop after so many games in all, those found by Resume counted; 0: no limit
 	MaxPositions int64 // the same for positions
@@ -29,7 +32,7 @@ type SelfPlay struct {
 // DefaultSelfPlay returns the usual settings with one thread and no end.
 func DefaultSelfPlay() SelfPlay {
 	return SelfPlay{
-		Threads: 1, Nodes: 1000, HardFactor: 20, HashMiB: 4, Reject: 400, PlayOut: 5,
+		Threads: 1, Nodes: 1000, HardFactor: 20, HashMiB: 2, Reject: 400, PlayOut: 5,
 		Openings:     Openings{RandomPlies: 8, BookPlies: 4, DFRC: 15},
 		Adjudication: DefaultAdjudication(),
 	}

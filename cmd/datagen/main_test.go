@@ -162,6 +162,7 @@ func TestBadInput(t *testing.T) {
 		{"merge -out g.games g.games", 1, "exists"},
 		{"selfplay", 1, "-out"},
 		{"selfplay -out x.games -nodes 0", 1, "nodes"},
+		{"selfplay -out x.games -net g.txt", 1, "g.txt: "},
 		{"selfplay -out g.games -nodes 7 -games 9", 1, "0 nodes a move, not 7"},
 		{"import-positions -label third -train a p.tsv", 1, "third"},
 		{"count -what", 1, "-what"},
@@ -185,7 +186,7 @@ func TestInterruptSavesGames(t *testing.T) {
 		t.Skip("Windows cannot send an interrupt to another process")
 	}
 	dir := t.TempDir()
-	c := program(t, dir, "selfplay", "-out", "a.games", "-nodes", "50", "-hash", "1", "-threads", "2")
+	c := program(t, dir, "selfplay", "-out", "a.games", "-nodes", "5", "-hash", "1", "-threads", "2")
 	out, err := c.StdoutPipe()
 	if err != nil {
 		t.Fatal(err)

@@ -13,6 +13,7 @@ import (
 	"syscall"
 
 	"sente/datagen"
+	"sente/eval/nnue"
 )
 
 // runSelfPlay plays games into a new file or goes on with an old one.
@@ -21,6 +22,7 @@ func runSelfPlay(args []string) error {
 	f := newFlags("selfplay", "")
 	out := f.String("out", "", "game file (required); one that exists is continued")
 	book := f.String("book", "", "file of FENs or EPDs that replace the usual start position")
+	net := f.String("net", "", "network file instead of the built-in network")
 	about := f.String("about", "self-play", "engine and net, for the header of a new file")
 	f.Int64Var(&s.MaxGames, "games", 0, "stop when the file has so many games; 0: no limit")
 	f.Int64Var(&s.MaxPositions, "positions", 0, "stop when the file has so many positions; 0: no limit")
@@ -42,6 +44,12 @@ func runSelfPlay(args []string) error {
 			return err
 		}
 	}
+	if *net != "" {
+		var err error
+		if s.Network, err = readNetwork(*net); err != nil {
+			return err
+		}
+	}
 	file, found, err := openOrCreate(*out, &s, *about)
 	if err != nil {
 		return err
@@ -57,6 +65,19 @@ func runSelfPlay(args []string) error {
 	report(&s, done)
 	fmt.Printf("%s: %d games, %d positions\n", *out, file.Games, file.Positions)
 	return err
+}
+
+func readNetwork(path string) (*nnue.Network, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	n, err := nnue.Read(f)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", path, err)
+	}
+	return n, nil
 }
 
 // selfPlayFlags adds the flags that say how a game is played.

@@ -90,8 +90,11 @@ func uci(c *call) error {
 		return err
 	}
 	if len(c.operands) > 0 {
-		u.RunCommands(c.operands)
-		return nil
+		rest, err := genFens(c)
+		if err == nil {
+			u.RunCommands(rest)
+		}
+		return err
 	}
 	return u.Run(c.stdin)
 }
@@ -118,6 +121,8 @@ func printHelp(c *call) error {
 	b.WriteString(`usage: engine [flags]               speak UCI on standard input and output
        engine [flags] "command"...  carry out UCI commands, one after the other
        engine [flags] subcommand
+       engine "genfens N seed S book <None|FILE>" "quit"
+                                    print N openings, as OpenBench asks for them
 
 subcommands:
 `)

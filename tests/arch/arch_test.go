@@ -35,7 +35,7 @@ var arrows = map[string][]string{
 	"train":              {"eval/nnue", "datagen"},
 	"pgn":                {"board"},
 	"analyze":            {"search", "pgn"},
-	"cmd/engine":         {"protocol", "analyze", "search/reference"},
+	"cmd/engine":         {"protocol", "analyze", "search/reference", "datagen"},
 	"cmd/datagen":        {"datagen"},
 	"cmd/train":          {"train"},
 	"cmd/tune":           {"datagen", "protocol"},
