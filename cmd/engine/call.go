@@ -4,6 +4,7 @@ import (
 	"errors"
 	"flag"
 	"io"
+	"slices"
 	"strconv"
 	"time"
 )
@@ -32,6 +33,7 @@ var commonFlags = []string{"log-file", "log-level", "version", "help"}
 type subcommand struct {
 	name, usage, help string
 	flags             []string // besides commonFlags
+	ownFlags          bool     // it takes its command line apart itself, behind its name as first operand
 	run               func(c *call) error
 }
 
@@ -43,6 +45,8 @@ func subcommands() []subcommand {
 		{name: "epd", usage: "[-movetime TIME | -nodes N | -depth N] [-threads N] [-hash MIB] [-eval NAME] FILE...",
 			help:  "solve suites of positions with bm, am or dm; one second a position unless a limit is given",
 			flags: []string{"movetime", "nodes", "depth", "threads", "hash", "eval"}, run: epd},
+		{name: "compare", usage: "[FLAGS]", help: "the classical searches side by side on a game; -h lists its flags",
+			ownFlags: true, run: compareSearches},
 		{name: "version", help: "print the version", run: printVersion},
 		{name: "help", help: "print this", run: printHelp},
 	}
@@ -67,6 +71,10 @@ func (c *call) parse(args []string) error {
 	f.Uint64Var(&c.nodes, "nodes", 0, "epd: at most `N` nodes for a position")
 	f.IntVar(&c.depth, "depth", 0, "epd: `N` plies for a position")
 	c.flags = f
+	if slices.ContainsFunc(subcommands(), func(s subcommand) bool { return s.ownFlags && len(args) > 0 && s.name == args[0] }) {
+		c.operands = args
+		return nil
+	}
 	for {
 		if err := f.Parse(args); errors.Is(err, flag.ErrHelp) {
 			c.help = true

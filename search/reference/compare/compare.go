@@ -20,12 +20,13 @@ import (
 	"sente/search/reference/notnil"
 )
 
-// Exit codes, the engine's own.
-const (
-	exitOK    = 0
-	exitError = 1 // the searches do not agree
-	exitUsage = 2
-)
+// UsageError says what is wrong with a command line.
+type UsageError struct{ err error }
+
+func (e UsageError) Error() string { return "compare: " + e.err.Error() }
+
+// Unwrap returns what is wrong, without the subcommand's name.
+func (e UsageError) Unwrap() error { return e.err }
 
 // request is what the command line asks for.
 type request struct {
@@ -43,30 +44,29 @@ type request struct {
 // orders are the orders that moves can be put into.
 var orders = []string{"none", "moves", "shallow", "random"}
 
-// Run carries out the command line behind "compare" and returns the exit code.
-func Run(args []string, stdout, stderr io.Writer) int {
+// Run carries out the command line behind "compare". The report goes to stdout, a progress bar to
+// stderr if that is a terminal. The error is a UsageError unless the report could not be written or
+// the searches have not agreed.
+func Run(args []string, stdout, stderr io.Writer) error {
 	var r request
 	switch err := r.parse(args, stdout); {
 	case errors.Is(err, flag.ErrHelp):
-		return exitOK
+		return nil
 	case err != nil:
-		fmt.Fprintln(stderr, "compare:", err)
-		return exitUsage
+		return UsageError{err}
 	}
 	report, err := r.run(stderr)
 	if err != nil {
-		fmt.Fprintln(stderr, "compare:", err)
-		return exitUsage
+		return UsageError{err}
 	}
 	write := report.writeTable
 	if r.csv {
 		write = report.writeCSV
 	}
-	if err := errors.Join(write(stdout), report.disagreement()); err != nil {
-		fmt.Fprintln(stderr, "compare:", err)
-		return exitError
+	if err := write(stdout); err != nil {
+		return fmt.Errorf("compare: %w", err)
 	}
-	return exitOK
+	return report.disagreement()
 }
 
 func (r *request) parse(args []string, stdout io.Writer) error {

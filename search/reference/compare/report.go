@@ -129,7 +129,7 @@ func (p *report) disagreement() error {
 	for i := range p.rows {
 		for k, v := range p.rows[i].values {
 			if want := p.rows[0].values[k]; v != want {
-				return fmt.Errorf("search %d of %d: %s finds %d, %s %d", k+1, p.roots, p.rows[i].name, v, p.rows[0].name, want)
+				return fmt.Errorf("compare: search %d of %d: %s finds %d, %s %d", k+1, p.roots, p.rows[i].name, v, p.rows[0].name, want)
 			}
 		}
 	}
