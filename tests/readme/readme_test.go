@@ -26,7 +26,7 @@ func readme(t *testing.T) string {
 // TestOptions compares the table of UCI options with the answer to uci, in order.
 func TestOptions(t *testing.T) {
 	var got []string
-	row := regexp.MustCompile(`(?m)^\| ([\w ]+) \| (spin|check|string|combo|button) \| ([^|]*) \| ([^|]*) \|`)
+	row := regexp.MustCompile(`(?m)^\| ([\w ]+) \| (spin|check|string|combo|button) \|([^|]*)\|([^|]*)\|`)
 	for _, m := range row.FindAllStringSubmatch(readme(t), -1) {
 		got = append(got, strings.Join([]string{m[1], m[2], strings.TrimSpace(m[3]), strings.TrimSpace(m[4])}, " | "))
 	}
