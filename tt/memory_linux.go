@@ -6,13 +6,37 @@ import (
 	"path/filepath"
 	"strconv"
 	"strings"
+
+	"golang.org/x/sys/unix"
 )
 
 // AvailableMemory returns how many bytes the process can still take without swapping: the least of
-// the system's estimate and of what the limits of the control groups above the process leave. It
-// reports false if none of them can be read.
+// the system's estimate and of what the limits of the control groups above the process and of its
+// address space (ulimit -v) leave. It reports false if none of them can be read.
 func AvailableMemory() (uint64, bool) {
-	return availableMemory("/proc", "/sys/fs/cgroup")
+	least, ok := availableMemory("/proc", "/sys/fs/cgroup")
+	var limit unix.Rlimit
+	if unix.Getrlimit(unix.RLIMIT_AS, &limit) != nil || limit.Cur == unix.RLIM_INFINITY {
+		return least, ok
+	}
+	if used, known := addressSpace("/proc"); known {
+		left := limit.Cur - min(limit.Cur, used)
+		if !ok || left < least {
+			least, ok = left, true
+		}
+	}
+	return least, ok
+}
+
+// addressSpace returns how many bytes of address space the process has mapped.
+func addressSpace(proc string) (uint64, bool) {
+	text, err := os.ReadFile(filepath.Join(proc, "self", "statm"))
+	if err != nil {
+		return 0, false
+	}
+	pages, _, _ := strings.Cut(string(text), " ")
+	n, err := strconv.ParseUint(pages, 10, 64)
+	return n * uint64(os.Getpagesize()), err == nil
 }
 
 // availableMemory reads the two file systems, which tests replace.

@@ -61,4 +61,7 @@ func TestAvailableMemory(t *testing.T) {
 	if n, ok := AvailableMemory(); ok && n == 0 {
 		t.Error("this machine has no memory left")
 	}
+	if n, ok := addressSpace("/proc"); !ok || n < 1<<20 {
+		t.Errorf("this process has mapped %d bytes, %v", n, ok)
+	}
 }
