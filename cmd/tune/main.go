@@ -1,0 +1,109 @@
+// Tune adjusts the search's numbers by self-play at fixed nodes.
+//
+//	tune -out DIR [-params A,B,…] [-iterations N] [-nodes N] [-threads N] [-rate R] [-book FILE]
+//
+// DIR/state.json holds the run and is continued by the next start; values.txt the numbers reached,
+// plot.svg how they moved. Interrupt it at any time.
+package main
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"math"
+	"os"
+	"os/signal"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"syscall"
+
+	"github.com/schollz/progressbar/v3"
+
+	"sente/datagen"
+	"sente/tune"
+)
+
+// important are the numbers that are tuned unless others are named.
+const important = "RFPMargin,RFPImproving,RazorBase,RazorSlope,NMPEvalDivisor,ProbCutMargin,FutilityBase,FutilityStep," +
+	"HistoryPruneStep,SEEQuietStep,SEENoisyStep,SingularMargin,DoubleMargin,LMRQuietBase,LMRQuietScale,LMRCut," +
+	"LMRNotImproving,LMRHistory,BonusStep,MalusStep"
+
+// saveEvery is how many iterations may be lost.
+const saveEvery = 50
+
+func main() {
+	if err := run(); err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(1)
+	}
+}
+
+func run() error {
+	out := flag.String("out", "", "folder of the run (required)")
+	names := flag.String("params", important, "numbers to tune, separated by commas; empty: all")
+	iterations := flag.Int("iterations", 10000, "pairs of games in all")
+	nodes := flag.Uint64("nodes", 5000, "nodes a move")
+	threads := flag.Int("threads", runtime.NumCPU(), "games at a time")
+	rate := flag.Float64("rate", 0.002, "learning rate of the last iteration")
+	seed := flag.Uint64("seed", 1, "of openings and perturbations")
+	book := flag.String("book", "", "file of FENs or EPDs to begin from; empty: random openings")
+	flag.Parse()
+	if *out == "" || flag.NArg() > 0 || *iterations < 1 || *nodes < 1 || *threads < 1 {
+		flag.Usage()
+		return errors.New("tune: -out is required, and numbers are positive")
+	}
+	if err := os.MkdirAll(*out, 0o755); err != nil {
+		return fmt.Errorf("tune: %w", err)
+	}
+	openings := &datagen.Openings{RandomPlies: 8}
+	if *book != "" {
+		fens, err := datagen.ReadBook(*book)
+		if err != nil {
+			return err
+		}
+		openings.Book = fens
+	}
+	state := filepath.Join(*out, "state.json")
+	s, err := tune.Load(state)
+	if err != nil {
+		return err
+	}
+	if s == nil {
+		var list []string
+		if *names != "" {
+			list = strings.Split(*names, ",")
+		}
+		if s, err = tune.New(list, *iterations, *rate, *seed, *nodes); err != nil {
+			return err
+		}
+	}
+	ctx, cancel := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer cancel()
+	bar := progressbar.Default(int64(s.Total))
+	var failed error
+	err = s.Run(ctx, *threads, openings, func(s *tune.State) {
+		bar.Describe(fmt.Sprintf("+%d =%d -%d", s.Wins, s.Draws, s.Losses))
+		failed = errors.Join(failed, bar.Set(s.Done))
+		if s.Done%saveEvery == 0 {
+			failed = errors.Join(failed, s.Save(state))
+		}
+	})
+	if err != nil && !errors.Is(err, context.Canceled) {
+		return err
+	}
+	return errors.Join(failed, s.Save(state), s.Plot(filepath.Join(*out, "plot.svg")), writeValues(s, filepath.Join(*out, "values.txt")))
+}
+
+// writeValues writes the numbers reached, one a line.
+func writeValues(s *tune.State, path string) error {
+	var b strings.Builder
+	for _, p := range s.Parameters {
+		fmt.Fprintf(&b, "%s %d\n", p.Name, int(math.Round(p.Value)))
+	}
+	if err := os.WriteFile(path, []byte(b.String()), 0o644); err != nil {
+		return fmt.Errorf("tune: %w", err)
+	}
+	return nil
+}

@@ -1,0 +1,177 @@
+package tune
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"math"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+
+	"sente/search"
+)
+
+// The exponents of the gain sequences (Spall, 1998), and what share of all iterations the first
+// steps are damped over.
+const (
+	alpha     = 0.602
+	gamma     = 0.101
+	stability = 0.1
+)
+
+// Parameter is one number that is tuned.
+type Parameter struct {
+	Name     string
+	Min, Max int
+	Value    float64 // now
+	Step     float64 // c_end: the perturbation of the last iteration, in units of the number
+}
+
+// State is a tuning run: what is needed to go on with it.
+type State struct {
+	Parameters []Parameter
+	Done       int     // iterations
+	Total      int     // iterations that are planned
+	Rate       float64 // r_end: the learning rate of the last iteration
+	Seed       uint64  // of openings and perturbations
+	Nodes      uint64  // a move
+	Wins       int     // of the raised setting, in games
+	Draws      int
+	Losses     int
+	History    [][]float64 // values, every historyEvery iterations
+}
+
+// historyEvery is how many iterations lie between two points of the plot.
+const historyEvery = 20
+
+// New plans a run over the numbers called names; none means all of Params.
+func New(names []string, total int, rate float64, seed, nodes uint64) (*State, error) {
+	s := &State{Total: total, Rate: rate, Seed: seed, Nodes: nodes}
+	known := map[string]search.Tunable{}
+	for _, t := range search.Tunables() {
+		known[t.Name] = t
+		if len(names) == 0 {
+			s.add(t)
+		}
+	}
+	for _, name := range names {
+		t, ok := known[name]
+		if !ok {
+			return nil, fmt.Errorf("tune: no search parameter is called %q", name)
+		}
+		s.add(t)
+	}
+	return s, nil
+}
+
+func (s *State) add(t search.Tunable) {
+	s.Parameters = append(s.Parameters, Parameter{
+		Name: t.Name, Min: t.Min, Max: t.Max, Value: float64(t.Default), Step: float64(t.Step),
+	})
+}
+
+// perturbation is one iteration's step: the numbers of the two settings that play.
+type perturbation struct {
+	number int // of the iteration, from 0
+	signs  []float64
+	plus   search.Params
+	minus  search.Params
+}
+
+// size returns c_k, the perturbation of parameter p in iteration k.
+func (s *State) size(p *Parameter, k int) float64 {
+	return p.Step * math.Pow(float64(s.Total)/float64(k+1), gamma)
+}
+
+// rng returns the source of an iteration's randomness, so that a resumed run repeats nothing.
+func (s *State) rng(k int) *rand.Rand { return rand.New(rand.NewPCG(s.Seed, uint64(k))) }
+
+// perturb draws iteration k.
+func (s *State) perturb(k int, r *rand.Rand) perturbation {
+	x := perturbation{number: k, plus: search.DefaultParams(), minus: search.DefaultParams()}
+	for i := range s.Parameters {
+		p := &s.Parameters[i]
+		sign := float64(1 - 2*r.IntN(2))
+		x.signs = append(x.signs, sign)
+		c := s.size(p, k)
+		set(&x.plus, p, p.Value+sign*c, r)
+		set(&x.minus, p, p.Value-sign*c, r)
+	}
+	return x
+}
+
+// set writes v to a setting, kept in range and rounded up or down at random so that fractions of a
+// unit count on average.
+func set(to *search.Params, p *Parameter, v float64, r *rand.Rand) {
+	v = max(float64(p.Min), min(float64(p.Max), v))
+	n := int(math.Floor(v + r.Float64()))
+	if err := to.Set(p.Name, max(p.Min, min(p.Max, n))); err != nil {
+		panic("tune: " + err.Error()) // New has checked the names
+	}
+}
+
+// learn moves the values towards the winner of an iteration's games; score is wins minus losses of
+// the plus setting.
+func (s *State) learn(x *perturbation, score int) {
+	k := float64(x.number + 1)
+	damping := stability * float64(s.Total)
+	for i := range s.Parameters {
+		p := &s.Parameters[i]
+		c := s.size(p, x.number)
+		end := s.Rate * p.Step * p.Step
+		gain := end * math.Pow((damping+float64(s.Total))/(damping+k), alpha)
+		p.Value += gain / c * float64(score) * x.signs[i]
+		p.Value = max(float64(p.Min), min(float64(p.Max), p.Value))
+	}
+	s.Done++
+	if s.Done%historyEvery == 1 {
+		row := make([]float64, len(s.Parameters))
+		for i := range row {
+			row[i] = s.Parameters[i].Value
+		}
+		s.History = append(s.History, row)
+	}
+}
+
+// Save writes the run to a file, whole or not at all.
+func (s *State) Save(path string) error {
+	data, err := json.MarshalIndent(s, "", " ")
+	if err != nil {
+		return fmt.Errorf("tune: %w", err)
+	}
+	temporary := path + ".new"
+	if err := os.WriteFile(temporary, data, 0o644); err != nil {
+		return fmt.Errorf("tune: %w", err)
+	}
+	if err := os.Rename(temporary, path); err != nil {
+		return fmt.Errorf("tune: %w", err)
+	}
+	return nil
+}
+
+// Load reads a run. It returns nil without an error if there is no such file.
+func Load(path string) (*State, error) {
+	data, err := os.ReadFile(filepath.Clean(path))
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, fmt.Errorf("tune: %w", err)
+	}
+	var s State
+	if err := json.Unmarshal(data, &s); err != nil {
+		return nil, fmt.Errorf("tune: %s: %w", path, err)
+	}
+	check := search.DefaultParams()
+	for _, p := range s.Parameters {
+		if err := check.Set(p.Name, int(math.Round(p.Value))); err != nil {
+			return nil, fmt.Errorf("tune: %s: %w", path, err)
+		}
+	}
+	if s.Total < 1 || s.Done < 0 || s.Nodes < 1 {
+		return nil, fmt.Errorf("tune: %s: %d of %d iterations at %d nodes is no run", path, s.Done, s.Total, s.Nodes)
+	}
+	return &s, nil
+}

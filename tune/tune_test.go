@@ -1,0 +1,117 @@
+package tune
+
+import (
+	"context"
+	"math"
+	"math/rand/v2"
+	"path/filepath"
+	"testing"
+
+	"sente/board"
+	"sente/datagen"
+	"sente/search"
+)
+
+// TestFollowsTheWinner replaces games by a known function: the nearer to its peak a setting is, the
+// oftener it wins, and the values must come near the peak from far away.
+func TestFollowsTheWinner(t *testing.T) {
+	s, err := New([]string{"RFPMargin", "FutilityStep"}, 4000, 0.02, 1, 1000)
+	if err != nil {
+		t.Fatal(err)
+	}
+	peak := [2]float64{110, 60}
+	badness := func(p *search.Params) float64 {
+		return math.Pow((float64(p.RFPMargin)-peak[0])/10, 2) + math.Pow((float64(p.FutilityStep)-peak[1])/10, 2)
+	}
+	for k := range s.Total {
+		r := s.rng(k)
+		x := s.perturb(k, r)
+		expected := 1 / (1 + math.Exp(badness(&x.plus)-badness(&x.minus)))
+		score := -2
+		if rand.New(rand.NewPCG(7, uint64(k))).Float64() < expected {
+			score = 2
+		}
+		s.learn(&x, score)
+	}
+	for i, want := range peak {
+		if got := s.Parameters[i].Value; math.Abs(got-want) > 8 {
+			t.Errorf("%s ends at %.1f, the peak is at %.0f", s.Parameters[i].Name, got, want)
+		}
+	}
+}
+
+func TestValuesStayInRange(t *testing.T) {
+	s, err := New(nil, 50, 5, 3, 1000)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for k := range s.Total {
+		x := s.perturb(k, s.rng(k)) // Set panics outside the range
+		s.learn(&x, 2-4*(k%2))
+	}
+	for _, p := range s.Parameters {
+		if p.Value < float64(p.Min) || p.Value > float64(p.Max) {
+			t.Errorf("%s = %v", p.Name, p.Value)
+		}
+	}
+}
+
+// TestRunResumes plays a few games, saves, loads and goes on.
+func TestRunResumes(t *testing.T) {
+	s, err := New([]string{"RFPMargin"}, 4, 0.002, 1, 200)
+	if err != nil {
+		t.Fatal(err)
+	}
+	openings := &datagen.Openings{RandomPlies: 8}
+	ctx, cancel := context.WithCancel(context.Background())
+	if err := s.Run(ctx, 1, openings, func(s *State) {
+		if s.Done == 2 {
+			cancel()
+		}
+	}); err != context.Canceled {
+		t.Fatalf("interrupted run: %v", err)
+	}
+	path := filepath.Join(t.TempDir(), "state.json")
+	if err := s.Save(path); err != nil {
+		t.Fatal(err)
+	}
+	again, err := Load(path)
+	if err != nil || again.Done != 2 {
+		t.Fatalf("loaded %+v, %v", again, err)
+	}
+	if err := again.Run(context.Background(), 2, openings, func(*State) {}); err != nil {
+		t.Fatal(err)
+	}
+	if games := again.Wins + again.Draws + again.Losses; again.Done != 4 || games != 8 {
+		t.Errorf("%d iterations, %d games", again.Done, games)
+	}
+	if err := again.Plot(filepath.Join(t.TempDir(), "plot.svg")); err != nil {
+		t.Error(err)
+	}
+}
+
+func TestGameKnowsTheResult(t *testing.T) {
+	p, err := newPair()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for fen, want := range map[string]int{
+		"7k/5ppp/8/8/8/8/8/KR6 w - - 0 1": 1,
+		"kr6/8/8/8/8/8/5PPP/7K b - - 0 1": -1,
+		"k7/8/8/8/8/8/8/K5B1 w - - 0 1":   0,
+	} {
+		start, err := board.ParseFEN(fen)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := game(p.plus, p.minus, start, 2000); got != want {
+			t.Errorf("%s: %d, want %d", fen, got, want)
+		}
+	}
+}
+
+func TestNewRefusesUnknownNames(t *testing.T) {
+	if _, err := New([]string{"Nonsense"}, 1, 1, 1, 1); err == nil {
+		t.Error("no error")
+	}
+}
