@@ -168,7 +168,7 @@ func TestAgeWraps(t *testing.T) {
 }
 
 func TestHashfull(t *testing.T) {
-	table := newTable(t, 1<<20)
+	table := newTable(t, 1<<18)
 	if n := table.Hashfull(); n != 0 {
 		t.Errorf("an empty table is %d‰ full", n)
 	}
@@ -214,7 +214,7 @@ func TestConcurrentUse(t *testing.T) {
 			for i := range keys {
 				keys[i] = shared.Uint64()
 			}
-			for range 50_000 {
+			for range 20_000 {
 				key := keys[rng.IntN(len(keys))]
 				if of(key).Move == board.NoMove {
 					continue
