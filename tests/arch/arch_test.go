@@ -33,12 +33,14 @@ var arrows = map[string][]string{
 	"protocol":           {"search", "book"},
 	"datagen":            {"search"},
 	"train":              {"eval/nnue", "datagen"},
+	"tune":               {"datagen"},
 	"pgn":                {"board"},
 	"analyze":            {"search", "pgn"},
 	"cmd/engine":         {"protocol", "analyze", "search/reference", "datagen"},
 	"cmd/datagen":        {"datagen"},
 	"cmd/train":          {"train"},
-	"cmd/tune":           {"datagen", "protocol"},
+	"cmd/tune":           {"tune"},
+	"tests/binary":       {},
 }
 
 // foreign lists the modules that not everybody may use, and who may.
