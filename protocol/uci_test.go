@@ -265,6 +265,38 @@ func TestEvalFileErrorKeepsTheConversation(t *testing.T) {
 	c.finish()
 }
 
+// TestEvalFile writes the built-in network to a file and reads it back: the evaluation is the same
+// again, and Material is another.
+func TestEvalFile(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "an exported net.nnue")
+	c := newTalk(t)
+	c.send("uci")
+	c.until("uciok")
+	eval := func() string {
+		c.send("eval", "isready")
+		return strings.Join(c.until("readyok"), "\n")
+	}
+	builtIn := eval()
+	c.send("export_net "+file, "setoption name EvalFile value "+file)
+	c.until("info string network written to ")
+	if got := eval(); got != builtIn {
+		t.Errorf("with the exported network:\n%s\nbefore:\n%s", got, builtIn)
+	}
+	c.send("export_net " + file) // is there already
+	c.until("info string export_net:")
+	c.send("setoption name Evaluation value Material")
+	if got := eval(); got == builtIn {
+		t.Errorf("Material changes nothing:\n%s", got)
+	}
+	c.send("export_net " + file + "2")
+	c.until("info string export_net: no network")
+	c.send("setoption name EvalFile value <empty>", "setoption name Evaluation value NNUE")
+	if got := eval(); got != builtIn {
+		t.Errorf("back with the built-in network:\n%s\nbefore:\n%s", got, builtIn)
+	}
+	c.finish()
+}
+
 func TestLogFileHoldsTheConversation(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "sente.log")
 	c := newTalk(t)

@@ -5,16 +5,14 @@ package conformance
 import (
 	"bufio"
 	"bytes"
-	"context"
-	"fmt"
 	"io"
-	"os"
 	"os/exec"
-	"path/filepath"
 	"regexp"
 	"strings"
 	"testing"
 	"time"
+
+	"sente/tests/binary"
 )
 
 // patience is how long a test waits for what must come. It says nothing about speed: only a
@@ -25,30 +23,9 @@ const patience = 60 * time.Second
 // fault, not make one up.
 const moment = 30 * time.Millisecond
 
-var binary string
+var engine string // the built program
 
-func TestMain(m *testing.M) {
-	folder, err := os.MkdirTemp("", "sente-conformance")
-	if err != nil {
-		fmt.Fprintln(os.Stderr, err)
-		os.Exit(1)
-	}
-	binary = filepath.Join(folder, "engine.exe")
-	build := exec.Command("go", "build", "-o", binary, "sente/cmd/engine")
-	if out, err := build.CombinedOutput(); err != nil {
-		fmt.Fprintf(os.Stderr, "go build: %v\n%s", err, out)
-		os.Exit(1)
-	}
-	ctx, cancel := context.WithTimeout(context.Background(), patience)
-	defer cancel()
-	if out, err := exec.CommandContext(ctx, binary, "version").CombinedOutput(); err != nil {
-		fmt.Fprintf(os.Stderr, "the engine does not even start: %v\n%s", err, out)
-		os.Exit(1)
-	}
-	code := m.Run()
-	os.RemoveAll(folder)
-	os.Exit(code)
-}
+func TestMain(m *testing.M) { binary.Run(m, func(path string) { engine = path }) }
 
 // process is a running engine.
 type process struct {
@@ -62,7 +39,7 @@ type process struct {
 
 func start(t *testing.T, args ...string) *process {
 	t.Helper()
-	p := &process{t: t, cmd: exec.Command(binary, args...), out: make(chan string, 1<<16)}
+	p := &process{t: t, cmd: exec.Command(engine, args...), out: make(chan string, 1<<16)}
 	p.cmd.Stderr = &p.stderr
 	in, err := p.cmd.StdinPipe()
 	if err != nil {

@@ -3,48 +3,24 @@
 package e2e
 
 import (
-	"context"
-	"fmt"
 	"math/rand/v2"
-	"os"
-	"os/exec"
-	"path/filepath"
 	"strings"
 	"testing"
 	"time"
 
 	"github.com/notnil/chess"
 	"github.com/notnil/chess/uci"
+
+	"sente/tests/binary"
 )
 
 // patience is how long one command may take before the engine counts as hung: the client itself
 // waits forever when an engine dies.
 const patience = 60 * time.Second
 
-var binary string
+var engine string // the built program
 
-func TestMain(m *testing.M) {
-	folder, err := os.MkdirTemp("", "sente-e2e")
-	if err != nil {
-		fmt.Fprintln(os.Stderr, err)
-		os.Exit(1)
-	}
-	binary = filepath.Join(folder, "engine.exe")
-	build := exec.Command("go", "build", "-o", binary, "sente/cmd/engine")
-	if out, err := build.CombinedOutput(); err != nil {
-		fmt.Fprintf(os.Stderr, "go build: %v\n%s", err, out)
-		os.Exit(1)
-	}
-	ctx, cancel := context.WithTimeout(context.Background(), patience)
-	defer cancel()
-	if out, err := exec.CommandContext(ctx, binary, "version").CombinedOutput(); err != nil {
-		fmt.Fprintf(os.Stderr, "the engine does not even start: %v\n%s", err, out)
-		os.Exit(1)
-	}
-	code := m.Run()
-	os.RemoveAll(folder)
-	os.Exit(code)
-}
+func TestMain(m *testing.M) { binary.Run(m, func(path string) { engine = path }) }
 
 // player is an engine behind the client, and how long it thinks.
 type player struct {
@@ -55,7 +31,7 @@ type player struct {
 
 func newPlayer(t *testing.T, limit uci.CmdGo, options ...uci.CmdSetOption) *player {
 	t.Helper()
-	client, err := uci.New(binary)
+	client, err := uci.New(engine)
 	if err != nil {
 		t.Fatal(err)
 	}
