@@ -7,12 +7,8 @@ import (
 	"flag"
 	"fmt"
 	"io"
-	"os"
 	"slices"
 	"strings"
-
-	"github.com/schollz/progressbar/v3"
-	"golang.org/x/term"
 
 	"sente/board"
 	"sente/search/reference"
@@ -39,23 +35,30 @@ type request struct {
 	settings      reference.Settings
 	countRevisits bool
 	csv           bool
+	progress      func(steps int) Progress
 }
 
 // orders are the orders that moves can be put into.
 var orders = []string{"none", "moves", "shallow", "random"}
 
-// Run carries out the command line behind "compare". The report goes to stdout, a progress bar to
-// stderr if that is a terminal. The error is a UsageError unless the report could not be written or
-// the searches have not agreed.
-func Run(args []string, stdout, stderr io.Writer) error {
-	var r request
+// Progress is shown while the searches run; a progress bar is one.
+type Progress interface {
+	Describe(what string)
+	Add(steps int) error
+}
+
+// Run carries out the command line behind "compare" and prints the report. It asks for a progress
+// of so many steps before it begins with them. The error is a UsageError unless the report could
+// not be written or the searches have not agreed.
+func Run(args []string, stdout io.Writer, progress func(steps int) Progress) error {
+	r := request{progress: progress}
 	switch err := r.parse(args, stdout); {
 	case errors.Is(err, flag.ErrHelp):
 		return nil
 	case err != nil:
 		return UsageError{err}
 	}
-	report, err := r.run(stderr)
+	report, err := r.run()
 	if err != nil {
 		return UsageError{err}
 	}
@@ -114,31 +117,31 @@ func (r *request) parse(args []string, stdout io.Writer) error {
 type game struct {
 	name  string
 	depth int
-	run   func(r *request, stderr io.Writer) (*report, error)
+	run   func(r *request) (*report, error)
 }
 
 func allGames() []game {
 	return []game{
-		{"chess", 4, func(r *request, stderr io.Writer) (*report, error) { return r.chess(stderr, r.startFEN()) }},
-		{"suite", 4, func(r *request, stderr io.Writer) (*report, error) { return r.chess(stderr, suite...) }},
-		{"notnil", 2, func(r *request, stderr io.Writer) (*report, error) {
+		{"chess", 4, func(r *request) (*report, error) { return r.chess(r.startFEN()) }},
+		{"suite", 4, func(r *request) (*report, error) { return r.chess(suite...) }},
+		{"notnil", 2, func(r *request) (*report, error) {
 			root, err := notnil.New(r.startFEN())
 			if err != nil {
 				return nil, err
 			}
-			return runAll[notnil.Chess, notnil.Move](r, stderr, []notnil.Chess{root})
+			return runAll[notnil.Chess, notnil.Move](r, []notnil.Chess{root})
 		}},
-		{"tictactoe", 9, func(r *request, stderr io.Writer) (*report, error) {
-			return runAll[games.TicTacToe, int](r, stderr, []games.TicTacToe{{}})
+		{"tictactoe", 9, func(r *request) (*report, error) {
+			return runAll[games.TicTacToe, int](r, []games.TicTacToe{{}})
 		}},
-		{"connectfour", 8, func(r *request, stderr io.Writer) (*report, error) {
+		{"connectfour", 8, func(r *request) (*report, error) {
 			root, err := games.NewConnectFour(5, 4, 4)
 			if err != nil {
 				return nil, err
 			}
-			return runAll[games.ConnectFour, int](r, stderr, []games.ConnectFour{root})
+			return runAll[games.ConnectFour, int](r, []games.ConnectFour{root})
 		}},
-		{"tree", 4, func(r *request, stderr io.Writer) (*report, error) {
+		{"tree", 4, func(r *request) (*report, error) {
 			var roots []games.Tree
 			for i := range r.roots {
 				shape := r.shape
@@ -149,7 +152,7 @@ func allGames() []game {
 				}
 				roots = append(roots, root)
 			}
-			return runAll[games.Tree, int](r, stderr, roots)
+			return runAll[games.Tree, int](r, roots)
 		}},
 	}
 }
@@ -161,13 +164,13 @@ func gameNames() (names []string) {
 	return names
 }
 
-func (r *request) run(stderr io.Writer) (*report, error) {
+func (r *request) run() (*report, error) {
 	for _, g := range allGames() {
 		if g.name == r.game {
 			if r.depth == 0 {
 				r.depth = g.depth
 			}
-			return g.run(r, stderr)
+			return g.run(r)
 		}
 	}
 	return nil, fmt.Errorf("game %q is none of %s", r.game, strings.Join(gameNames(), ", "))
@@ -180,7 +183,7 @@ func (r *request) startFEN() string {
 	return r.fen
 }
 
-func (r *request) chess(stderr io.Writer, fens ...string) (*report, error) {
+func (r *request) chess(fens ...string) (*report, error) {
 	var roots []games.Chess
 	for _, fen := range fens {
 		pos, err := board.ParseFEN(fen)
@@ -189,13 +192,5 @@ func (r *request) chess(stderr io.Writer, fens ...string) (*report, error) {
 		}
 		roots = append(roots, games.NewChess(pos, nil))
 	}
-	return runAll[games.Chess, board.Move](r, stderr, roots)
-}
-
-// bar returns a progress bar of so many steps; it stays invisible unless stderr is a terminal.
-func bar(steps int, stderr io.Writer) *progressbar.ProgressBar {
-	f, ok := stderr.(*os.File)
-	visible := ok && term.IsTerminal(int(f.Fd()))
-	return progressbar.NewOptions(steps, progressbar.OptionSetWriter(stderr), progressbar.OptionSetVisibility(visible),
-		progressbar.OptionClearOnFinish(), progressbar.OptionSetWidth(30))
+	return runAll[games.Chess, board.Move](r, roots)
 }

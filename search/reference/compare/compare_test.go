@@ -12,14 +12,21 @@ import (
 	"sente/search/reference"
 )
 
+// steps counts progress.
+type steps struct{ expected, done int }
+
+func (s *steps) Describe(string)     {}
+func (s *steps) Add(steps int) error { s.done += steps; return nil }
+
 func run(t *testing.T, args ...string) string {
 	t.Helper()
-	var out, progress bytes.Buffer
-	if err := Run(args, &out, &progress); err != nil {
+	var out bytes.Buffer
+	var progress steps
+	if err := Run(args, &out, func(n int) Progress { progress.expected = n; return &progress }); err != nil {
 		t.Errorf("compare %q: %v", args, err)
 	}
-	if progress.Len() > 0 {
-		t.Errorf("compare %q: a progress bar on what is no terminal: %q", args, progress.String())
+	if progress.done != progress.expected {
+		t.Errorf("compare %q: %d steps of %d", args, progress.done, progress.expected)
 	}
 	return out.String()
 }
@@ -80,7 +87,7 @@ func TestRejects(t *testing.T) {
 		{"-nonsense"}, {"operand"},
 	} {
 		var out bytes.Buffer
-		err := Run(args, &out, &out)
+		err := Run(args, &out, func(int) Progress { return &steps{} })
 		if _, ok := errors.AsType[UsageError](err); !ok || out.Len() > 0 || strings.Contains(err.Error(), "\n") {
 			t.Errorf("compare %q: printed %q, error %v", args, out.String(), err)
 		}

@@ -3,7 +3,6 @@ package compare
 import (
 	"fmt"
 	"hash/maphash"
-	"io"
 	"slices"
 	"strings"
 	"time"
@@ -15,7 +14,7 @@ import (
 func runAll[G interface {
 	reference.Game[G, M]
 	reference.Rater[M]
-}, M comparable](r *request, stderr io.Writer, roots []G) (*report, error) {
+}, M comparable](r *request, roots []G) (*report, error) {
 	seeds := 1
 	if r.order == "random" && len(roots) == 1 {
 		seeds = r.roots
@@ -45,12 +44,12 @@ func runAll[G interface {
 	if err != nil {
 		return nil, err
 	}
-	progress := bar(len(names)*rep.roots, stderr)
+	bar := r.progress(len(names) * rep.roots)
 	for i := range plain {
 		if !slices.Contains(names, plain[i].Name) {
 			continue
 		}
-		progress.Describe(plain[i].Name)
+		bar.Describe(plain[i].Name)
 		row := row{name: plain[i].Name}
 		ordering = reference.Counts{}
 		for _, root := range roots {
@@ -71,7 +70,7 @@ func runAll[G interface {
 				if r.depth > 0 && !root.Terminal() {
 					row.best = fmt.Sprint(result.Best)
 				}
-				if err := progress.Add(1); err != nil {
+				if err := bar.Add(1); err != nil {
 					return nil, err
 				}
 			}
