@@ -29,7 +29,7 @@ var fills = []struct {
 
 // outWeight returns an output weight of the contract's range, its ends often.
 func outWeight(r *rand.Rand) int16 {
-	return [...]int16{-MaxOutWeight, MaxOutWeight, 0, int16(r.IntN(2*MaxOutWeight+1) - MaxOutWeight)}[r.IntN(4)]
+	return [...]int16{-maxOutWeight, maxOutWeight, 0, int16(r.IntN(2*maxOutWeight+1) - maxOutWeight)}[r.IntN(4)]
 }
 
 // guarded returns n lanes from fill inside guard lanes, and a check that the guards are whole.

@@ -19,10 +19,6 @@
 // order the lanes are added.
 package kernel
 
-// MaxOutWeight is the largest absolute output weight for which x*w with x in 0..255 fits the 16-bit
-// lane of Forward.
-const MaxOutWeight = 128
-
 // Rows names the weight rows that a change adds and subtracts, as offsets of their first element in
 // the weights. Entries the Shape does not use must be 0.
 type Rows struct{ Add, Sub [2]uint32 }

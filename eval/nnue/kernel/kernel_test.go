@@ -2,12 +2,15 @@ package kernel
 
 import "testing"
 
+// maxOutWeight is the largest absolute output weight that the contract of Forward allows.
+const maxOutWeight = 128
+
 // TestForwardNeverSaturates pins the specification itself: the largest products of the contract give
 // the exact sum.
 func TestForwardNeverSaturates(t *testing.T) {
 	const h = 96
 	us, them, out := make([]int16, h), make([]int16, h), make([]int16, 2*h)
-	for _, w := range []int16{-MaxOutWeight, MaxOutWeight} {
+	for _, w := range []int16{-maxOutWeight, maxOutWeight} {
 		for i := range h {
 			us[i], them[i] = 32767, 255
 			out[i], out[h+i] = w, w
