@@ -133,6 +133,7 @@ func (w *worker) pvs(ply, depth, alpha, beta int, kind node) int {
 			continue
 		}
 		moves++
+		w.table.Prefetch(p.KeyAfter(m)) // long before the child asks for it
 		noisy, check := m.IsNoisy(), p.GivesCheck(m)
 		reduction := 0
 		if !params.Exact && moves > 1 {

@@ -66,6 +66,7 @@ func (w *worker) quiesce(ply, alpha, beta int, pv bool) int {
 	f.picker.Quiescence(p, &w.history, &f.earlier, ttMove, params.QSSEE)
 	for m := f.picker.Next(); m != board.NoMove; m = f.picker.Next() {
 		moves++
+		w.table.Prefetch(p.KeyAfter(m))
 		if best > eval.MaxPly-eval.TBWin {
 			if f.inCheck {
 				if !m.IsNoisy() && moves > 1 {

@@ -127,7 +127,6 @@ func (w *worker) play(ply int, m board.Move) {
 	f.move, f.movedPiece, f.movedTo = m, pc, m.To()
 	f.continuation = w.history.Continuation(f.inCheck, m.IsNoisy(), pc, m.To())
 	p.Make(m, next)
-	w.table.Prefetch(next.Key())
 	w.keys[w.game+ply+1] = next.Key()
 	w.eval.Push(next)
 }
