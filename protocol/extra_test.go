@@ -1,8 +1,10 @@
 package protocol
 
 import (
+	"runtime"
 	"sync/atomic"
 	"testing"
+	"time"
 
 	"sente/board"
 )
@@ -78,4 +80,44 @@ func TestPerftStops(t *testing.T) {
 	}()
 	stop.Store(true)
 	<-done
+}
+
+func TestParseSpeedTest(t *testing.T) {
+	all := runtime.NumCPU()
+	tests := []struct {
+		text string
+		want speedTest
+	}{
+		{"", speedTest{all, 16 * all, 20 * time.Second}},
+		{"4", speedTest{4, 64, 20 * time.Second}},
+		{" 2 \t 100", speedTest{2, 100, 20 * time.Second}},
+		{"1 8 3", speedTest{1, 8, 3 * time.Second}},
+	}
+	for _, tc := range tests {
+		if got, err := parseSpeedTest(tc.text); got != tc.want || err != nil {
+			t.Errorf("parseSpeedTest(%q) = %+v, %v, want %+v", tc.text, got, err, tc.want)
+		}
+	}
+	for _, text := range []string{"x", "0", "-1", "1 2 3 4", "99999999999", "1 1.5"} {
+		if got, err := parseSpeedTest(text); err == nil {
+			t.Errorf("parseSpeedTest(%q) = %+v, want an error", text, got)
+		}
+	}
+	for _, fen := range speedPositions {
+		if _, err := board.ParseFEN(fen); err != nil {
+			t.Error(err)
+		}
+	}
+}
+
+func TestSpareProcessor(t *testing.T) {
+	before := runtime.GOMAXPROCS(0)
+	defer runtime.GOMAXPROCS(before)
+	for _, tc := range []struct{ have, searchers, want int }{{1, 1, 2}, {2, 1, 2}, {2, 2, 3}, {8, 3, 8}} {
+		runtime.GOMAXPROCS(tc.have)
+		spareProcessor(tc.searchers)
+		if got := runtime.GOMAXPROCS(0); got != tc.want {
+			t.Errorf("%d processors for %d searchers become %d, want %d", tc.have, tc.searchers, got, tc.want)
+		}
+	}
 }

@@ -41,8 +41,7 @@ func optionTable() []option {
 		checkOption("Minimal", false, func(u *UCI, on bool) error { u.minimal = on; return nil }),
 		comboOption("Evaluation", evaluation, evaluations, (*UCI).setEvaluation),
 		stringOption("EvalFile", "", (*UCI).setEvalFile),
-		unsupported(stringOption("SyzygyPath", "", nil), ""),
-		unsupported(spinOption("SyzygyProbeLimit", 7, 0, 7, nil), "7"),
+		syzygyPath(), syzygyProbeDepth(), syzygyProbeLimit(), syzygyFifty(),
 		unsupported(checkOption("UCI_ShowWDL", false, nil), "false"),
 		stringOption("Log File", "", func(u *UCI, file string) error { return u.setLogFile(file) }),
 		comboOption("Log Level", "debug", logLevels, func(u *UCI, level string) error {

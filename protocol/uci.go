@@ -12,6 +12,7 @@ import (
 	"sente/board"
 	"sente/eval/nnue"
 	"sente/search"
+	"sente/syzygy"
 )
 
 // Config is what the program tells the conversation about itself.
@@ -30,9 +31,10 @@ type UCI struct {
 	options  []option
 
 	// The command goroutine's alone.
-	root     search.Root   // the position of the last valid position command
-	network  *nnue.Network // from EvalFile; nil: the built-in one
-	material bool          // Evaluation is Material
+	root     search.Root    // the position of the last valid position command
+	network  *nnue.Network  // from EvalFile; nil: the built-in one
+	tables   *syzygy.Tables // from SyzygyPath
+	material bool           // Evaluation is Material
 	threads  int
 	chess960 bool
 	minimal  bool
@@ -46,7 +48,7 @@ type UCI struct {
 	busy     bool // the command loop is carrying a command out
 	ended    bool // no more input
 	quitting bool
-	goes     int // how many go and perft commands were read
+	goes     int // how many go, perft and speedtest commands were read
 	stopped  int // a stop was read after this many of them: it covers those
 	hit      int // the same for ponderhit
 }
@@ -56,7 +58,7 @@ type command struct {
 	entry  *entry
 	rest   string    // what follows the command word, as it was written
 	at     time.Time // when the line was read
-	number int       // of a go or perft: how manieth it is; else 0
+	number int       // of a go, perft or speedtest: how manieth it is; else 0
 }
 
 // job is a search, perft or bench that runs in its own goroutine.

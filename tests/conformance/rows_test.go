@@ -200,8 +200,9 @@ var optionRows = []row{
 	{name: "unknown options are silent", input: "uci\nsetoption name Skill value 3\nsetoption name UCI_Opponent value GM 2800 human Gary Kasparov\nsetoption name Style\nisready\n", want: []string{"readyok"}, never: []string{"info"}},
 	{name: "names in any case and spacing", input: "uci\nsetoption name hAsH value 8\nsetoption   name  MOVE   overhead   value   50\nsetoption name clear hash\nsetoption name Clear Hash value \nisready\n", want: []string{"readyok"}, never: []string{"info"}},
 	{name: "what lichess-bot sets", input: "uci\nsetoption name Move Overhead value 100\nsetoption name Threads value 2\nsetoption name Hash value 64\nsetoption name SyzygyPath value <empty>\nsetoption name UCI_ShowWDL value false\nisready\n", want: []string{"readyok"}, never: []string{"info"}},
-	{name: "options that are declared only", input: "uci\nsetoption name SyzygyPath value /a:/b\nsetoption name SyzygyProbeLimit value 6\nsetoption name UCI_ShowWDL value true\nisready\n",
-		want: []string{"info string SyzygyPath is not supported yet", "info string SyzygyProbeLimit is not supported yet", "info string UCI_ShowWDL is not supported yet", "readyok"}},
+	{name: "options that are declared only", input: "uci\nsetoption name UCI_ShowWDL value true\nisready\n", want: []string{"info string UCI_ShowWDL is not supported yet", "readyok"}},
+	{name: "SyzygyPath that is not there", input: "uci\nsetoption name SyzygyPath value /no such folder\nsetoption name SyzygyProbeLimit value 6\ngo depth 3\n", best: 1,
+		want: []string{"info string syzygy: open /no such folder", "info string found 0 WDL and 0 DTZ tables, up to 0 men"}},
 	{name: "Evaluation", input: "uci\nsetoption name Evaluation value Material\ngo depth 3\nsetoption name Evaluation value Tarot\ngo depth 3\n", best: 2, want: []string{"info string Evaluation: want"}},
 	{name: "EvalFile that is not there", input: "uci\nsetoption name EvalFile value /no/such folder/a net\ngo depth 3\n", best: 1, want: []string{"info string EvalFile: open /no/such folder/a net"}},
 	{name: "Log File that can't be written", input: "uci\nsetoption name Log File value /no/such/folder/log\nsetoption name Log Level value loud\nisready\n", want: []string{"info string log file: ", "info string Log Level: want", "readyok"}},
@@ -219,6 +220,7 @@ var extraRows = []row{
 	{name: "license", input: "license\n", want: []string{"Sente "}},
 	{name: "export_net without a file", input: "uci\nexport_net\nexport_net /no/such/folder/net\n", want: []string{"info string export_net:", "info string export_net:"}},
 	{name: "bench", input: "uci\nbench 1\nisready\n", want: []string{"readyok"}},
+	{name: "speedtest without sense", input: "uci\nspeedtest x\nspeedtest 0\nspeedtest 1 2 3 4\nisready\n", want: []string{"info string speedtest:", "info string speedtest:", "info string speedtest:", "readyok"}},
 	{name: "bench without sense", input: "uci\nbench x\nbench 0\nisready\n", want: []string{"info string bench:", "info string bench:", "readyok"}},
 }
 

@@ -1,0 +1,94 @@
+package protocol
+
+import (
+	"errors"
+	"runtime"
+	"strconv"
+	"strings"
+	"sync/atomic"
+	"time"
+
+	"sente/board"
+	"sente/search"
+)
+
+// speedPositions are searched one after the other, like the moves of a game.
+var speedPositions = []string{
+	board.StartFEN,
+	"r1bqkb1r/pppp1ppp/2n2n2/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R w KQkq - 4 4",
+	"r2q1rk1/pp2bppp/2npbn2/4p3/4P3/1NN1BP2/PPPQ2PP/2KR1B1R b - - 3 10",
+	"r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 w - - 0 10",
+	"2r2rk1/1bqnbppp/pp1ppn2/8/2PNP3/1PN1BP2/P3BQPP/2RR2K1 w - - 4 15",
+	"3r2k1/pp3pp1/4p2p/3q4/3P4/P3Q2P/1P3PP1/3R2K1 b - - 0 26",
+	"8/5pk1/4p1p1/3pP2p/1r1P1P1P/5KP1/3R4/8 w - - 3 42",
+	"8/8/1p3k2/p1p2p2/P1P2K2/1P6/5P2/8 w - - 0 50",
+}
+
+// speedTest is what speedtest asks for.
+type speedTest struct {
+	threads, hash int // hash in MiB
+	total         time.Duration
+}
+
+// parseSpeedTest reads up to three numbers: threads, hash in MiB, seconds. Missing ones are all
+// processors, 16 MiB a thread, and 20 seconds.
+func parseSpeedTest(text string) (speedTest, error) {
+	words := strings.Fields(text)
+	numbers := [3]int{runtime.NumCPU(), 0, 20}
+	if len(words) > len(numbers) {
+		return speedTest{}, errors.New("speedtest: want threads, hash and seconds, not " + shorten(text))
+	}
+	for i, word := range words {
+		n, err := strconv.Atoi(word)
+		if err != nil || n < 1 || n > 1<<20 {
+			return speedTest{}, errors.New("speedtest: want threads, hash and seconds, not " + shorten(text))
+		}
+		numbers[i] = n
+	}
+	if numbers[1] == 0 {
+		numbers[1] = 16 * numbers[0]
+	}
+	return speedTest{numbers[0], numbers[1], time.Duration(numbers[2]) * time.Second}, nil
+}
+
+// speedtest measures how many nodes a second this machine searches, as in a game: the table is not
+// cleared between the positions. It uses an engine of its own and can be stopped.
+func (u *UCI) speedtest(c command) error {
+	test, err := parseSpeedTest(c.rest)
+	if err != nil {
+		return err
+	}
+	engine := search.New()
+	engine.SetNetwork(u.networkInUse())
+	if err := engine.SetThreads(test.threads); err != nil {
+		return err
+	}
+	if err := engine.SetHash(test.hash); err != nil {
+		return err
+	}
+	spareProcessor(test.threads)
+	var stopped atomic.Bool
+	j := &job{number: c.number, stop: func() { stopped.Store(true); engine.Stop() }}
+	u.start(j, func() {
+		limits := search.Limits{MoveTime: test.total / time.Duration(len(speedPositions)), HasMoveTime: true}
+		var nodes uint64
+		var elapsed time.Duration
+		for i, fen := range speedPositions {
+			pos, err := board.ParseFEN(fen)
+			if err != nil {
+				panic(err)
+			}
+			s := engine.Begin(search.Root{Pos: pos}, limits)
+			if stopped.Load() {
+				engine.Stop() // the stop came before Begin
+			}
+			result := s.Run(nil)
+			nodes += result.Nodes
+			elapsed += result.Time
+			u.out.format("%d/%d %s: depth %d, %d nodes", i+1, len(speedPositions), fen, result.Depth, result.Nodes)
+		}
+		u.out.format("%d threads, %d MiB, %d ms", test.threads, test.hash, elapsed.Milliseconds())
+		u.answer(j, func() { u.out.format("%d nodes %d nps", nodes, nodesPerSecond(nodes, elapsed)) })
+	})
+	return nil
+}

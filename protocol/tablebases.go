@@ -1,0 +1,60 @@
+package protocol
+
+import (
+	"errors"
+	"fmt"
+
+	"sente/search"
+	"sente/syzygy"
+)
+
+// The options of Syzygy tables, under the names that programs look for.
+
+func syzygyPath() option { return stringOption("SyzygyPath", "", (*UCI).setSyzygyPath) }
+
+func syzygyProbeDepth() option {
+	return spinOption("SyzygyProbeDepth", search.DefaultProbeDepth, 1, 100, func(u *UCI, plies int) error {
+		u.engine.SetProbeDepth(plies)
+		return nil
+	})
+}
+
+func syzygyProbeLimit() option {
+	return spinOption("SyzygyProbeLimit", search.DefaultProbeLimit, 0, 7, func(u *UCI, men int) error {
+		u.engine.SetProbeLimit(men)
+		return nil
+	})
+}
+
+func syzygyFifty() option {
+	return checkOption("Syzygy50MoveRule", true, func(u *UCI, on bool) error {
+		u.engine.SetFiftyMoveRule(on)
+		return nil
+	})
+}
+
+// setSyzygyPath opens the tables of a list of folders, in place of those before; an empty list
+// closes them. It tells what was found; what can't be used is an error for each file, and the rest
+// is in force.
+func (u *UCI) setSyzygyPath(paths string) error {
+	old := u.tables
+	if paths == "" {
+		u.tables = nil
+		u.engine.SetTables(nil)
+	} else {
+		tables, errs := syzygy.Open(paths)
+		for _, err := range errs {
+			u.complain(err)
+		}
+		u.tables = tables
+		u.engine.SetTables(tables)
+		wdl, dtz, men := tables.Found()
+		u.out.infoString(fmt.Sprintf("found %d WDL and %d DTZ tables, up to %d men", wdl, dtz, men))
+	}
+	if old != nil {
+		if err := old.Close(); err != nil {
+			return errors.New("SyzygyPath: " + err.Error())
+		}
+	}
+	return nil
+}
