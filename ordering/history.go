@@ -20,7 +20,7 @@ var noReplies Continuations
 // Continuation returns the table of replies to a move of piece pc to square to, by whether its
 // side was in check before it and whether it was noisy. Keep the pointer in the frame of the move.
 func (h *History) Continuation(inCheck, noisy bool, pc board.Piece, to board.Square) *PieceTo {
-	return &h.continuation[index(inCheck)][index(noisy)][pc&15][to&63]
+	return &h.continuation[index(inCheck)][index(noisy)][pc][to&63]
 }
 
 // Quiet returns the sum of all histories of quiet move m in p, within ±6*historyMax. Threats are

@@ -7,9 +7,9 @@ import "sente/board"
 // historyMax bounds every history value: -historyMax to historyMax.
 const historyMax = 16384
 
-// pieces is the first size of tables by piece: 12 pieces, rounded up so that an index &15 needs
-// no bounds check.
-const pieces = 16
+// pieces is the first size of tables by board.Piece. Rounding it up to 16 would save the bounds
+// check of an index &15, but the tables' memory costs more than the check.
+const pieces = 12
 
 // Butterfly scores quiet moves by colour, by whether the square left and the square entered are
 // attacked by the opponent, and by the two squares.
@@ -59,7 +59,7 @@ func index(b bool) int {
 }
 
 // at returns the entry of a move by its piece and target square.
-func (t *PieceTo) at(pc board.Piece, to board.Square) *int16 { return &t[pc&15][to&63] }
+func (t *PieceTo) at(pc board.Piece, to board.Square) *int16 { return &t[pc][to&63] }
 
 // at returns the entry of a quiet move of colour c; threats are the squares its opponent attacks.
 func (t *Butterfly) at(c board.Color, threats board.Bitboard, m board.Move) *int16 {
@@ -69,5 +69,5 @@ func (t *Butterfly) at(c board.Color, threats board.Bitboard, m board.Move) *int
 
 // at returns the entry of a noisy move of piece pc that captures a man of kind k or nothing.
 func (t *Capture) at(pc board.Piece, to board.Square, k board.Kind) *int16 {
-	return &t[pc&15][to&63][k&7]
+	return &t[pc][to&63][k&7]
 }
