@@ -123,7 +123,7 @@ func (k *Picker) Threats() board.Bitboard {
 }
 
 // Score returns the rank of the move that Next returned last: for a quiet move the weighted sum of
-// its histories, for a noisy one its victim's worth and capture history.
+// its histories and checkBonus, for a noisy one its victim's worth and capture history.
 func (k *Picker) Score() int {
 	if !k.scored {
 		if k.last.IsNoisy() {

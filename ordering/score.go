@@ -8,6 +8,7 @@ const (
 	victimWeight     = 16      // history units per centipawn of victim
 	underPromotion   = -200000 // below every other noisy move
 	continuationNear = 2       // weight of the replies to the last move in the order of quiet moves
+	checkBonus       = 8000    // history units for a quiet move that gives check, not by discovery
 )
 
 // victimValues are the centipawns of board.Kind as victims; 0 for NoKind.
@@ -26,17 +27,25 @@ func (h *History) noisyScore(p *board.Position, m board.Move) int {
 	return v
 }
 
-// quietTables are what the scores of all quiet moves of a node have in common.
+// quietTables are what the ranks of all quiet moves of a node have in common.
 type quietTables struct {
 	butterfly *Butterfly
 	pawn      *PieceTo
 	replies   [len(Continuations{})]*PieceTo
 	threats   board.Bitboard
+	checks    [8]board.Bitboard // by board.Kind: from where it gives check
 }
 
 // tables collects the tables for the quiet moves of p.
 func (h *History) tables(p *board.Position, threats board.Bitboard, c *Continuations) quietTables {
 	q := quietTables{butterfly: &h.butterfly, pawn: h.pawn.of(p), threats: threats}
+	them := p.SideToMove().Other()
+	king, occ := p.King(them), p.Occupied()
+	q.checks[board.Pawn] = board.PawnAttacks(them, king)
+	q.checks[board.Knight] = board.KnightAttacks(king)
+	q.checks[board.Bishop] = board.BishopAttacks(king, occ)
+	q.checks[board.Rook] = board.RookAttacks(king, occ)
+	q.checks[board.Queen] = q.checks[board.Bishop] | q.checks[board.Rook]
 	for i, t := range c {
 		if t == nil {
 			t = &nothing
@@ -49,7 +58,11 @@ func (h *History) tables(p *board.Position, threats board.Bitboard, c *Continuat
 // score returns the rank of quiet move m of p among the quiet moves.
 func (q *quietTables) score(p *board.Position, m board.Move) int {
 	pc, to := p.PieceOn(m.From()), m.To()
-	return int(*q.butterfly.at(p.SideToMove(), q.threats, m)) +
+	bonus := 0
+	if q.checks[pc.Kind()&7].Has(to) {
+		bonus = checkBonus
+	}
+	return bonus + int(*q.butterfly.at(p.SideToMove(), q.threats, m)) +
 		int(*q.pawn.at(pc, to)) +
 		continuationNear*int(*q.replies[0].at(pc, to)) +
 		int(*q.replies[1].at(pc, to)) +
