@@ -6,13 +6,18 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
-	"runtime"
 	"slices"
 	"strings"
 	"testing"
+
+	"sente/tests/binary"
 )
 
 const root = "../.."
+
+var engine string // the built binary
+
+func TestMain(m *testing.M) { binary.Run(m, func(path string) { engine = path }) }
 
 func readme(t *testing.T) string {
 	t.Helper()
@@ -32,7 +37,7 @@ func TestOptions(t *testing.T) {
 	}
 	var want []string
 	declaration := regexp.MustCompile(`(?m)^option name (.+) type (\w+)(?: default (\S+))?(?: min (\S+) max (\S+))?((?: var \S+)*)\r?$`)
-	for _, m := range declaration.FindAllStringSubmatch(answerToUCI(t), -1) {
+	for _, m := range declaration.FindAllStringSubmatch(answer(t, "uci"), -1) {
 		values := m[4]
 		switch m[2] {
 		case "spin":
@@ -50,14 +55,32 @@ func TestOptions(t *testing.T) {
 	}
 }
 
-func answerToUCI(t *testing.T) string {
-	t.Helper()
-	engine := filepath.Join(t.TempDir(), "sente")
-	if runtime.GOOS == "windows" {
-		engine += ".exe"
+// TestCommands expects README.md and the engine's help to list the same commands beyond UCI's own.
+func TestCommands(t *testing.T) {
+	standard := strings.Fields("uci debug isready setoption ucinewgame position go stop ponderhit quit")
+	var want []string
+	for _, m := range regexp.MustCompile(`(?m)^(\w+)( .*)?\r?$`).FindAllStringSubmatch(answer(t, "uci", "help"), -1) {
+		switch word := m[1]; {
+		case slices.Contains(standard, word), word == "id", word == "option", word == "uciok":
+		default:
+			want = append(want, word)
+		}
 	}
-	goTool(t, root, "build", "-o", engine, "./cmd/engine")
-	out, err := exec.Command(engine, "uci").Output()
+	_, section, _ := strings.Cut(readme(t), "## Commands beyond UCI")
+	section, _, _ = strings.Cut(section, "\n## ")
+	var got []string
+	for _, m := range regexp.MustCompile("(?m)^\\| `(\\w+)").FindAllStringSubmatch(section, -1) {
+		got = append(got, m[1])
+	}
+	if len(want) == 0 || !slices.Equal(got, want) {
+		t.Errorf("README.md has the commands %v, the engine %v", got, want)
+	}
+}
+
+// answer returns what the engine prints for some commands.
+func answer(t *testing.T, commands ...string) string {
+	t.Helper()
+	out, err := exec.Command(engine, commands...).Output()
 	if err != nil {
 		t.Fatal(err)
 	}
