@@ -6,6 +6,15 @@ package reference
 //
 // It is written as it is first taught: two players, two procedures. Max is whoever has the first
 // player's interest at heart, Min the opponent; values are always Max's.
+//
+//	       Max 3
+//	      /     \
+//	 Min 3       Min 2
+//	 /   \       /   \
+//	3     12    2     8
+//
+// Max can choose between a position where Min will take the 3 and one where Min will take the 2,
+// so the root is worth 3. The comments of the other searches come back to this tree.
 func Minimax[G Game[G, M], M comparable](g G, depth int) Result[M] {
 	var r Result[M]
 	if g.Turn() > 0 {

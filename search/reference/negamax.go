@@ -4,6 +4,15 @@ package reference
 // other loses, so the value for the side to move is the greatest of the negated values that the
 // successors have for their side to move. Each position says for itself whose turn it is, and
 // the static value is turned to the side to move where it is read.
+//
+//	       3
+//	     /   \
+//	  -3       -2
+//	 /  \     /  \
+//	3   12   2    8
+//
+// In minimax's tree the inner positions are now worth what they are to the second player, who moves
+// there: the greater of -3 and -12, and of -2 and -8. The root is the greater of 3 and 2.
 func Negamax[G Game[G, M], M comparable](g G, depth int) Result[M] {
 	var r Result[M]
 	r.Value, r.Best = negamax(g, depth, &r.Counts)

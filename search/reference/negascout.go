@@ -11,6 +11,10 @@ package reference
 // had better be the best one; where it often isn't, the second searches cost more than the
 // questions save.
 //
+// In minimax's tree the left position is searched with the full window and gives 3. Is the right one
+// better, worth 4 or more? The leaf with the 2 says no. Were there a 7 instead, it would be worth 4 at
+// least, and a second search would have to say how much.
+//
 // Two plies before the horizon and nearer to it there is no second search: the question was answered
 // by looking at all that there is below, and the fail-soft answer is the true value already.
 // Windows, values and bounds are those of FailSoft.

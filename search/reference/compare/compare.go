@@ -87,7 +87,7 @@ func (r *request) parse(args []string, stdout io.Writer) error {
 	f.IntVar(&r.roots, "trees", 1, "tree and random order: sum over `N` seeds")
 	f.IntVar(&r.settings.TableSize, "table", 0, "room for `N` entries in the tables; 0: no limit")
 	f.IntVar(&r.settings.Window, "window", 0, "begin with a window of `N` to either side of a shallower search's value; 0: full")
-	f.BoolVar(&r.countRevisits, "revisits", false, "count the visits to leaves that were visited before; needs memory")
+	f.BoolVar(&r.countRevisits, "revisits", false, "count the visits to leaves that were visited before, and their share of all visits; needs memory")
 	f.BoolVar(&r.csv, "csv", false, "print comma-separated values")
 	switch err := f.Parse(args); {
 	case errors.Is(err, flag.ErrHelp):

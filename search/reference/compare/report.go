@@ -51,7 +51,9 @@ func (p *report) columns() []column {
 		column{"leaves", count(func(r *row) int64 { return r.Leaves })},
 		column{"ratio", p.ratio})
 	if p.countRevisits {
-		columns = append(columns, column{"revisits", count(func(r *row) int64 { return r.revisits })})
+		columns = append(columns,
+			column{"revisits", count(func(r *row) int64 { return r.revisits })},
+			column{"share", func(r *row) string { return fmt.Sprintf("%.3f", float64(r.revisits)/float64(max(r.Leaves, 1))) }})
 	}
 	if p.order == "shallow" {
 		columns = append(columns, column{"ordering", count(func(r *row) int64 { return r.ordering })})
