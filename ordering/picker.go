@@ -123,7 +123,8 @@ func (k *Picker) Threats() board.Bitboard {
 }
 
 // Score returns the rank of the move that Next returned last: for a quiet move the weighted sum of
-// its histories and checkBonus, for a noisy one its victim's worth and capture history.
+// its histories with what a check or an escape adds, for a noisy one its victim's worth and capture
+// history.
 func (k *Picker) Score() int {
 	if !k.scored {
 		if k.last.IsNoisy() {

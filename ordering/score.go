@@ -27,6 +27,10 @@ func (h *History) noisyScore(p *board.Position, m board.Move) int {
 	return v
 }
 
+// escapeBonus is what a quiet move of a board.Kind gains, in history units, when it leaves a square
+// that the opponent attacks with a man worth less, and loses when it enters one.
+var escapeBonus = [8]int{board.Knight: 8000, board.Bishop: 8000, board.Rook: 12000, board.Queen: 16000}
+
 // quietTables are what the ranks of all quiet moves of a node have in common.
 type quietTables struct {
 	butterfly *Butterfly
@@ -34,6 +38,7 @@ type quietTables struct {
 	replies   [len(Continuations{})]*PieceTo
 	threats   board.Bitboard
 	checks    [8]board.Bitboard // by board.Kind: from where it gives check
+	lesser    [8]board.Bitboard // by board.Kind: what the opponent attacks with men worth less
 }
 
 // tables collects the tables for the quiet moves of p.
@@ -46,6 +51,19 @@ func (h *History) tables(p *board.Position, threats board.Bitboard, c *Continuat
 	q.checks[board.Bishop] = board.BishopAttacks(king, occ)
 	q.checks[board.Rook] = board.RookAttacks(king, occ)
 	q.checks[board.Queen] = q.checks[board.Bishop] | q.checks[board.Rook]
+	attacked := board.PawnAttackSet(them, p.Pieces(them, board.Pawn))
+	q.lesser[board.Knight], q.lesser[board.Bishop] = attacked, attacked
+	for men := p.Pieces(them, board.Knight); men != 0; {
+		attacked |= board.KnightAttacks(men.Pop())
+	}
+	for men := p.Pieces(them, board.Bishop); men != 0; {
+		attacked |= board.BishopAttacks(men.Pop(), occ)
+	}
+	q.lesser[board.Rook] = attacked
+	for men := p.Pieces(them, board.Rook); men != 0; {
+		attacked |= board.RookAttacks(men.Pop(), occ)
+	}
+	q.lesser[board.Queen] = attacked
 	for i, t := range c {
 		if t == nil {
 			t = &nothing
@@ -57,10 +75,12 @@ func (h *History) tables(p *board.Position, threats board.Bitboard, c *Continuat
 
 // score returns the rank of quiet move m of p among the quiet moves.
 func (q *quietTables) score(p *board.Position, m board.Move) int {
-	pc, to := p.PieceOn(m.From()), m.To()
-	bonus := 0
-	if q.checks[pc.Kind()&7].Has(to) {
-		bonus = checkBonus
+	from, to := m.From()&63, m.To()&63
+	pc := p.PieceOn(from)
+	kind := pc.Kind() & 7
+	bonus := escapeBonus[kind] * (int(q.lesser[kind]>>from&1) - int(q.lesser[kind]>>to&1))
+	if q.checks[kind].Has(to) {
+		bonus += checkBonus
 	}
 	return bonus + int(*q.butterfly.at(p.SideToMove(), q.threats, m)) +
 		int(*q.pawn.at(pc, to)) +
