@@ -278,3 +278,28 @@ func benchPicker(b *testing.B, moves int) {
 		}
 	}
 }
+
+// Without any history, quiet moves still differ by checks and by lesser men's attacks.
+func TestQuietScoreWithoutHistory(t *testing.T) {
+	p := parse(t, "4k3/8/8/8/1p6/2N5/8/R3K2R w - - 0 1") // the pawn attacks a3 and c3
+	h, k := new(History), new(Picker)
+	want := map[string]int{
+		"h1h8": checkBonus,
+		"a1a8": checkBonus,
+		"c3d5": escapeBonus[board.Knight],
+		"a1a3": -escapeBonus[board.Rook],
+		"a1a2": 0,
+		"e1e2": 0,
+	}
+	k.All(&p, h, &Continuations{}, board.NoMove, board.NoMove)
+	for m := k.Next(); m != board.NoMove; m = k.Next() {
+		v, known := want[m.String()]
+		if known && k.Score() != v {
+			t.Errorf("%v scores %d, want %d", m, k.Score(), v)
+		}
+		delete(want, m.String())
+	}
+	if len(want) > 0 {
+		t.Errorf("%v did not come", want)
+	}
+}
