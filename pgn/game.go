@@ -1,0 +1,79 @@
+package pgn
+
+import (
+	"slices"
+
+	"sente/board"
+)
+
+// Results of a game.
+const (
+	WhiteWins = "1-0"
+	BlackWins = "0-1"
+	Drawn     = "1/2-1/2"
+	Unknown   = "*" // unfinished, or not told
+)
+
+// Tag is one pair of a game's header.
+type Tag struct{ Name, Value string }
+
+// Game is one game.
+type Game struct {
+	Tags    []Tag          // in their order; FEN, SetUp and Result are written from Start and Result
+	Start   board.Position // where it begins
+	Comment string         // before the first move
+	Moves   []Move
+	Result  string // one of the results above
+	Line    int    // where it begins in its file, from 1; the writer does not care
+}
+
+// Move is a move of a game with what was written about it.
+type Move struct {
+	Move       board.Move // legal, or NullMove: pass
+	NAGs       []uint8    // numeric annotation glyphs: 1 is "!", 2 "?", 3 "!!", 4 "??", 5 "!?", 6 "?!"
+	Comment    string     // behind the move, in one line
+	Variations []Variation
+}
+
+// Variation is a line that could have been played instead of the move it belongs to.
+type Variation struct {
+	Comment string // before its first move
+	Moves   []Move // at least one
+}
+
+// has tells whether there is a tag of that name.
+func (g *Game) has(name string) bool {
+	return slices.ContainsFunc(g.Tags, func(t Tag) bool { return t.Name == name })
+}
+
+// Tag returns the value of the first tag of that name, empty if there is none.
+func (g *Game) Tag(name string) string {
+	for _, t := range g.Tags {
+		if t.Name == name {
+			return t.Value
+		}
+	}
+	return ""
+}
+
+// SetTag gives the first tag of that name a value, or appends one.
+func (g *Game) SetTag(name, value string) {
+	for i := range g.Tags {
+		if g.Tags[i].Name == name {
+			g.Tags[i].Value = value
+			return
+		}
+	}
+	g.Tags = append(g.Tags, Tag{name, value})
+}
+
+// play returns the position after m, which is legal in p or a null move out of check.
+func play(p *board.Position, m board.Move) board.Position {
+	var next board.Position
+	if m == board.NullMove {
+		p.MakeNull(&next)
+	} else {
+		p.Make(m, &next)
+	}
+	return next
+}

@@ -1,0 +1,185 @@
+package pgn
+
+import (
+	"bufio"
+	"bytes"
+	"errors"
+	"io"
+	"strings"
+	"unicode/utf8"
+)
+
+// lexer reads bytes and knows where in the file they stand.
+type lexer struct {
+	r      *bufio.Reader
+	line   int  // of the next byte, from 1
+	start  bool // the next byte is the first of its line
+	blank  bool // and the line before it was empty
+	length int  // bytes read since begin
+	err    error
+}
+
+func newLexer(r io.Reader) *lexer {
+	l := &lexer{r: bufio.NewReaderSize(r, 1<<16), line: 1, start: true, blank: true}
+	if mark, _ := l.r.Peek(3); string(mark) == "\xef\xbb\xbf" { // a byte order mark
+		l.r.Discard(3)
+	}
+	return l
+}
+
+// next returns the next byte; every kind of line end is one '\n'. At the end it returns false.
+func (l *lexer) next() (byte, bool) {
+	c, err := l.r.ReadByte()
+	if err != nil {
+		if !errors.Is(err, io.EOF) {
+			l.err = err
+		}
+		return 0, false
+	}
+	l.length++
+	if c == '\r' {
+		if after, _ := l.r.Peek(1); len(after) > 0 && after[0] == '\n' {
+			l.r.Discard(1)
+		}
+		c = '\n'
+	}
+	if c == '\n' {
+		l.blank = l.start
+		l.line++
+	}
+	l.start = c == '\n'
+	return c, true
+}
+
+// peek returns the byte that next will return, '\r' as it is.
+func (l *lexer) peek() (byte, bool) {
+	c, err := l.r.Peek(1)
+	if len(c) == 0 {
+		if !errors.Is(err, io.EOF) {
+			l.err = err
+		}
+		return 0, false
+	}
+	return c[0], true
+}
+
+// at tells whether the next bytes are s.
+func (l *lexer) at(s string) bool {
+	b, _ := l.r.Peek(len(s))
+	return string(b) == s
+}
+
+// skipSpace passes over white space and lines that begin with '%', which are not for us.
+func (l *lexer) skipSpace() {
+	for {
+		switch c, ok := l.peek(); {
+		case !ok:
+			return
+		case c == '%' && l.start:
+			l.skipLine()
+		case isSpace(c):
+			l.next()
+		default:
+			return
+		}
+	}
+}
+
+func (l *lexer) skipLine() {
+	for c, ok := l.next(); ok && c != '\n'; c, ok = l.next() {
+	}
+}
+
+// skipGame passes over the rest of a broken game: up to a tag that begins a header.
+func (l *lexer) skipGame() {
+	for !l.atHeader() {
+		if _, ok := l.peek(); !ok {
+			return
+		}
+		l.skipLine()
+	}
+}
+
+// atHeader tells whether a game's first tag follows: one named Event, or any behind an empty line.
+// Clocks, which comments carry on lines of their own, have no letter behind the bracket.
+func (l *lexer) atHeader() bool {
+	if !l.start || !l.at("[") {
+		return false
+	}
+	b, _ := l.r.Peek(7)
+	return string(b) == "[Event " || l.blank && len(b) > 1 && isLetter(b[1])
+}
+
+// word reads up to white space or one of the characters that stand by themselves.
+func (l *lexer) word() string {
+	var b []byte
+	for {
+		c, ok := l.peek()
+		if !ok || isSpace(c) || bytes.IndexByte([]byte("{}()[];$"), c) >= 0 {
+			return string(b)
+		}
+		if len(b) == maxWord {
+			return string(b)
+		}
+		l.next()
+		b = append(b, c)
+	}
+}
+
+// maxWord bounds the text of a move, in bytes.
+const maxWord = 64
+
+// comment reads a comment up to its closing brace, which it eats. It returns false if there is none
+// in this game.
+func (l *lexer) comment(limit int) (string, bool) {
+	var b []byte
+	for {
+		if l.start && l.blank && l.atHeader() || l.length > limit {
+			return "", false
+		}
+		c, ok := l.next()
+		switch {
+		case !ok:
+			return "", false
+		case c == '}':
+			return plain(b), true
+		}
+		b = append(b, c)
+	}
+}
+
+// rest reads the rest of the line.
+func (l *lexer) rest(limit int) string {
+	var b []byte
+	for l.length <= limit {
+		c, ok := l.next()
+		if !ok || c == '\n' {
+			break
+		}
+		b = append(b, c)
+	}
+	return plain(b)
+}
+
+// plain returns text in one line, its words separated by single spaces. What is not UTF-8 is taken
+// for Latin-1, the standard's own alphabet; control characters become spaces.
+func plain(b []byte) string {
+	var s string
+	if utf8.Valid(b) {
+		s = string(b)
+	} else {
+		runes := make([]rune, len(b))
+		for i, c := range b {
+			runes[i] = rune(c)
+		}
+		s = string(runes)
+	}
+	return strings.Join(strings.FieldsFunc(s, isBlank), " ")
+}
+
+// isBlank tells white space of the standard's alphabet and control characters from text.
+func isBlank(r rune) bool { return r <= ' ' || r >= 0x7f && r < 0xa0 }
+
+func isSpace(c byte) bool { return c <= ' ' }
+
+func isLetter(c byte) bool { return 'a' <= c|0x20 && c|0x20 <= 'z' }

@@ -1,0 +1,204 @@
+package pgn
+
+import (
+	"fmt"
+	"io"
+	"strings"
+
+	"sente/board"
+)
+
+// Limits on one game: beyond them it is broken. No real game comes near.
+const (
+	maxGame  = 16 << 20 // bytes
+	maxDepth = 64       // variations within variations
+)
+
+// An Error tells which game is broken, in which line, and why.
+type Error struct {
+	Game, Line int // from 1
+	Why        string
+}
+
+func (e *Error) Error() string {
+	return fmt.Sprintf("pgn: line %d: game %d: %s", e.Line, e.Game, e.Why)
+}
+
+// Reader reads games one after the other.
+type Reader struct {
+	lex   *lexer
+	games int
+}
+
+// NewReader returns a reader of the games in r.
+func NewReader(r io.Reader) *Reader { return &Reader{lex: newLexer(r)} }
+
+// Next returns the next game. At the end of the file the error is io.EOF. An *Error is a broken
+// game: it is passed over, and Next may be called again. Any other error is that of reading.
+func (r *Reader) Next() (*Game, error) {
+	comment, ok := r.findGame()
+	if !ok {
+		if r.lex.err != nil {
+			return nil, r.lex.err
+		}
+		return nil, io.EOF
+	}
+	r.games++
+	r.lex.length = 0
+	g := &Game{Line: r.lex.line, Result: Unknown}
+	why := r.game(g, comment)
+	if r.lex.err != nil {
+		return nil, r.lex.err
+	}
+	if why != "" {
+		err := &Error{Game: r.games, Line: r.lex.line, Why: why}
+		r.lex.skipGame()
+		return nil, err
+	}
+	return g, nil
+}
+
+// findGame passes over what stands between games: comments, which it returns, glyphs, strays. It
+// returns false at the end of the file.
+func (r *Reader) findGame() (comment string, ok bool) {
+	for {
+		r.lex.skipSpace()
+		r.lex.length = 0
+		switch c, ok := r.lex.peek(); {
+		case !ok:
+			return "", false
+		case c == '{':
+			r.lex.next()
+			comment, _ = r.lex.comment(maxGame)
+		case c == ';':
+			r.lex.next()
+			comment = r.lex.rest(maxGame)
+		case c == '[' || c == '*' || isLetter(c) || '0' <= c && c <= '9':
+			return comment, true
+		default:
+			r.lex.next()
+		}
+	}
+}
+
+// game reads one game and returns why it is broken, if it is. A comment in front belongs to it if
+// there is no header between them.
+func (r *Reader) game(g *Game, comment string) (why string) {
+	if why = r.tags(g); why != "" {
+		return why
+	}
+	if why = g.setUp(); why != "" {
+		return why
+	}
+	p := parser{lex: r.lex}
+	line, why := p.line(g.Start, 0)
+	if why != "" {
+		return why
+	}
+	if len(g.Tags) > 0 {
+		comment = ""
+	}
+	g.Comment, g.Moves = join(comment, line.Comment), line.Moves
+	g.Result = p.result
+	if told := result(g.Tag("Result")); g.Result == Unknown && told != "" {
+		g.Result = told
+	}
+	return ""
+}
+
+// tags reads the header.
+func (r *Reader) tags(g *Game) (why string) {
+	for {
+		r.lex.skipSpace()
+		switch c, ok := r.lex.peek(); {
+		case ok && c == ';':
+			r.lex.skipLine()
+			continue
+		case !ok || c != '[' || len(g.Tags) > 0 && r.lex.at("[Event ") && (r.lex.blank || g.has("Event")):
+			return ""
+		}
+		if r.lex.length > maxGame {
+			return "too long"
+		}
+		r.lex.next()
+		tag, ok := r.tag()
+		if !ok {
+			return "a tag that is not [Name \"Value\"]"
+		}
+		g.Tags = append(g.Tags, tag)
+	}
+}
+
+// tag reads a tag behind its opening bracket. A quote within the value should have a backslash
+// before it; one that does not end the tag is taken for text anyway.
+func (r *Reader) tag() (Tag, bool) {
+	r.lex.skipSpace()
+	var t Tag
+	for c, ok := r.lex.peek(); ok && (isLetter(c) || '0' <= c && c <= '9' || c == '_' || c == '-') && len(t.Name) < maxWord; c, ok = r.lex.peek() {
+		r.lex.next()
+		t.Name += string(c)
+	}
+	r.lex.skipSpace()
+	if c, ok := r.lex.next(); t.Name == "" || !ok || c != '"' {
+		return t, false
+	}
+	var value []byte
+	for r.lex.length <= maxGame {
+		c, ok := r.lex.next()
+		switch {
+		case !ok || c == '\n':
+			return t, false
+		case c == '\\' && (r.lex.at(`"`) || r.lex.at(`\`)):
+			c, _ = r.lex.next()
+		case c == '"' && r.endsTag():
+			t.Value = plain(value)
+			return t, true
+		}
+		value = append(value, c)
+	}
+	return t, false
+}
+
+// endsTag eats spaces and a closing bracket, if that is what follows.
+func (r *Reader) endsTag() bool {
+	for n := 1; n < maxWord; n++ {
+		b, _ := r.lex.r.Peek(n)
+		switch {
+		case len(b) < n || b[n-1] != ' ' && b[n-1] != ']':
+			return false
+		case b[n-1] == ']':
+			for range n {
+				r.lex.next()
+			}
+			return true
+		}
+	}
+	return false
+}
+
+// setUp finds the game's first position from its tags.
+func (g *Game) setUp() (why string) {
+	switch v := strings.ToLower(g.Tag("Variant")); strings.Map(dropBlanks, v) {
+	case "", "standard", "normal", "chess", "fromposition", "chess960", "fischerandom", "fischerrandom", "fischerandomchess",
+		"freestyle", "freestylechess":
+	default:
+		return fmt.Sprintf("variant %q is not chess", v)
+	}
+	fen := g.Tag("FEN")
+	if fen == "" {
+		g.Start = board.Start()
+		return ""
+	}
+	var err error
+	if g.Start, err = board.ParseFEN(fen); err != nil {
+		return err.Error()
+	}
+	return ""
+}
+
+func dropBlanks(r rune) rune {
+	if r == ' ' || r == '-' || r == '_' {
+		return -1
+	}
+	return r
+}

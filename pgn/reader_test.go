@@ -1,0 +1,199 @@
+package pgn
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+	"testing"
+	"testing/iotest"
+
+	"sente/board"
+)
+
+// readAll returns the games of a text and what is wrong with the broken ones.
+func readAll(t testing.TB, text string) (games []*Game, broken []*Error) {
+	t.Helper()
+	r := NewReader(strings.NewReader(text))
+	for {
+		g, err := r.Next()
+		var e *Error
+		switch {
+		case err == nil:
+			games = append(games, g)
+		case errors.As(err, &e):
+			broken = append(broken, e)
+		case errors.Is(err, io.EOF):
+			return games, broken
+		default:
+			t.Fatal(err)
+		}
+	}
+}
+
+// show returns a line of moves in UCI notation with all that belongs to them.
+func show(comment string, moves []Move) string {
+	var b strings.Builder
+	if comment != "" {
+		fmt.Fprintf(&b, "{%s} ", comment)
+	}
+	for _, m := range moves {
+		b.WriteString(m.Move.UCI(true) + " ")
+		for _, n := range m.NAGs {
+			fmt.Fprintf(&b, "$%d ", n)
+		}
+		if m.Comment != "" {
+			fmt.Fprintf(&b, "{%s} ", m.Comment)
+		}
+		for _, v := range m.Variations {
+			b.WriteString("( " + show(v.Comment, v.Moves) + ") ")
+		}
+	}
+	return b.String()
+}
+
+func TestMovetext(t *testing.T) {
+	tests := []struct{ name, text, want, result string }{
+		{"plain", "1. e4 e5 2. Nf3 1-0", "e2e4 e7e5 g1f3 ", "1-0"},
+		{"no spaces", "1.e4 e5 2.Nf3 Nc6 1/2-1/2", "e2e4 e7e5 g1f3 b8c6 ", "1/2-1/2"},
+		{"no numbers, no result", "e4 e5", "e2e4 e7e5 ", "*"},
+		{"numbers of Black", "1. e4 1... e5 2. d4 2…d6 *", "e2e4 e7e5 d2d4 d7d6 ", "*"},
+		{"comments", "{first} 1. e4 {one} {two} e5 ; rest of line\n2. d4 *", "{first} e2e4 {one two} e7e5 {rest of line} d2d4 ", "*"},
+		{"a comment with a line that begins with a bracket", "1. e4 {good\n[%clk 0:01:00]} e5 *", "e2e4 {good [%clk 0:01:00]} e7e5 ", "*"},
+		{"a comment with parentheses and semicolons", "1. e4 {a (b ; c} e5 *", "e2e4 {a (b ; c} e7e5 ", "*"},
+		{"lines for others", "1. e4\n% not for us }\ne5 *", "e2e4 e7e5 ", "*"},
+		{"glyphs", "1. e4! $14 e5?? 2. d4 !? d6?! *", "e2e4 $1 $14 e7e5 $4 d2d4 $5 d7d6 $6 ", "*"},
+		{"variations", "1. e4 (1. d4 d5 (1... Nf6 {Indian}) 2. c4) ({English} 1. c4) e5 *",
+			"e2e4 ( d2d4 d7d5 ( g8f6 {Indian} ) c2c4 ) ( {English} c2c4 ) e7e5 ", "*"},
+		{"null moves", "1. e4 (1. -- e5 2. Z0) e5 *", "e2e4 ( 0000 e7e5 0000 ) e7e5 ", "*"},
+		{"castling with zeros", "1. e4 e5 2. Nf3 Nf6 3. Bc4 Bc5 4. 0-0 0-0 *", "e2e4 e7e5 g1f3 g8f6 f1c4 f8c5 e1h1 e8h8 ", "*"},
+		{"castling in small letters", "1. e4 e5 2. Nf3 Nf6 3. Bc4 Bc5 4. o-o Ke8-g8 *", "e2e4 e7e5 g1f3 g8f6 f1c4 f8c5 e1h1 e8h8 ", "*"},
+		{"long notation", "1. e2-e4 d7-d5 2. e4xd5 Qd8xd5 3. Nb1-c3 *", "e2e4 d7d5 e4d5 d8d5 b1c3 ", "*"},
+		{"UCI's notation", "1. e2e4 d7d5 2. e4d5 d8d5 *", "e2e4 d7d5 e4d5 d8d5 ", "*"},
+		{"en passant", "1. e4 a6 2. e5 d5 3. exd6 e.p. *", "e2e4 a7a6 e4e5 d7d5 e5d6 ", "*"},
+		{"line ends of DOS", "1. e4\r\ne5\r\n\r\n1-0\r\n", "e2e4 e7e5 ", "1-0"},
+		{"Latin-1", "1. e4 {G\xfcnther} e5 *", "e2e4 {Günther} e7e5 ", "*"},
+		{"a byte order mark", "\xef\xbb\xbf1. e4 *", "e2e4 ", "*"},
+		{"a comment behind the result", "1. e4 1-0 {time}\n", "e2e4 ", "1-0"},
+		{"no moves", "0-1", "", "0-1"},
+	}
+	for _, tc := range tests {
+		games, broken := readAll(t, tc.text)
+		if len(games) != 1 || len(broken) > 0 {
+			t.Errorf("%s: %d games, broken %v", tc.name, len(games), broken)
+			continue
+		}
+		if got := show(games[0].Comment, games[0].Moves); got != tc.want || games[0].Result != tc.result {
+			t.Errorf("%s: %q, %s, want %q, %s", tc.name, got, games[0].Result, tc.want, tc.result)
+		}
+	}
+}
+
+func TestPromotions(t *testing.T) {
+	for _, text := range []string{"a8=Q+", "a8Q", "a7a8q", "a7-a8=Q", "a8=Q#!!"} {
+		games, broken := readAll(t, `[FEN "4k3/P7/8/8/8/8/8/4K3 w - - 0 1"]`+"\n\n1. "+text+" *")
+		if len(games) != 1 || len(games[0].Moves) != 1 || games[0].Moves[0].Move.UCI(false) != "a7a8q" {
+			t.Errorf("%s: %d games, broken %v, want one with a7a8q", text, len(games), broken)
+		}
+	}
+}
+
+func TestTags(t *testing.T) {
+	const text = `[Event "a \"quoted\" \\ name"]
+[Site "an "odd" one" ]  [Round "1"]
+[Result "1-0"]
+
+1. e4
+
+[Event "second"]
+[Variant "Chess960"]
+[SetUp "1"]
+[FEN "1r2k1r1/pppppppp/8/8/8/8/PPPPPPPP/1R2K1R1 w GBgb - 2 9"]
+
+9. O-O 0-0-0 *
+[Event "no moves"]
+[Event "last"]
+
+1. d4 1-0`
+	games, broken := readAll(t, text)
+	if len(games) != 4 || len(broken) > 0 {
+		t.Fatalf("%d games, broken %v, want 4 games", len(games), broken)
+	}
+	for _, tc := range []struct {
+		game        int
+		name, value string
+	}{
+		{0, "Event", `a "quoted" \ name`}, {0, "Site", `an "odd" one`}, {0, "Round", "1"}, {0, "White", ""},
+		{1, "Event", "second"}, {2, "Event", "no moves"}, {3, "Event", "last"},
+	} {
+		if got := games[tc.game].Tag(tc.name); got != tc.value {
+			t.Errorf("game %d: %s is %q, want %q", tc.game, tc.name, got, tc.value)
+		}
+	}
+	if games[0].Result != WhiteWins || games[0].Line != 1 || games[1].Line != 7 {
+		t.Errorf("result %s, lines %d and %d, want 1-0, 1 and 7", games[0].Result, games[0].Line, games[1].Line)
+	}
+	if got := show("", games[1].Moves); got != "e1g1 e8b8 " {
+		t.Errorf("castling in Chess960: %q", got)
+	}
+}
+
+func TestBrokenGames(t *testing.T) {
+	const good = "[Event \"good\"]\n\n1. e4 *\n\n"
+	tests := []struct {
+		name, text, why string
+		line            int // counted from the broken game's first
+	}{
+		{"illegal move", "[Event \"x\"]\n\n1. e4 e5\n2. Ke3 d6 1-0\n\n", `"Ke3": not legal`, 4},
+		{"not a move", "[Event \"x\"]\n\n1. e4 hello 1-0\n\n", `"hello"`, 3},
+		{"unclosed comment", "[Event \"x\"]\n\n1. e4 {never ends 1-0\n\n", "a comment is not closed", 5},
+		{"unclosed variation", "[Event \"x\"]\n\n1. e4 (1. d4 d5 1-0\n\n", "a variation is not closed", 5},
+		{"stray parenthesis", "[Event \"x\"]\n\n1. e4 ) e5 1-0\n\n", `")" without "("`, 3},
+		{"variation first", "[Event \"x\"]\n\n(1. e4) e5 1-0\n\n", "a variation before any move", 3},
+		{"variations too deep", "[Event \"x\"]\n\n1. e4 " + strings.Repeat("(1. e4 ", 99) + "\n\n", "more than 64 variations", 3},
+		{"stray brace", "[Event \"x\"]\n\n1. e4 } e5 1-0\n\n", "a stray '}'", 3},
+		{"stray bracket", "[Event \"x\"]\n\n1. e4 [%clk 1] e5 1-0\n\n", "a stray '['", 3},
+		{"bad glyph", "[Event \"x\"]\n\n1. e4 $300 e5 1-0\n\n", "glyph", 3},
+		{"tag without quotes", "[Event \"x\"]\n[White x]\n\n1. e4 1-0\n\n", "a tag", 2},
+		{"tag without end", "[Event \"x\"]\n[White \"x\n\n1. e4 1-0\n\n", "a tag", 3},
+		{"bad FEN", "[Event \"x\"]\n[FEN \"8/8/8 w - - 0 1\"]\n\n1. e4 1-0\n\n", "3 ranks", 4},
+		{"another game", "[Event \"x\"]\n[Variant \"Crazyhouse\"]\n\n1. e4 1-0\n\n", `variant "crazyhouse"`, 4},
+		{"passing in check", "[FEN \"4k3/8/8/8/8/8/8/4K2r w - - 0 1\"]\n\n1. -- *\n\n", "in check", 3},
+	}
+	for _, tc := range tests {
+		games, broken := readAll(t, good+tc.text+good)
+		if len(games) != 2 || len(broken) != 1 || games[1].Tag("Event") != "good" {
+			t.Errorf("%s: %d games, broken %v, want two games and one that is broken", tc.name, len(games), broken)
+			continue
+		}
+		if e := broken[0]; e.Game != 2 || e.Line != tc.line+4 || !strings.Contains(e.Why, tc.why) {
+			t.Errorf("%s: %v, want game 2, line %d, %q", tc.name, e, tc.line+4, tc.why)
+		}
+	}
+}
+
+func TestLongLine(t *testing.T) {
+	comment := strings.Repeat("all work and no play ", 10000)
+	games, broken := readAll(t, "1. e4 {"+comment+"} "+strings.Repeat("Nf6 2. Nf3 Ng8 3. Ng1 ", 5000)+" 0-1")
+	if len(games) != 1 || len(broken) > 0 || len(games[0].Moves) != 20001 || games[0].Moves[0].Comment != strings.TrimSpace(comment) {
+		t.Errorf("%d games, broken %v, want one of 20001 moves", len(games), broken)
+	}
+}
+
+func TestReadError(t *testing.T) {
+	failed := errors.New("disk on fire")
+	r := NewReader(io.MultiReader(strings.NewReader("1. e4 e5 2. d"), iotest.ErrReader(failed)))
+	if g, err := r.Next(); !errors.Is(err, failed) {
+		t.Errorf("game %v, error %v, want that of reading", g, err)
+	}
+}
+
+func TestStart(t *testing.T) {
+	games, _ := readAll(t, "[FEN \"4k3/8/8/8/8/8/8/4K2R b - - 3 40\"]\n\n40... Kd7 *")
+	if len(games) != 1 || games[0].Start.FEN() != "4k3/8/8/8/8/8/8/4K2R b - - 3 40" || len(games[0].Moves) != 1 {
+		t.Fatalf("games %v", games)
+	}
+	if games, _ := readAll(t, "1. e4"); games[0].Start.FEN() != board.StartFEN {
+		t.Errorf("a game without FEN begins with %s", games[0].Start.FEN())
+	}
+}

@@ -1,0 +1,176 @@
+package pgn
+
+import (
+	"bytes"
+	"io"
+	"strconv"
+	"strings"
+
+	"sente/board"
+)
+
+// lineLength is where the standard's export format breaks lines of moves, in bytes. Closing
+// parentheses may stand beyond it.
+const lineLength = 79
+
+// roster are the tags that every game has, in their order, with what they hold if unknown.
+var roster = [...]Tag{{"Event", "?"}, {"Site", "?"}, {"Date", "????.??.??"}, {"Round", "?"}, {"White", "?"}, {"Black", "?"}, {"Result", Unknown}}
+
+// Writer writes games one after the other.
+type Writer struct {
+	w      io.Writer
+	buf    bytes.Buffer
+	width  int    // of the line begun
+	prefix string // of the next word
+}
+
+// NewWriter returns a writer to w. Every Write of a game is one write to w.
+func NewWriter(w io.Writer) *Writer { return &Writer{w: w} }
+
+// Write writes a game in the standard's export format, with the seven tags of the roster first.
+// In comments "}" becomes ")", for it can't be written there.
+func (w *Writer) Write(g *Game) error {
+	w.buf.Reset()
+	w.header(g)
+	w.width = 0
+	w.comment(g.Comment)
+	w.moves(g.Start, g.Moves)
+	w.word(resultOf(g))
+	w.buf.WriteString("\n\n")
+	_, err := w.w.Write(w.buf.Bytes())
+	return err
+}
+
+func resultOf(g *Game) string {
+	if g.Result == "" {
+		return Unknown
+	}
+	return g.Result
+}
+
+func (w *Writer) header(g *Game) {
+	for _, t := range roster {
+		value := g.Tag(t.Name)
+		switch {
+		case t.Name == "Result":
+			value = resultOf(g)
+		case value == "":
+			value = t.Value
+		}
+		w.tag(t.Name, value)
+	}
+	for i, t := range g.Tags {
+		if !written(g, i) {
+			w.tag(t.Name, t.Value)
+		}
+	}
+	if fen := g.Start.FEN(); fen != board.StartFEN {
+		w.tag("SetUp", "1")
+		w.tag("FEN", fen)
+	}
+	w.buf.WriteByte('\n')
+}
+
+// written tells whether tag i is written in its own place or was there before.
+func written(g *Game, i int) bool {
+	name := g.Tags[i].Name
+	if name == "SetUp" || name == "FEN" {
+		return true
+	}
+	for _, t := range roster {
+		if t.Name == name {
+			return true
+		}
+	}
+	for _, t := range g.Tags[:i] {
+		if t.Name == name {
+			return true
+		}
+	}
+	return false
+}
+
+func (w *Writer) tag(name, value string) {
+	value = plain([]byte(value))
+	value = strings.ReplaceAll(value, `\`, `\\`)
+	value = strings.ReplaceAll(value, `"`, `\"`)
+	w.buf.WriteString("[" + name + ` "` + value + "\"]\n")
+}
+
+// moves writes a line of moves with all that belongs to them.
+func (w *Writer) moves(pos board.Position, moves []Move) {
+	number := true // Black's move needs its number: it begins something
+	for i := range moves {
+		m := &moves[i]
+		if pos.SideToMove() == board.White {
+			w.word(strconv.Itoa(pos.FullmoveNumber()) + ".")
+		} else if number {
+			w.word(strconv.Itoa(pos.FullmoveNumber()) + "...")
+		}
+		if m.Move == board.NullMove {
+			w.word("--")
+		} else {
+			w.word(pos.SAN(m.Move))
+		}
+		for _, n := range m.NAGs {
+			w.word("$" + strconv.Itoa(int(n)))
+		}
+		w.comment(m.Comment)
+		number = m.Comment != ""
+		for _, v := range m.Variations {
+			if len(v.Moves) == 0 {
+				continue
+			}
+			w.prefix = "("
+			w.comment(v.Comment)
+			w.moves(pos, v.Moves)
+			w.buf.WriteByte(')')
+			w.width++
+			number = true
+		}
+		pos = play(&pos, m.Move)
+	}
+}
+
+// comment writes a comment if there is one. Its lines break at spaces, but not within brackets,
+// where commands such as clocks stand, nor before what other readers might take for a tag, a
+// command or the end of what they need to read.
+func (w *Writer) comment(text string) {
+	text = strings.ReplaceAll(plain([]byte(text)), "}", ")")
+	if text == "" {
+		return
+	}
+	unit := "{"
+	open := false // within brackets
+	for i, word := range strings.Split(text, " ") {
+		if i > 0 && (open || strings.ContainsAny(word[:1], "[%;")) {
+			unit += " " + word
+		} else if i > 0 {
+			w.word(unit)
+			unit = word
+		} else {
+			unit += word
+		}
+		if at := strings.LastIndexAny(word, "[]"); at >= 0 {
+			open = word[at] == '['
+		}
+	}
+	w.word(unit + "}")
+}
+
+// word writes what must stay together, on a new line if the old one is full.
+func (w *Writer) word(s string) {
+	s = w.prefix + s
+	w.prefix = ""
+	switch {
+	case w.width == 0:
+	case w.width+1+len(s) > lineLength:
+		w.buf.WriteByte('\n')
+		w.width = 0
+	default:
+		w.buf.WriteByte(' ')
+		w.width++
+	}
+	w.buf.WriteString(s)
+	w.width += len(s)
+}

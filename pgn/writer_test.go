@@ -1,0 +1,177 @@
+package pgn
+
+import (
+	"bytes"
+	"strings"
+	"testing"
+	"time"
+
+	"pgregory.net/rapid"
+
+	"sente/board"
+)
+
+func write(t interface{ Fatal(...any) }, g *Game) string {
+	var b bytes.Buffer
+	if err := NewWriter(&b).Write(g); err != nil {
+		t.Fatal(err)
+	}
+	return b.String()
+}
+
+func TestWrite(t *testing.T) {
+	games, broken := readAll(t, `[White "me"]
+[ECO "C20"]
+[Event "x\\y"]
+
+{start} 1. e4 e5 {[%clk 0:01:00] a very long comment that has to be broken somewhere, but not here: [%eval 0.3]} 2. Nf3 $1 (2. f4 exf4 (2... d5)) 2... Nc6 1-0`)
+	if len(games) != 1 {
+		t.Fatal(broken)
+	}
+	const want = `[Event "x\\y"]
+[Site "?"]
+[Date "????.??.??"]
+[Round "?"]
+[White "me"]
+[Black "?"]
+[Result "1-0"]
+[ECO "C20"]
+
+{start} 1. e4 e5 {[%clk 0:01:00] a very long comment that has to be broken
+somewhere, but not here: [%eval 0.3]} 2. Nf3 $1 (2. f4 exf4 (2... d5)) 2... Nc6
+1-0
+
+`
+	if got := write(t, games[0]); got != want {
+		t.Errorf("got\n%swant\n%s", got, want)
+	}
+}
+
+func TestWriteFromPosition(t *testing.T) {
+	games, _ := readAll(t, "[Variant \"chess 960\"]\n[FEN \"1r2k1r1/pppppppp/8/8/8/8/PPPPPPPP/1R2K1R1 b GBgb - 0 30\"]\n\n30... O-O *")
+	want := "[Variant \"chess 960\"]\n[SetUp \"1\"]\n[FEN \"1r2k1r1/pppppppp/8/8/8/8/PPPPPPPP/1R2K1R1 b KQkq - 0 30\"]\n\n30... O-O *\n\n"
+	if got := write(t, games[0]); !strings.HasSuffix(got, want) {
+		t.Errorf("got\n%swant at its end\n%s", got, want)
+	}
+}
+
+// drawMoves draws a line of moves with comments, glyphs and variations.
+func drawMoves(t *rapid.T, pos board.Position, depth, least int) []Move {
+	var moves []Move
+	n := rapid.IntRange(least, 12/(depth+1)).Draw(t, "moves")
+	for len(moves) < n {
+		var list board.MoveList
+		pos.Legal(&list)
+		if list.N == 0 {
+			break
+		}
+		m := Move{Move: list.Moves[rapid.IntRange(0, list.N-1).Draw(t, "move")]}
+		if depth > 0 && !pos.InCheck() && rapid.IntRange(0, 9).Draw(t, "null") == 0 {
+			m.Move = board.NullMove
+		}
+		m.NAGs = rapid.SliceOfN(rapid.Uint8Range(1, 255), 0, 2).Draw(t, "glyphs")
+		m.Comment = drawComment(t)
+		if depth < 3 && rapid.IntRange(0, 3).Draw(t, "variation") == 0 {
+			if v := (Variation{drawComment(t), drawMoves(t, pos, depth+1, 1)}); len(v.Moves) > 0 {
+				m.Variations = append(m.Variations, v)
+			}
+		}
+		moves = append(moves, m)
+		pos = play(&pos, m.Move)
+	}
+	return moves
+}
+
+func drawComment(t *rapid.T) string {
+	words := rapid.SliceOfN(rapid.SampledFrom([]string{"a", "[%clk 0:00:09]", "[x", "]", "{", "%", ";", "(", ")", "1-0", "[Event \"x\"]", "für",
+		"♘f3", "$1", "\\", "\"", "some-rather-long-word-of-a-comment"}), 0, 12).Draw(t, "words")
+	return strings.Join(words, " ")
+}
+
+func TestRoundTrip(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		fen := rapid.SampledFrom([]string{board.StartFEN, "4k3/P6p/8/8/3p4/8/2P5/4K2R w K - 5 17", "1r2k1r1/pppppppp/8/8/8/8/PPPPPPPP/1R2K1R1 b GBgb - 0 30",
+			"4k3/8/8/8/8/8/8/4K2r w - - 0 1"}).Draw(t, "fen")
+		pos, err := board.ParseFEN(fen)
+		if err != nil {
+			t.Fatal(err)
+		}
+		g := &Game{Start: pos, Comment: drawComment(t), Moves: drawMoves(t, pos, 0, 0),
+			Result: rapid.SampledFrom([]string{WhiteWins, BlackWins, Drawn, Unknown}).Draw(t, "result")}
+		g.SetTag("Event", drawComment(t))
+		g.SetTag("Opening", drawComment(t))
+		text := write(t, g)
+		r := NewReader(strings.NewReader(text + text))
+		for range 2 {
+			back, err := r.Next()
+			if err != nil {
+				t.Fatalf("%v in\n%s", err, text)
+			}
+			if got := write(t, back); got != text {
+				t.Fatalf("got\n%swant\n%s", got, text)
+			}
+			if got, want := show(back.Comment, back.Moves), show(g.Comment, g.Moves); got != want || back.Result != g.Result ||
+				back.Start.FEN() != g.Start.FEN() || back.Tag("Opening") != g.Tag("Opening") {
+				t.Fatalf("got %s, want %s", got, want)
+			}
+		}
+		for _, line := range strings.Split(text, "\n\n")[1:] {
+			for _, l := range strings.Split(line, "\n") {
+				if l != "" && strings.ContainsAny(l[:1], "[%;") {
+					t.Fatalf("a line of moves begins with %q", l[:1])
+				}
+			}
+		}
+	})
+}
+
+func TestClock(t *testing.T) {
+	for _, tc := range []struct {
+		comment string
+		left    time.Duration
+		ok      bool
+	}{
+		{"[%clk 1:02:03]", time.Hour + 2*time.Minute + 3*time.Second, true},
+		{"good [%eval 0.2] [%clk 0:00:09.7] move", 9700 * time.Millisecond, true},
+		{"[%clkx 1:02:03]", 0, false}, {"[%clk 1:62:03]", 0, false}, {"[%clk 02:03]", 0, false}, {"[%clk 0:00:61]", 0, false},
+		{"[%clk 0:00:-1]", 0, false}, {"[%clk]", 0, false}, {"[%clk 0:00:01", 0, false}, {"", 0, false},
+	} {
+		if left, ok := Clock(tc.comment); left != tc.left || ok != tc.ok {
+			t.Errorf("%q: %v, %t, want %v, %t", tc.comment, left, ok, tc.left, tc.ok)
+		}
+	}
+	comment := "good [%eval 0.2] move"
+	for _, left := range []time.Duration{0, 9700 * time.Millisecond, 25*time.Hour + 59*time.Second} {
+		comment = SetClock(comment, left)
+		if got, ok := Clock(comment); got != left || !ok {
+			t.Errorf("%v became %v, %t in %q", left, got, ok, comment)
+		}
+	}
+	if eval, _ := Command(comment, "eval"); eval != "0.2" || SetCommand(comment, "clk", "") != "good [%eval 0.2] move" {
+		t.Errorf("%q: eval %q", comment, eval)
+	}
+}
+
+// FuzzReader: no text does more than break a game, and what was read is the same after writing.
+func FuzzReader(f *testing.F) {
+	f.Add("[Event \"x\"]\n\n1. e4 {a} (1. d4 $1) e5 ; b\n2. -- 1-0\n\n[FEN \"4k3/P7/8/8/8/8/8/4K3 w - - 0 1\"]\n1. a8=Q+ *")
+	f.Add("\xef\xbb\xbf%\r\n{ [Event \"\n\n[Event \"x\"] 0-0 [ ] } ) \xfc")
+	f.Fuzz(func(t *testing.T, text string) {
+		games, broken := readAll(t, text)
+		for _, e := range broken {
+			if e.Line < 1 || e.Line > strings.Count(text, "\n")+strings.Count(text, "\r")+1 || e.Why == "" {
+				t.Fatalf("error %v", e)
+			}
+		}
+		for _, g := range games {
+			first := write(t, g)
+			back, bad := readAll(t, first)
+			if len(back) != 1 || len(bad) > 0 {
+				t.Fatalf("%d games, broken %v in\n%s", len(back), bad, first)
+			}
+			if second := write(t, back[0]); second != first {
+				t.Fatalf("got\n%swant\n%s", second, first)
+			}
+		}
+	})
+}
