@@ -9,7 +9,7 @@ import (
 // mayBeSingular reports whether it is worth asking whether the table move is the only good one.
 func (w *worker) mayBeSingular(ply, depth int, excluded board.Move, entry *tt.Entry, hit bool, ttMove board.Move, ttScore int) bool {
 	return hit && !w.params.Exact && depth >= w.params.SingularMinDepth && excluded == board.NoMove &&
-		ttScore != eval.NoScore && entry.Depth >= depth-3 && entry.Bound&tt.BoundLower != 0 &&
+		ttScore != eval.NoScore && entry.Depth >= depth-w.params.SingularTableDepth && entry.Bound&tt.BoundLower != 0 &&
 		!eval.IsDecisive(ttScore) && ply < 2*w.rootDepth && w.pos[ply].IsLegal(ttMove)
 }
 

@@ -51,7 +51,7 @@ func (w *worker) aspirate(depth, first int) {
 	params := w.params
 	alpha, beta := -eval.Infinity, eval.Infinity
 	center := w.root[first].previous
-	delta := params.AspirationWindow + min(center*center/30000, 100)
+	delta := params.AspirationWindow + center*center/params.AspirationDivisor
 	if depth >= params.AspirationMinDepth && !params.Exact && center != -eval.Infinity && !eval.IsDecisive(center) {
 		alpha = max(center-delta, -eval.Infinity)
 		beta = min(center+delta, eval.Infinity)
@@ -78,16 +78,14 @@ func (w *worker) aspirate(depth, first int) {
 			}
 			beta = min(score+delta, eval.Infinity)
 			if !eval.IsDecisive(score) {
-				failedHigh = min(failedHigh+1, 3)
+				failedHigh = min(failedHigh+1, params.AspirationLess)
 			}
 		default:
 			return
 		}
 		delta += delta * (params.AspirationGrowth - 100) / 100
-		if delta > 1000 || eval.IsDecisive(score) {
-			if score <= alpha || alpha < -eval.TBWin+eval.MaxPly || eval.IsDecisive(score) {
-				alpha, beta = -eval.Infinity, eval.Infinity
-			}
+		if delta > params.AspirationMax || eval.IsDecisive(score) {
+			alpha, beta = -eval.Infinity, eval.Infinity
 		}
 	}
 }

@@ -16,9 +16,12 @@ type Params struct {
 	// NoTable keeps entries of the table from cutting off in exact mode; their moves still go first.
 	NoTable bool
 
-	AspirationMinDepth int `tune:"4,2,10,1"`       // plies
-	AspirationWindow   int `tune:"14,5,60,3"`      // cp
-	AspirationGrowth   int `tune:"170,110,400,15"` // percent
+	AspirationMinDepth int `tune:"4,2,10,1"`              // plies
+	AspirationWindow   int `tune:"14,5,60,3"`             // cp
+	AspirationGrowth   int `tune:"170,110,400,15"`        // percent
+	AspirationDivisor  int `tune:"30000,8000,90000,2500"` // cp squared of score per cp of window
+	AspirationMax      int `tune:"1000,200,3000,100"`     // cp: a wider window is opened fully
+	AspirationLess     int `tune:"3,0,6,1"`               // plies that a search after failing high is less deep, at most
 
 	RazorMaxDepth int `tune:"5,0,8,1"`       // plies
 	RazorBase     int `tune:"240,50,600,30"` // cp
@@ -34,11 +37,14 @@ type Params struct {
 	NMPEvalDivisor int `tune:"200,80,500,20"` // cp above beta per ply of reduction
 	NMPEvalMax     int `tune:"3,0,6,1"`       // plies
 	NMPVerifyDepth int `tune:"14,8,30,2"`     // plies
+	NMPStaticBase  int `tune:"150,0,400,15"`  // cp below beta that the static evaluation may be
+	NMPStaticStep  int `tune:"20,0,60,3"`     // cp less of it per ply
 
-	ProbCutMinDepth  int `tune:"5,3,10,1"`      // plies
-	ProbCutMargin    int `tune:"190,80,400,15"` // cp
-	ProbCutImproving int `tune:"55,0,120,8"`    // cp
-	ProbCutReduction int `tune:"4,2,6,1"`       // plies
+	ProbCutMinDepth   int `tune:"5,3,10,1"`      // plies
+	ProbCutMargin     int `tune:"190,80,400,15"` // cp
+	ProbCutImproving  int `tune:"55,0,120,8"`    // cp
+	ProbCutReduction  int `tune:"4,2,6,1"`       // plies
+	ProbCutTableDepth int `tune:"3,1,6,1"`       // plies that a refuting table entry may be less deep
 
 	IIRMinDepth int `tune:"4,2,10,1"` // plies
 
@@ -56,11 +62,12 @@ type Params struct {
 	BadNoisyBase         int `tune:"130,30,400,15"`     // cp
 	BadNoisyStep         int `tune:"110,30,250,10"`     // cp per ply
 
-	SingularMinDepth int `tune:"7,5,12,1"`      // plies
-	SingularMargin   int `tune:"120,40,300,12"` // 1/100 cp per ply
-	DoubleMargin     int `tune:"16,0,60,3"`     // cp
-	TripleMargin     int `tune:"90,20,250,10"`  // cp
-	DoubleMax        int `tune:"8,1,20,1"`      // double extensions on one path
+	SingularMinDepth   int `tune:"7,5,12,1"`      // plies
+	SingularTableDepth int `tune:"3,1,6,1"`       // plies that the table entry may be less deep
+	SingularMargin     int `tune:"120,40,300,12"` // 1/100 cp per ply
+	DoubleMargin       int `tune:"16,0,60,3"`     // cp
+	TripleMargin       int `tune:"90,20,250,10"`  // cp
+	DoubleMax          int `tune:"8,1,20,1"`      // double extensions on one path
 
 	LMRMinDepth     int `tune:"2,1,5,1"`              // plies
 	LMRQuietBase    int `tune:"900,0,2048,60"`        // r
@@ -75,8 +82,9 @@ type Params struct {
 	LMRCheck        int `tune:"900,0,2500,80"`        // r
 	LMRKiller       int `tune:"900,0,2500,80"`        // r
 	LMRCutoffs      int `tune:"800,0,2000,80"`        // r
+	LMRCutoffsMin   int `tune:"3,0,8,1"`              // cutoffs of the children that count as many
 	LMRHistory      int `tune:"10000,3000,30000,800"` // history per ply
-	LMRCorrection   int `tune:"30,5,120,5"`           // cp of correction per ply
+	LMRCorrection   int `tune:"120,20,500,20"`        // cp of correction per ply
 	DeeperMargin    int `tune:"45,10,150,6"`          // cp
 
 	HindsightReduction int `tune:"3000,1000,6000,250"` // r

@@ -44,7 +44,7 @@ func (w *worker) reverseFutility(depth, beta, estimate int, improving, unsure bo
 func (w *worker) nullMove(ply, depth, beta, estimate int, kind node) (int, bool) {
 	p, params := &w.pos[ply], w.params
 	f := w.at(ply)
-	if kind != nodeCut || depth < params.NMPMinDepth || estimate < beta || f.staticEval < beta-20*depth+150 ||
+	if kind != nodeCut || depth < params.NMPMinDepth || estimate < beta || f.staticEval < beta+params.NMPStaticBase-params.NMPStaticStep*depth ||
 		w.at(ply-1).move == board.NullMove && ply > 0 || ply < w.noNullUntil ||
 		!p.HasNonPawns(p.SideToMove()) || eval.IsDecisive(beta) {
 		return 0, false
@@ -80,7 +80,7 @@ func (w *worker) probCut(ply, depth, beta int, improving bool, entry *tt.Entry, 
 		raised -= params.ProbCutImproving
 	}
 	if depth < params.ProbCutMinDepth || eval.IsDecisive(beta) || eval.IsDecisive(raised) ||
-		hit && ttScore != eval.NoScore && entry.Depth >= depth-3 && ttScore < raised {
+		hit && ttScore != eval.NoScore && entry.Depth >= depth-params.ProbCutTableDepth && ttScore < raised {
 		return 0, false
 	}
 	f, p := w.at(ply), &w.pos[ply]

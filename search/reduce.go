@@ -37,12 +37,12 @@ func (w *worker) reduction(ply, depth, moves int, m board.Move, check, improving
 	if check {
 		r -= params.LMRCheck
 	}
-	if w.at(ply+1).cutoffs > 3 {
+	if w.at(ply+1).cutoffs > params.LMRCutoffsMin {
 		r += params.LMRCutoffs
 	}
 	if !f.inCheck {
 		c := f.staticEval - f.rawEval // how much the evaluation is off in such positions
-		r -= max(c, -c) * 1024 / params.LMRCorrection / 4
+		r -= max(c, -c) * 1024 / params.LMRCorrection
 	}
 	return r
 }

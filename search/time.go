@@ -18,6 +18,32 @@ type clock struct {
 	lastScore int
 }
 
+// How the time left is shared out. Parts are of the time left after the overhead.
+const (
+	gamePart       = 24 // sudden death: the soft limit is one such part
+	gameIncrement  = 70 // percent of the increment that the soft limit adds
+	gameHard       = 60 // percent of the time left that the hard limit may take
+	gameFactor     = 5  // and times the soft limit
+	sessionMoves   = 40 // with moves to go: the soft limit counts no more of them
+	sessionFactor  = 4
+	sessionHard    = 80 // percent
+	lastMoveHard   = 90 // percent, for the last move before the time control
+	sessionIncPart = 75 // percent
+)
+
+// How the soft limit is scaled, in permille, after an iteration.
+const (
+	stableBase  = 1300 // when the best move has just changed
+	stableStep  = 70   // less for each iteration that it has stood
+	stableMost  = 8    // iterations
+	dropStep    = 6    // more for each centipawn that the score fell
+	dropLeast   = -40  // centipawns
+	dropMost    = 60   // centipawns
+	effortBase  = 2000 // were no nodes spent on the best move
+	effortStep  = 1300 // less, were all spent on it
+	effortDepth = 6    // plies from which the nodes say something
+)
+
 // leastTime is what is thought even when no time is left.
 const leastTime = time.Millisecond
 
@@ -33,14 +59,14 @@ func newClock(l *Limits, us board.Color, overhead time.Duration) clock {
 		left := max(l.Time[us]-overhead, leastTime)
 		inc := max(l.Inc[us], 0)
 		if n := l.MovesToGo; n > 0 {
-			c.soft = left/time.Duration(min(n, 40)) + inc*3/4
-			c.hard = min(4*c.soft, left*4/5)
+			c.soft = left/time.Duration(min(n, sessionMoves)) + inc*sessionIncPart/100
+			c.hard = min(sessionFactor*c.soft, left*sessionHard/100)
 			if n == 1 {
-				c.hard = left * 9 / 10
+				c.hard = left * lastMoveHard / 100
 			}
 		} else {
-			c.soft = left/24 + inc*7/10
-			c.hard = min(5*c.soft, left*6/10)
+			c.soft = left/gamePart + inc*gameIncrement/100
+			c.hard = min(gameFactor*c.soft, left*gameHard/100)
 		}
 		c.soft = max(min(c.soft, c.hard), leastTime)
 		c.hard = max(c.hard, leastTime)
@@ -77,10 +103,10 @@ func (c *clock) enough(best board.Move, score, effort, depth int) bool {
 	if !c.timed || c.soft == 0 {
 		return false
 	}
-	permille := 1300 - 70*min(c.stable, 8)
-	permille = permille * (1000 + 6*max(-40, min(60, drop))) / 1000
-	if depth >= 6 {
-		permille = permille * (2000 - 13*effort/10) / 1000
+	permille := stableBase - stableStep*min(c.stable, stableMost)
+	permille = permille * (1000 + dropStep*max(dropLeast, min(dropMost, drop))) / 1000
+	if depth >= effortDepth {
+		permille = permille * (effortBase - effortStep*effort/1000) / 1000
 	}
 	return c.elapsed() >= c.soft*time.Duration(permille)/1000
 }
