@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"path/filepath"
 	"strconv"
 	"strings"
 	"time"
@@ -175,7 +176,7 @@ func (u *UCI) setEvaluation(name string) error {
 func (u *UCI) setEvalFile(name string) error {
 	var network *nnue.Network
 	if name != "" {
-		file, err := os.Open(name)
+		file, err := openBeside(name)
 		if err != nil {
 			return fmt.Errorf("EvalFile: %w", err)
 		}
@@ -187,6 +188,21 @@ func (u *UCI) setEvalFile(name string) error {
 	u.network = network
 	u.engine.SetNetwork(u.networkInUse())
 	return nil
+}
+
+// openBeside opens a file by its name or, for a relative one that is not there, beside the program:
+// some programs start engines in a folder of their own.
+func openBeside(name string) (*os.File, error) {
+	file, err := os.Open(name)
+	if err == nil || filepath.IsAbs(name) {
+		return file, err
+	}
+	if program, failed := os.Executable(); failed == nil {
+		if beside, failed := os.Open(filepath.Join(filepath.Dir(program), name)); failed == nil {
+			return beside, nil
+		}
+	}
+	return nil, err
 }
 
 // networkInUse returns nil when material and squares are evaluated.

@@ -114,6 +114,17 @@ func TestLogFile(t *testing.T) {
 	}
 }
 
+// TestEvalFileBesideTheProgram reads a network that lies in the program's folder and not in the
+// one it was started in.
+func TestEvalFileBesideTheProgram(t *testing.T) {
+	name := "exported by a test.nnue"
+	p := start(t, "export_net "+filepath.Join(filepath.Dir(engine), name), "setoption name EvalFile value "+name, "eval", "setoption name EvalFile value no such "+name)
+	lines := p.wait(0)
+	if count(lines, "info string EvalFile: open no such "+name) != 1 || count(lines, "info string EvalFile: ") != 1 || count(lines, "info string network written") != 1 {
+		t.Errorf("%q", lines)
+	}
+}
+
 // TestOptionsDeclared holds the answer to uci to the list that programs rely on.
 func TestOptionsDeclared(t *testing.T) {
 	p := start(t)
