@@ -47,6 +47,9 @@ func subcommands() []subcommand {
 			flags: []string{"movetime", "nodes", "depth", "threads", "hash", "eval"}, run: epd},
 		{name: "compare", usage: "[FLAGS]", help: "the classical searches side by side on a game; -h lists its flags",
 			ownFlags: true, run: compareSearches},
+		{name: "book", usage: "make FILE... [-o BOOK] [-plies N] [-min N]",
+			help:     "make an opening book (Polyglot, book.bin) of the first 24 plies of games in PGN, of moves played at least 3 times",
+			ownFlags: true, run: makeBook},
 		{name: "version", help: "print the version", run: printVersion},
 		{name: "help", help: "print this", run: printHelp},
 	}

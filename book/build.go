@@ -1,0 +1,185 @@
+package book
+
+import (
+	"bufio"
+	"cmp"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"os"
+	"slices"
+
+	"sente/board"
+)
+
+// Builder makes a book from games. It holds a bounded number of moves in memory; when there are
+// more it keeps sorted runs of them in temporary files.
+type Builder struct {
+	plies  int // of each game
+	counts []count
+	limit  int // of counts in memory
+	runs   []*os.File
+	folder string
+}
+
+// count is how a move fared in a position.
+type count struct {
+	key    uint64
+	move   uint16
+	games  uint32
+	points uint32 // of the side that made the move: 2 a win, 1 a draw
+}
+
+const (
+	countSize     = 18      // bytes of a count in a file
+	countsInCache = 1 << 22 // about 100 MB
+	maxRuns       = 1 << 8
+)
+
+// NewBuilder returns a builder that counts the first so many plies of each game. Temporary files go
+// into folder, "" for the system's own. Close removes them.
+func NewBuilder(plies int, folder string) *Builder {
+	return &Builder{plies: plies, folder: folder, limit: countsInCache}
+}
+
+// Add counts a game: its first position, the moves from there, and the points of White, 2 for a
+// win, 1 for a draw or an unknown result, 0 for a loss. It stops at the first move that is not
+// legal, such as a null move, and passes over positions that have no key.
+func (b *Builder) Add(start *board.Position, moves []board.Move, points int) error {
+	pos := *start
+	for i, m := range moves {
+		if i == b.plies || !pos.IsLegal(m) {
+			break
+		}
+		if key, ok := Key(&pos); ok {
+			if len(b.counts) >= b.limit {
+				if err := b.spill(); err != nil {
+					return err
+				}
+			}
+			own := points
+			if pos.SideToMove() == board.Black {
+				own = 2 - points
+			}
+			b.counts = append(b.counts, count{key, encodeMove(m), 1, uint32(own)})
+		}
+		before := pos
+		before.Make(m, &pos)
+	}
+	return nil
+}
+
+// combine sorts the counts and adds up those of the same move.
+func (b *Builder) combine() {
+	slices.SortFunc(b.counts, compareCounts)
+	kept := b.counts[:0]
+	for _, c := range b.counts {
+		if n := len(kept); n > 0 && compareCounts(kept[n-1], c) == 0 {
+			kept[n-1].add(c)
+		} else {
+			kept = append(kept, c)
+		}
+	}
+	b.counts = kept
+}
+
+func compareCounts(a, b count) int {
+	return cmp.Or(cmp.Compare(a.key, b.key), cmp.Compare(a.move, b.move))
+}
+
+// add adds up, stopping at the largest number there is.
+func (c *count) add(d count) {
+	c.games += min(d.games, math.MaxUint32-c.games)
+	c.points += min(d.points, math.MaxUint32-c.points)
+}
+
+// spill makes room in memory: by adding up, or if that does not free half of it, by writing a run.
+func (b *Builder) spill() error {
+	b.combine()
+	if len(b.counts) <= b.limit/2 {
+		return nil
+	}
+	if len(b.runs) == maxRuns {
+		return errors.New("book: too many games")
+	}
+	file, err := os.CreateTemp(b.folder, "sente-book-*")
+	if err != nil {
+		return fmt.Errorf("book: %w", err)
+	}
+	b.runs = append(b.runs, file)
+	out := bufio.NewWriter(file)
+	var raw []byte
+	for _, c := range b.counts {
+		raw = binary.BigEndian.AppendUint64(raw[:0], c.key)
+		raw = binary.BigEndian.AppendUint16(raw, c.move)
+		raw = binary.BigEndian.AppendUint32(raw, c.games)
+		raw = binary.BigEndian.AppendUint32(raw, c.points)
+		out.Write(raw) // its error is Flush's
+	}
+	b.counts = b.counts[:0]
+	if err := out.Flush(); err != nil {
+		return fmt.Errorf("book: %w", err)
+	}
+	return nil
+}
+
+// Close removes the temporary files.
+func (b *Builder) Close() error {
+	var failed error
+	for _, file := range b.runs {
+		failed = cmp.Or(failed, file.Close(), os.Remove(file.Name()))
+	}
+	b.runs = nil
+	return failed
+}
+
+// Write writes the book of what was added: every move that was played in at least least games and
+// ever scored. Its weight is its points; if those of any move don't fit into 16 bits, all are
+// scaled by the same factor, but not below 1. The moves of a position come in descending order of
+// weight. It returns how many entries it wrote.
+func (b *Builder) Write(w io.Writer, least int) (entries int64, err error) {
+	b.combine()
+	most := uint32(0)
+	if err := b.merge(func(c count) { most = max(most, c.points) }, least); err != nil {
+		return 0, err
+	}
+	out := bufio.NewWriter(w)
+	var group []count // the moves of one position
+	flush := func() {
+		slices.SortStableFunc(group, func(a, b count) int { return cmp.Compare(b.points, a.points) })
+		for _, c := range group {
+			out.Write(entryOf(c, most)) // its error is Flush's
+			entries++
+		}
+		group = group[:0]
+	}
+	err = b.merge(func(c count) {
+		if len(group) > 0 && group[0].key != c.key {
+			flush()
+		}
+		group = append(group, c)
+	}, least)
+	if err != nil {
+		return entries, err
+	}
+	flush()
+	if err := out.Flush(); err != nil {
+		return entries, fmt.Errorf("book: %w", err)
+	}
+	return entries, nil
+}
+
+// entryOf returns a move as the file holds it. The most points of any move are for scaling.
+func entryOf(c count, most uint32) []byte {
+	weight := uint64(c.points)
+	if most > math.MaxUint16 {
+		weight = max(weight*math.MaxUint16/uint64(most), 1)
+	}
+	raw := make([]byte, 0, entrySize)
+	raw = binary.BigEndian.AppendUint64(raw, c.key)
+	raw = binary.BigEndian.AppendUint16(raw, c.move)
+	raw = binary.BigEndian.AppendUint16(raw, uint16(weight))
+	return binary.BigEndian.AppendUint32(raw, 0)
+}
