@@ -68,28 +68,3 @@ func (t *Pawn) of(p *board.Position) *PieceTo { return &t[p.PawnKey()%pawnSlots]
 
 // Clear forgets everything, for a new game.
 func (h *History) Clear() { *h = History{} }
-
-// Age halves the butterfly and capture histories between two searches of a game: what was good
-// several moves ago weighs less, and the rest is kept.
-func (h *History) Age() {
-	for c := range h.butterfly {
-		for i := range h.butterfly[c] {
-			for j := range h.butterfly[c][i] {
-				for from := range h.butterfly[c][i][j] {
-					halve(h.butterfly[c][i][j][from][:])
-				}
-			}
-		}
-	}
-	for pc := range h.capture {
-		for to := range h.capture[pc] {
-			halve(h.capture[pc][to][:])
-		}
-	}
-}
-
-func halve(values []int16) {
-	for i := range values {
-		values[i] /= 2
-	}
-}

@@ -78,13 +78,6 @@ func TestHistoriesKeepApart(t *testing.T) {
 	if got := h.Quiet(&p, threats^quiet.To().Bit(), &c, quiet); got != 3000 {
 		t.Errorf("with the target square attacked or not the other way, the sum is %d, want 3000", got)
 	}
-	h.Age()
-	if got := h.Quiet(&p, threats, &c, quiet); got != 3500 {
-		t.Errorf("aged, the sum is %d, want 3500", got)
-	}
-	if got := h.Noisy(&p, noisy); got != 250 {
-		t.Errorf("aged, the capture has %d, want 250", got)
-	}
 	h.Clear()
 	if h.Quiet(&p, threats, &c, quiet) != 0 || h.Noisy(&p, noisy) != 0 {
 		t.Error("Clear leaves numbers behind")

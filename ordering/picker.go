@@ -210,10 +210,6 @@ func (k *Picker) Next() board.Move {
 	}
 }
 
-// InBadNoisy reports whether the move that Next returned last is a noisy one that was put off
-// behind the quiet moves because it seems to lose material.
-func (k *Picker) InBadNoisy() bool { return k.stage == stageBadNoisy }
-
 // yield hands out a move whose score is known.
 func (k *Picker) yield(r ranked) board.Move {
 	k.last, k.score, k.scored = r.move(), r.score(), true

@@ -156,7 +156,7 @@ func TestPickerOrder(t *testing.T) {
 			switch {
 			case m == ttMove:
 				now = table
-			case m.IsNoisy() && k.InBadNoisy():
+			case m.IsNoisy() && k.stage == stageBadNoisy:
 				now = bad
 			case m.IsNoisy():
 				now = good
@@ -254,7 +254,6 @@ func TestPickerDoesNotAllocate(t *testing.T) {
 		k.Next()
 		k.ProbCut(&p, h, ttMove, 100)
 		k.Next()
-		h.Age()
 	}); n != 0 {
 		t.Errorf("%v allocations, want 0", n)
 	}
