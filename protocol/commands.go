@@ -99,6 +99,15 @@ func (u *UCI) search(c command) error {
 		u.startPerft(c.number, request.perftDepth)
 		return nil
 	}
+	move, err := u.bookMove(&request)
+	if err != nil {
+		u.complain(err)
+	}
+	if move != board.NoMove {
+		u.out.infoString("book move")
+		u.out.line("bestmove " + move.UCI(u.chess960))
+		return nil
+	}
 	root := u.root
 	root.Moves = request.moves
 	limits := request.limits

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -27,18 +28,22 @@ func optionTable() []option {
 	if nnue.Default() != nil {
 		evaluation = evaluations[0]
 	}
-	return append([]option{
+	return slices.Concat([]option{
 		spinOption("Hash", 16, 1, 1<<25, func(u *UCI, mib int) error { return u.engine.SetHash(mib) }),
 		spinOption("Threads", 1, 1, 1024, (*UCI).setThreads),
 		buttonOption("Clear Hash", func(u *UCI) error { u.engine.ClearHash(); return nil }),
 		checkOption("Ponder", false, func(*UCI, bool) error { return nil }), // go ponder says it all
-		spinOption("MultiPV", 1, 1, 256, func(u *UCI, n int) error { u.engine.SetMultiPV(n); return nil }),
+		spinOption("MultiPV", 1, 1, 256, func(u *UCI, n int) error {
+			u.multiPV = n
+			u.engine.SetMultiPV(n)
+			return nil
+		}),
 		spinOption("Move Overhead", 30, 0, 5000, func(u *UCI, ms int) error {
 			u.engine.SetMoveOverhead(time.Duration(ms) * time.Millisecond)
 			return nil
 		}),
 		checkOption("UCI_Chess960", false, func(u *UCI, on bool) error { u.chess960 = on; return nil }),
-		checkOption("UCI_AnalyseMode", false, func(*UCI, bool) error { return nil }), // every search analyses
+		checkOption("UCI_AnalyseMode", false, func(u *UCI, on bool) error { u.analyse = on; return nil }),
 		checkOption("Minimal", false, func(u *UCI, on bool) error { u.minimal = on; return nil }),
 		comboOption("Evaluation", evaluation, evaluations, (*UCI).setEvaluation),
 		stringOption("EvalFile", "", (*UCI).setEvalFile),
@@ -49,7 +54,7 @@ func optionTable() []option {
 			u.log.setLevel(level)
 			return nil
 		}),
-	}, tunables()...)
+	}, bookOptions(), tunables())
 }
 
 // evaluations are the values of Evaluation: the network, or material and squares.

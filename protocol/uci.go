@@ -38,6 +38,9 @@ type UCI struct {
 	threads  int
 	chess960 bool
 	minimal  bool
+	analyse  bool // UCI_AnalyseMode: the book is not asked
+	multiPV  int
+	opening  opening
 	debug    bool // debug on: what is silent otherwise is said too
 	greeted  bool // uci was seen; before it nothing may be complained about
 
@@ -84,6 +87,8 @@ func New(w io.Writer, engine *search.Engine, config Config) *UCI {
 		commands: map[string]*entry{},
 		root:     search.Root{Pos: board.Start()},
 		threads:  1,
+		multiPV:  1,
+		opening:  newOpening(),
 	}
 	u.changed.L = &u.mu
 	for _, e := range commandTable() {
