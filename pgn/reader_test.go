@@ -12,7 +12,10 @@ import (
 )
 
 // readAll returns the games of a text and what is wrong with the broken ones.
-func readAll(t testing.TB, text string) (games []*Game, broken []*Error) {
+func readAll(t interface {
+	Helper()
+	Fatal(...any)
+}, text string) (games []*Game, broken []*Error) {
 	t.Helper()
 	r := NewReader(strings.NewReader(text))
 	for {

@@ -156,22 +156,47 @@ func TestClock(t *testing.T) {
 func FuzzReader(f *testing.F) {
 	f.Add("[Event \"x\"]\n\n1. e4 {a} (1. d4 $1) e5 ; b\n2. -- 1-0\n\n[FEN \"4k3/P7/8/8/8/8/8/4K3 w - - 0 1\"]\n1. a8=Q+ *")
 	f.Add("\xef\xbb\xbf%\r\n{ [Event \"\n\n[Event \"x\"] 0-0 [ ] } ) \xfc")
-	f.Fuzz(func(t *testing.T, text string) {
-		games, broken := readAll(t, text)
-		for _, e := range broken {
-			if e.Line < 1 || e.Line > strings.Count(text, "\n")+strings.Count(text, "\r")+1 || e.Why == "" {
-				t.Fatalf("error %v", e)
-			}
+	f.Fuzz(func(t *testing.T, text string) { checkText(t, text) })
+}
+
+// TestDamage does to a good file what disks and editors do.
+func TestDamage(t *testing.T) {
+	const good = "[Event \"x \\\" y\"]\n[Result \"1-0\"]\n\n{start} 1. e4! {a\n[%clk 0:01:00]} (1. d4 $1 (1. -- e5) d5) 1... e5 ; rest\n" +
+		"% skipped\n2. Nf3 Nc6 3. Bb5 Nf6 4. 0-0 1-0\n\n[Event \"y\"]\n[FEN \"4k3/P7/8/8/8/8/8/4K3 w - - 0 1\"]\n\n1. a8=Q+ Kd7 *\n\n"
+	rapid.Check(t, func(t *rapid.T) {
+		text := good
+		for range rapid.IntRange(1, 4).Draw(t, "wounds") {
+			from := rapid.IntRange(0, len(text)).Draw(t, "from")
+			to := min(from+rapid.IntRange(0, 9).Draw(t, "length"), len(text))
+			with := rapid.SampledFrom([]string{"", "{", "}", "(", ")", "[", "]", "\"", "\\", "\n", "\r\n", "\n\n", ";", "%", "$", "*", "\x00", "\xff", "[Event \"z\"]\n",
+				"--", "1-0", "e4"}).Draw(t, "with")
+			text = text[:from] + with + text[to:]
 		}
-		for _, g := range games {
-			first := write(t, g)
-			back, bad := readAll(t, first)
-			if len(back) != 1 || len(bad) > 0 {
-				t.Fatalf("%d games, broken %v in\n%s", len(back), bad, first)
-			}
-			if second := write(t, back[0]); second != first {
-				t.Fatalf("got\n%swant\n%s", second, first)
-			}
-		}
+		checkText(t, text)
 	})
+}
+
+// checkText reads a text that may be anything.
+func checkText(t interface {
+	Fatal(...any)
+	Fatalf(string, ...any)
+	Helper()
+}, text string) {
+	t.Helper()
+	games, broken := readAll(t, text)
+	for _, e := range broken {
+		if e.Line < 1 || e.Line > strings.Count(text, "\n")+strings.Count(text, "\r")+1 || e.Why == "" {
+			t.Fatalf("error %v", e)
+		}
+	}
+	for _, g := range games {
+		first := write(t, g)
+		back, bad := readAll(t, first)
+		if len(back) != 1 || len(bad) > 0 {
+			t.Fatalf("%d games, broken %v in\n%s", len(back), bad, first)
+		}
+		if second := write(t, back[0]); second != first {
+			t.Fatalf("got\n%swant\n%s", second, first)
+		}
+	}
 }
