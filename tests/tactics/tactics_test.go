@@ -1,9 +1,9 @@
 // Package tactics lets the search solve positions whose best moves or mates are known.
 //
 // suite.epd is our own selection. Of each position a second engine found, at two million nodes, the
-// same best move at least a pawn ahead of every other (bm), or the same distance to mate (dm).
-// acn is the nodes the search gets: several times what it needed, with either evaluation, when the
-// position was chosen. The limits are nodes, so the outcome is the same on every machine.
+// same best move at least a pawn ahead of every other (bm), or the same distance to mate (dm), and
+// so did the search with either evaluation. The limit is a number of nodes, several times what most
+// positions need, so the outcome is the same on every machine.
 //
 //	go test ./tests/tactics             must solve every position
 //	go test ./tests/tactics -nodes 2e6  the same with another number of nodes
@@ -25,15 +25,14 @@ import (
 	"sente/search"
 )
 
-var nodes = flag.Float64("nodes", 0, "nodes for each position; 0: what the suite says")
+var nodes = flag.Float64("nodes", 300_000, "nodes for each position")
 
 // puzzle is one position and what solves it.
 type puzzle struct {
-	id    string
-	pos   board.Position
-	best  []board.Move // one of these must be played, or
-	mate  int          // a mate in at most so many moves must be found
-	nodes uint64
+	id   string
+	pos  board.Position
+	best []board.Move // one of these must be played, or
+	mate int          // a mate in at most so many moves must be found
 }
 
 func TestTactics(t *testing.T) {
@@ -61,13 +60,9 @@ func TestTactics(t *testing.T) {
 }
 
 func (p puzzle) solve(t *testing.T, network *nnue.Network) {
-	limits := search.Limits{Nodes: p.nodes, Mate: p.mate}
-	if *nodes > 0 {
-		limits.Nodes = uint64(*nodes)
-	}
 	engine := search.New()
 	engine.SetNetwork(network)
-	result := engine.Begin(search.Root{Pos: p.pos}, limits).Run(nil)
+	result := engine.Begin(search.Root{Pos: p.pos}, search.Limits{Nodes: uint64(*nodes), Mate: p.mate}).Run(nil)
 	if result.Best == board.NoMove {
 		t.Fatalf("%s: no move", p.pos.FEN())
 	}
@@ -102,7 +97,7 @@ func readSuite(path string) ([]puzzle, error) {
 	return puzzles, lines.Err()
 }
 
-// parsePuzzle parses four fields of a FEN and the operations bm or dm, acn and id.
+// parsePuzzle parses four fields of a FEN and the operations bm or dm, and id.
 func parsePuzzle(line string) (puzzle, error) {
 	var p puzzle
 	fields := strings.SplitN(line, " ", 5)
@@ -127,8 +122,6 @@ func parsePuzzle(line string) (puzzle, error) {
 			}
 		case "dm":
 			p.mate, err = strconv.Atoi(operand)
-		case "acn":
-			p.nodes, err = strconv.ParseUint(operand, 10, 64)
 		case "id":
 			p.id = strings.Trim(operand, `"`)
 		default:
@@ -138,8 +131,8 @@ func parsePuzzle(line string) (puzzle, error) {
 			return p, err
 		}
 	}
-	if (len(p.best) == 0) == (p.mate == 0) || p.nodes == 0 || p.id == "" {
-		return p, fmt.Errorf("want bm or dm, acn and id in %q", fields[4])
+	if (len(p.best) == 0) == (p.mate == 0) || p.id == "" {
+		return p, fmt.Errorf("want bm or dm, and id in %q", fields[4])
 	}
 	return p, nil
 }
