@@ -222,12 +222,13 @@ func FuzzParseGo(f *testing.F) {
 func FuzzParseSetOption(f *testing.F) {
 	f.Add("name Move Overhead value 30")
 	f.Add("name value value")
+	f.Add("name \u00a0") // white space elsewhere, but not in UCI
 	f.Fuzz(func(t *testing.T, text string) {
 		name, value, err := parseSetOption(text)
 		if err != nil {
 			return
 		}
-		if name == "" || name != strings.Join(strings.Fields(name), " ") {
+		if name == "" || name != strings.Join(strings.FieldsFunc(name, func(r rune) bool { return strings.ContainsRune(space, r) }), " ") {
 			t.Fatalf("parseSetOption(%q): name %q", text, name)
 		}
 		if value != strings.Trim(value, space) || !strings.Contains(text, value) {
