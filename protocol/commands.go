@@ -113,6 +113,7 @@ func (u *UCI) search(c command) error {
 	limits := request.limits
 	limits.Start = c.at
 	report := printer{out: u.out, chess960: u.chess960, minimal: u.minimal}
+	u.engine.SetStrength(u.strength())
 	started := u.engine.Begin(root, limits)
 	j := &job{number: c.number, infinite: limits.Infinite, ponder: limits.Ponder, stop: u.engine.Stop}
 	u.start(j, func() {

@@ -54,7 +54,7 @@ func optionTable() []option {
 			u.log.setLevel(level)
 			return nil
 		}),
-	}, bookOptions(), tunables())
+	}, strengthOptions(), bookOptions(), tunables())
 }
 
 // evaluations are the values of Evaluation: the network, or material and squares.

@@ -3,6 +3,7 @@ package protocol
 import (
 	"fmt"
 	"io"
+	"math/rand/v2"
 	"runtime"
 	"runtime/debug"
 	"strings"
@@ -41,6 +42,7 @@ type UCI struct {
 	analyse  bool // UCI_AnalyseMode: the book is not asked
 	multiPV  int
 	opening  opening
+	limit    limit
 	debug    bool // debug on: what is silent otherwise is said too
 	greeted  bool // uci was seen; before it nothing may be complained about
 
@@ -89,7 +91,9 @@ func New(w io.Writer, engine *search.Engine, config Config) *UCI {
 		threads:  1,
 		multiPV:  1,
 		opening:  newOpening(),
+		limit:    limit{elo: defaultElo, skill: search.SkillLevels},
 	}
+	engine.SetSeed(rand.Uint64())
 	u.changed.L = &u.mu
 	for _, e := range commandTable() {
 		u.commands[e.word] = &e

@@ -28,6 +28,9 @@ type Engine struct {
 	multiPV  int
 	overhead time.Duration
 	bases    tablebases
+	strength Strength
+	seed     uint64 // of the errors of limited strength, in the running game
+	view     view   // with which the table and the histories were filled
 	stop     atomic.Bool
 	current  atomic.Pointer[Search]
 }
@@ -123,8 +126,14 @@ func (e *Engine) ClearHash() {
 	}
 }
 
-// NewGame forgets everything learned: the next search repeats exactly what a new engine would do.
+// NewGame forgets everything learned: the next search repeats exactly what a new engine would do,
+// but for the errors of limited strength, which are other ones in each game.
 func (e *Engine) NewGame() {
+	e.seed = scramble(e.seed)
+	e.forget()
+}
+
+func (e *Engine) forget() {
 	e.ClearHash()
 	for _, w := range e.workers {
 		w.forget()

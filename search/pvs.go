@@ -129,7 +129,7 @@ func (w *worker) pvs(ply, depth, alpha, beta int, kind node) int {
 	ttNoisy := ttMove != board.NoMove && ttMove.IsNoisy()
 	mayPrune := !params.Exact && p.HasNonPawns(p.SideToMove())
 	for m := f.picker.Next(); m != board.NoMove; m = f.picker.Next() {
-		if m == excluded {
+		if m == excluded || w.view.blind != 0 && w.overlooks(ply, m) {
 			continue
 		}
 		moves++
@@ -203,6 +203,8 @@ func (w *worker) pvs(ply, depth, alpha, beta int, kind node) int {
 			return alpha
 		case f.inCheck:
 			return eval.MatedIn(ply)
+		case w.view.blind != 0 && p.HasLegalMove():
+			return f.staticEval // none was seen
 		}
 		return eval.Draw
 	}
@@ -240,7 +242,7 @@ func (w *worker) leaf(ply int) int {
 	case p.InCheck() && !w.params.Exact:
 		return eval.Draw // the evaluation does not know checks
 	}
-	return w.eval.Evaluate(p)
+	return w.evaluate(ply)
 }
 
 // judge sets the node's raw and corrected static evaluation and returns the best estimate of its
@@ -257,7 +259,7 @@ func (w *worker) judge(ply int, entry *tt.Entry, hit bool, ttScore int) int {
 	case hit && entry.Eval != tt.NoEval:
 		f.rawEval = entry.Eval
 	default:
-		f.rawEval = w.eval.Evaluate(&w.pos[ply])
+		f.rawEval = w.evaluate(ply)
 	}
 	f.staticEval = w.correct(ply, f.rawEval)
 	if ttScore != eval.NoScore && !eval.IsDecisive(ttScore) && fits(entry.Bound, ttScore, f.staticEval+1) {

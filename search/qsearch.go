@@ -65,6 +65,9 @@ func (w *worker) quiesce(ply, alpha, beta int, pv bool) int {
 	moves := 0
 	f.picker.Quiescence(p, &w.history, &f.earlier, ttMove, params.QSSEE)
 	for m := f.picker.Next(); m != board.NoMove; m = f.picker.Next() {
+		if w.view.blind != 0 && w.overlooks(ply, m) {
+			continue
+		}
 		moves++
 		w.table.Prefetch(p.KeyAfter(m))
 		if best > eval.MaxPly-eval.TBWin {

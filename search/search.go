@@ -16,7 +16,9 @@ type Search struct {
 	workers    []*worker
 	limits     Limits
 	clock      clock
-	maxDepth   int // plies
+	maxDepth   int    // plies
+	limited    bool   // by the engine's Strength
+	reach      uint64 // nodes that Strength allows, once depth 1 is complete; 0: no limit
 	multiPV    int
 	legalMoves int // at the root, before searchmoves
 	rootMoves  []board.Move
@@ -69,6 +71,7 @@ func (e *Engine) Begin(root Root, limits Limits) *Search {
 			s.rootMoves = append(s.rootMoves, m)
 		}
 	}
+	s.limitStrength()
 	e.stop.Store(false)
 	e.current.Store(s)
 	return s
@@ -126,7 +129,7 @@ func (s *Search) guess(w *worker) int {
 	if w.pos[0].InCheck() {
 		return eval.Draw
 	}
-	return w.eval.Evaluate(&w.pos[0])
+	return w.evaluate(0)
 }
 
 // hold waits while an infinite or pondering search must not answer yet.
@@ -165,6 +168,10 @@ func (s *Search) checkLimits(w *worker) {
 			return
 		}
 		w.pollAt = min(w.pollAt, w.nodes+limit-n)
+	}
+	if s.reach > 0 && s.reached(w) {
+		s.engine.stop.Store(true)
+		return
 	}
 	if s.clock.timed && !s.pondering.Load() && s.clock.elapsed() >= s.clock.hard {
 		s.engine.stop.Store(true)

@@ -91,7 +91,7 @@ func (w *worker) probeTables(ply, depth int) (int, tt.Bound) {
 // are left to the search.
 func (s *Search) rankRoot() {
 	bases := &s.engine.bases
-	if s.engine.params.Exact {
+	if s.engine.params.Exact || s.limited {
 		return
 	}
 	s.tableMen = bases.men()

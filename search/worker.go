@@ -37,7 +37,9 @@ type worker struct {
 	table       *tt.Table
 	search      *Search
 	params      *Params
-	line        rootLine // the answer so far
+	line        rootLine     // the answer so far
+	view        view         // of the player, if strength is limited
+	lastMoved   board.Square // where the man stands that moved before the root
 
 	// One game.
 	history    ordering.History
@@ -64,6 +66,8 @@ func (w *worker) begin(s *Search, root *Root) {
 	w.stopped = false
 	w.tableMen = s.tableMen
 	w.noNullUntil = 0
+	w.view = s.engine.view
+	w.lastMoved = lastMoved(&root.Pos)
 	w.line = rootLine{}
 	w.pos[0] = root.Pos
 	w.game = len(root.Keys)

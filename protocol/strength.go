@@ -1,0 +1,35 @@
+package protocol
+
+import "sente/search"
+
+// limit is how strong the engine shall play: full strength unless UCI_LimitStrength or Skill Level
+// says otherwise. UCI_LimitStrength has the last word.
+type limit struct {
+	on    bool // UCI_LimitStrength
+	elo   int  // UCI_Elo
+	skill int  // Skill Level; search.SkillLevels: full strength
+}
+
+// defaultElo is what UCI_LimitStrength means before UCI_Elo is set.
+const defaultElo = 1500
+
+func strengthOptions() []option {
+	return []option{
+		checkOption("UCI_LimitStrength", false, func(u *UCI, on bool) error { u.limit.on = on; return nil }),
+		spinOption("UCI_Elo", defaultElo, search.MinElo, search.MaxElo, func(u *UCI, elo int) error { u.limit.elo = elo; return nil }),
+		spinOption("Skill Level", search.SkillLevels, 0, search.SkillLevels, func(u *UCI, skill int) error { u.limit.skill = skill; return nil }),
+	}
+}
+
+// strength returns how strong the next search shall be. Analysis is never limited.
+func (u *UCI) strength() search.Strength {
+	switch {
+	case u.analyse:
+		return search.Strength{}
+	case u.limit.on:
+		return search.StrengthOf(u.limit.elo)
+	case u.limit.skill < search.SkillLevels:
+		return search.StrengthOf(search.SkillElo(u.limit.skill))
+	}
+	return search.Strength{}
+}

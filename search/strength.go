@@ -1,0 +1,192 @@
+package search
+
+import (
+	"sente/board"
+	"sente/eval"
+)
+
+// Strength limits how well an engine plays, by the kind of mistakes people make: it looks less far,
+// judges positions wrongly, and doesn't see every move in its calculations. A judgement's error and
+// a blind spot last for a game: the same position is always misjudged alike. No move is random. The
+// zero Strength is full strength, at no cost.
+//
+// In a basic ending (see basic) nothing is misjudged or overlooked and the reach is widened, so that
+// the mates that everybody learns are given.
+type Strength struct {
+	Nodes uint64 // a move, once depth 1 is complete; 0: no limit
+	Depth int    // plies; 0: no limit
+	Noise int    // standard deviation of the evaluation's error in centipawns
+	Blind int    // permille of the moves that are overlooked, more of those that are hard to see
+}
+
+// What is searched in a basic ending.
+const basicNodes = 20000
+
+// SetStrength limits the engine's strength from the next search on. Searches that are no part of a
+// game, for Limits.Infinite and Limits.Mate, are never limited. Only one thread searches while
+// strength is limited, and endgame tables are not asked.
+func (e *Engine) SetStrength(s Strength) { e.strength = s }
+
+// SetSeed sets what the errors of a limited engine are drawn from in the running game; NewGame
+// draws the next seed.
+func (e *Engine) SetSeed(seed uint64) { e.seed = seed }
+
+// limitStrength puts the engine's strength into force for s. What the table and the histories hold
+// was seen with other eyes if the view has changed since; it is forgotten.
+func (s *Search) limitStrength() {
+	e := s.engine
+	strength, v := e.strength, view{}
+	if s.limits.Infinite || s.limits.Mate > 0 || e.params.Exact {
+		strength = Strength{}
+	}
+	if strength != (Strength{}) {
+		s.limited = true
+		s.workers = s.workers[:1]
+		v = view{noise: strength.Noise, blind: strength.Blind, seed: e.seed}
+		s.reach = strength.Nodes * uint64(max(1, min(s.multiPV, len(s.rootMoves))))
+		if basic(&s.root.Pos) {
+			s.reach = max(s.reach, basicNodes)
+		} else if strength.Depth > 0 {
+			s.maxDepth = min(s.maxDepth, strength.Depth)
+		}
+	}
+	if v != e.view {
+		e.forget()
+		e.view = v
+	}
+}
+
+// reached tells whether the reach is used up, and lets the worker look at it again in time.
+func (s *Search) reached(w *worker) bool {
+	switch {
+	case w.nodes < s.reach:
+		w.pollAt = min(w.pollAt, s.reach)
+	case w.rootDepth > 1:
+		return true
+	default:
+		w.pollAt = w.nodes + 1
+	}
+	return false
+}
+
+// basic tells whether p is an ending that everybody learns to win: against a king alone, or against
+// a king with at most two pawns by a rook or queen at least.
+func basic(p *board.Position) bool {
+	if p.Occupied().Count() > 8 {
+		return false
+	}
+	heavy := p.ByKind(board.Rook) | p.ByKind(board.Queen)
+	for c := board.White; c <= board.Black; c++ {
+		if p.HasNonPawns(c) {
+			continue
+		}
+		if pawns := p.Pieces(c, board.Pawn).Count(); pawns == 0 || pawns <= 2 && heavy != 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// view is how a player sees positions in a game. The zero view is the truth.
+type view struct {
+	noise int // standard deviation in centipawns
+	blind int // permille
+	seed  uint64
+}
+
+// The error of a judgement has parts that last as long as what they are about: how the pawns
+// stand, how the pieces of a side stand, and the whole position. These are their shares; the
+// squares sum up to 1000 squared.
+const (
+	pawnShare  = 548
+	pieceShare = 447 // of each side
+	wholeShare = 548
+)
+
+// misjudge returns value, the evaluation of p for the side to move in centipawns, with the error
+// that the view makes about p.
+func (v *view) misjudge(p *board.Position, value int) int {
+	if v.noise == 0 || basic(p) {
+		return value
+	}
+	e := pawnShare*normal(v.seed^p.PawnKey()) +
+		pieceShare*(normal(v.seed+p.NonPawnKey(board.White))+normal(v.seed-p.NonPawnKey(board.Black))) +
+		wholeShare*normal(v.seed^p.Key())
+	e = e / 1000 * v.noise / normalUnit
+	if p.SideToMove() == board.Black {
+		e = -e
+	}
+	return max(-eval.TBWin+eval.MaxPly+1, min(eval.TBWin-eval.MaxPly-1, value+e))
+}
+
+// normalUnit is the standard deviation of normal.
+const normalUnit = 37837
+
+// normal returns a number that is a fixed function of x and nearly normally distributed with mean
+// 0: the sum of four uniform ones (Irwin and Hall).
+func normal(x uint64) int {
+	x = scramble(x)
+	return int(x&0xFFFF+x>>16&0xFFFF+x>>32&0xFFFF+x>>48) - 2*0xFFFF
+}
+
+// scramble returns the output of SplitMix64 (Steele, Lea and Flood, 2014) in state x.
+func scramble(x uint64) uint64 {
+	x += 0x9E3779B97F4A7C15
+	x = (x ^ x>>30) * 0xBF58476D1CE4E5B9
+	x = (x ^ x>>27) * 0x94D049BB133111EB
+	return x ^ x>>31
+}
+
+// Who overlooks moves sees those best that are near his attention, and misses far and backward
+// ones more often than others.
+const (
+	attentionDivisor = 4 // of the chance to overlook a recapture, or a move of the man that moved last
+	hardFactor       = 2 // of the chance to overlook a long move, and a backward one
+	longMove         = 4 // squares
+)
+
+// overlooks reports whether a player with the worker's view doesn't see that m can be played in
+// the node at ply, below the root. Check evasions are always seen. A blind spot lasts while the
+// pawns stand as they do: it is a man's way to a square.
+func (w *worker) overlooks(ply int, m board.Move) bool {
+	p := &w.pos[ply]
+	if ply == 0 || w.at(ply).inCheck || m.IsCastle() || basic(p) {
+		return false
+	}
+	chance := w.view.blind
+	from, to := m.From(), m.To()
+	switch before := w.at(ply - 1); {
+	case m.IsCapture() && before.movedPiece != board.NoPiece && before.movedTo == to:
+		chance /= attentionDivisor
+	case ply == 1 && w.lastMoved == from, ply > 1 && w.at(ply-2).movedPiece != board.NoPiece && w.at(ply-2).movedTo == from:
+		chance /= attentionDivisor
+	default:
+		files, ranks := to.File()-from.File(), to.Rank()-from.Rank()
+		if p.SideToMove() == board.Black {
+			ranks = -ranks
+		}
+		if max(files, -files, ranks, -ranks) >= longMove || ranks < 0 {
+			chance *= hardFactor
+		}
+	}
+	spot := w.view.seed ^ p.PawnKey() ^ uint64(from)<<32 ^ uint64(to)<<40 ^ uint64(p.PieceOn(from))<<48
+	return int(scramble(spot)%1000) < chance
+}
+
+// lastMoved returns the square on which the move that led to p ended, NoSquare if it is not known.
+func lastMoved(p *board.Position) board.Square {
+	if d := p.Delta(); d.Adds > 0 {
+		return d.Add[0].Square
+	}
+	return board.NoSquare
+}
+
+// evaluate returns the evaluation of the node at ply as the worker sees it, in centipawns for the
+// side to move.
+func (w *worker) evaluate(ply int) int {
+	v := w.eval.Evaluate(&w.pos[ply])
+	if w.view.noise != 0 {
+		v = w.view.misjudge(&w.pos[ply], v)
+	}
+	return v
+}
