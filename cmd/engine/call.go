@@ -24,6 +24,8 @@ type call struct {
 	movetime          time.Duration
 	nodes             uint64
 	depth             int
+
+	output, html, lines string
 }
 
 // commonFlags go with every subcommand and with none.
@@ -45,6 +47,9 @@ func subcommands() []subcommand {
 		{name: "epd", usage: "[-movetime TIME | -nodes N | -depth N] [-threads N] [-hash MIB] [-eval NAME] FILE...",
 			help:  "solve suites of positions with bm, am or dm; one second a position unless a limit is given",
 			flags: []string{"movetime", "nodes", "depth", "threads", "hash", "eval"}, run: epd},
+		{name: "analyze", usage: "GAMES... [-o FILE] [-html FILE] [-movetime TIME | -nodes N | -depth N] [-lines WHICH] [-threads N] [-hash MIB] [-eval NAME]",
+			help:  "write games in PGN with scores, marks and better lines, and a page for a browser; half a second a move unless a limit is given; - is standard input",
+			flags: []string{"o", "html", "lines", "movetime", "nodes", "depth", "threads", "hash", "eval"}, run: analyzeGames},
 		{name: "compare", usage: "[FLAGS]", help: "the classical searches side by side on a game; -h lists its flags",
 			ownFlags: true, run: compareSearches},
 		{name: "book", usage: "make FILE... [-o BOOK] [-plies N] [-min N]",
@@ -64,15 +69,18 @@ func (c *call) parse(args []string) error {
 	f.BoolVar(&c.version, "version", false, "print the version")
 	f.BoolVar(&c.help, "help", false, "print this")
 	f.StringVar(&c.fen, "fen", "", "perft: the position, as `FEN`; else the start position")
-	f.IntVar(&c.threads, "threads", 1, "perft, epd: how many threads, `N`")
-	f.IntVar(&c.hash, "hash", 16, "epd: size of the transposition table in `MIB`")
-	f.StringVar(&c.evaluation, "eval", "", "epd: evaluation by `NAME`, NNUE or Material")
-	f.Func("movetime", "epd: `TIME` for a position, in milliseconds or as in 1.5s", func(s string) (err error) {
+	f.IntVar(&c.threads, "threads", 1, "perft, epd, analyze: how many threads, `N`")
+	f.IntVar(&c.hash, "hash", 16, "epd, analyze: size of the transposition table in `MIB`")
+	f.StringVar(&c.evaluation, "eval", "", "epd, analyze: evaluation by `NAME`, NNUE or Material")
+	f.Func("movetime", "epd, analyze: `TIME` for a position, in milliseconds or as in 1.5s", func(s string) (err error) {
 		c.movetime, err = parseTime(s)
 		return err
 	})
-	f.Uint64Var(&c.nodes, "nodes", 0, "epd: at most `N` nodes for a position")
-	f.IntVar(&c.depth, "depth", 0, "epd: `N` plies for a position")
+	f.Uint64Var(&c.nodes, "nodes", 0, "epd, analyze: at most `N` nodes for a position")
+	f.IntVar(&c.depth, "depth", 0, "epd, analyze: `N` plies for a position")
+	f.StringVar(&c.output, "o", standardStream, "analyze: write the games to this `FILE`; else to standard output")
+	f.StringVar(&c.html, "html", "", "analyze: write a page for a browser, with boards and curves, to this `FILE`")
+	f.StringVar(&c.lines, "lines", "marked", "analyze: `WHICH` moves get the better line as a variation: marked, all or none")
 	c.flags = f
 	if slices.ContainsFunc(subcommands(), func(s subcommand) bool { return s.ownFlags && len(args) > 0 && s.name == args[0] }) {
 		c.operands = args

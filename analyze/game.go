@@ -1,0 +1,177 @@
+package analyze
+
+import (
+	"context"
+	"errors"
+
+	"sente/board"
+	"sente/eval"
+	"sente/pgn"
+	"sente/search"
+	"sente/tt"
+)
+
+// Analyzer judges games with an engine.
+type Analyzer struct {
+	Engine   *search.Engine
+	Limits   search.Limits         // of each position's search
+	Progress func(done, total int) // positions of the game; may be nil
+}
+
+// Game is a game with what was found in it.
+type Game struct {
+	PGN       *pgn.Game        // as it was read
+	Positions []board.Position // before the first move and after each
+	Found     []Found          // for the same positions; fewer if the analysis was interrupted
+	Moves     []Move           // the moves between the positions in Found
+	Opening   Opening          // empty if it has no name or the game begins elsewhere
+	Accuracy  [2]float64       // percent, by board.Color
+	Judged    [2]int           // how many moves of each side Accuracy stands on
+	Marks     [2][4]int        // how many moves of each side have which mark
+}
+
+// Found is what the search says about a position.
+type Found struct {
+	Score int          // on the scale of package eval, from White's side
+	Line  []board.Move // the best line; empty if the game is over
+	Depth int          // plies
+}
+
+// Move is a move that was weighed.
+type Move struct {
+	Move     board.Move
+	Lost     float64 // percent of winning chances; 0 if nothing, or if nobody is to blame
+	Accuracy float64 // percent
+	Mark     Mark
+	Best     bool // the engine's own choice
+	Forced   bool // the only legal move
+	Book     bool // it leads to a position of the table of openings, as all moves before it
+}
+
+// Game judges a game. When ctx is done the search that runs is finished and the rest of the game
+// left out: what comes back has at least one position. With one thread and a limit of nodes or
+// depth the result is always the same. The error is a fault of the search.
+func (a *Analyzer) Game(ctx context.Context, g *pgn.Game) (*Game, error) {
+	a.Engine.NewGame()
+	out := &Game{PGN: g, Positions: positions(g)}
+	var keys []uint64 // of the positions that may come again
+	for i := range out.Positions {
+		p := &out.Positions[i]
+		if i > 0 {
+			keys = append(keys, out.Positions[i-1].Key())
+			if p.HalfmoveClock() == 0 || g.Moves[i-1].Move == board.NullMove {
+				keys = nil
+			}
+		}
+		found, err := a.position(p, keys, i == len(g.Moves))
+		if err != nil {
+			return nil, err
+		}
+		out.Found = append(out.Found, found)
+		if a.Progress != nil {
+			a.Progress(i+1, len(out.Positions))
+		}
+		if ctx.Err() != nil {
+			break
+		}
+	}
+	out.weigh()
+	return out, nil
+}
+
+// Complete tells whether the whole game was judged.
+func (g *Game) Complete() bool { return len(g.Found) == len(g.Positions) }
+
+// positions plays a game's moves.
+func positions(g *pgn.Game) []board.Position {
+	list := make([]board.Position, len(g.Moves)+1)
+	list[0] = g.Start
+	for i := range g.Moves {
+		after(&list[i], g.Moves[i].Move, &list[i+1])
+	}
+	return list
+}
+
+// after writes the position after a legal or a null move to next.
+func after(p *board.Position, m board.Move, next *board.Position) {
+	if m == board.NullMove {
+		p.MakeNull(next)
+	} else {
+		p.Make(m, next)
+	}
+}
+
+// position searches a position, unless its game is over.
+func (a *Analyzer) position(p *board.Position, keys []uint64, last bool) (Found, error) {
+	if score, over := ended(p, keys, last); over {
+		return Found{Score: fromWhite(score, p)}, nil
+	}
+	var line []board.Move
+	result := a.Engine.Begin(search.Root{Pos: *p, Keys: keys}, a.Limits).Run(func(i *search.Info) {
+		if i.CurrMove == board.NoMove && i.MultiPV == 1 && i.Bound == tt.BoundExact {
+			line = append(line[:0], i.PV...)
+		}
+	})
+	if result.Fault != "" {
+		return Found{}, errors.New("analyze: the search failed: " + result.Fault)
+	}
+	if len(line) == 0 || line[0] != result.Best {
+		line = []board.Move{result.Best}
+	}
+	return Found{Score: fromWhite(result.Score, p), Line: line, Depth: result.Depth}, nil
+}
+
+// ended returns the score of a position in which the game is over: by mate, stalemate or lack of
+// material, and at the end of a game also by repetition or fifty moves, which players may claim or
+// overlook.
+func ended(p *board.Position, keys []uint64, last bool) (score int, over bool) {
+	switch {
+	case !p.HasLegalMove() && p.InCheck():
+		return eval.MatedIn(0), true
+	case !p.HasLegalMove(), p.InsufficientMaterial():
+		return eval.Draw, true
+	}
+	seen := 1
+	for _, key := range keys {
+		if key == p.Key() {
+			seen++
+		}
+	}
+	return eval.Draw, last && (seen >= 3 || p.HalfmoveClock() >= 100)
+}
+
+func fromWhite(score int, p *board.Position) int {
+	if p.SideToMove() == board.Black {
+		return -score
+	}
+	return score
+}
+
+// weigh judges the moves between the positions that were searched.
+func (g *Game) weigh() {
+	opening, book := openings().find(g.Positions)
+	g.Opening = opening
+	win := make([]float64, len(g.Found)) // White's chances
+	for i := range g.Found {
+		win[i] = WinPercent(g.Found[i].Score)
+	}
+	accuracy := make([]float64, len(g.Found)-1)
+	for i := range accuracy {
+		p := &g.Positions[i]
+		lost := win[i] - win[i+1]
+		if p.SideToMove() == board.Black {
+			lost = -lost
+		}
+		m := Move{Move: g.PGN.Moves[i].Move, Lost: max(0, lost), Book: i < book}
+		m.Best = len(g.Found[i].Line) > 0 && g.Found[i].Line[0] == m.Move
+		m.Forced = p.CountLegal() == 1
+		if m.Best || m.Forced || m.Move == board.NullMove || m.Book && MarkOf(m.Lost) < Blunder {
+			m.Lost = 0
+		}
+		m.Accuracy, m.Mark = MoveAccuracy(m.Lost), MarkOf(m.Lost)
+		g.Marks[p.SideToMove()][m.Mark]++
+		accuracy[i] = m.Accuracy
+		g.Moves = append(g.Moves, m)
+	}
+	g.Accuracy, g.Judged = GameAccuracy(win, accuracy, g.Positions[0].SideToMove())
+}

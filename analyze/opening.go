@@ -1,0 +1,74 @@
+package analyze
+
+import (
+	"strings"
+	"sync"
+
+	"github.com/notnil/chess/opening"
+
+	"sente/board"
+)
+
+// Opening is a named opening.
+type Opening struct{ ECO, Name string }
+
+// theory is the table of openings by position, so that move orders don't matter.
+type theory struct {
+	named map[uint64]namedOpening
+	known map[uint64]struct{} // every position on the way to a named one
+}
+
+// namedOpening is an opening with the line of moves that its table gives.
+type namedOpening struct {
+	Opening
+	line string
+}
+
+// openings loads the table when it is first needed, which takes most of a second.
+var openings = sync.OnceValue(loadOpenings)
+
+func loadOpenings() *theory {
+	t := &theory{named: map[uint64]namedOpening{}, known: map[uint64]struct{}{}}
+	for _, o := range opening.NewBookECO().Possible(nil) {
+		t.add(namedOpening{Opening{o.Code(), o.Title()}, o.PGN()})
+	}
+	return t
+}
+
+// add plays an opening's line, whose moves are in UCI's notation. Of two openings with the same
+// position the one with the shorter line names it, then the first by alphabet: the order in which
+// the table is listed is not fixed.
+func (t *theory) add(o namedOpening) {
+	p := board.Start()
+	for _, text := range strings.Fields(o.line) {
+		m, err := p.ParseMove(text)
+		if err != nil {
+			return
+		}
+		before := p
+		before.Make(m, &p)
+		t.known[p.Key()] = struct{}{}
+	}
+	old, ok := t.named[p.Key()]
+	if !ok || len(o.line) < len(old.line) || len(o.line) == len(old.line) && o.line < old.line {
+		t.named[p.Key()] = o
+	}
+}
+
+// find returns the name of the last position that has one, and how many of the first moves only
+// lead to positions of the table. The positions are those before the first move and after each.
+func (t *theory) find(positions []board.Position) (o Opening, moves int) {
+	if positions[0].FEN() != board.StartFEN {
+		return o, 0
+	}
+	for i := range positions[1:] {
+		key := positions[i+1].Key()
+		if _, ok := t.known[key]; ok && moves == i {
+			moves++
+		}
+		if named, ok := t.named[key]; ok {
+			o = named.Opening
+		}
+	}
+	return o, moves
+}

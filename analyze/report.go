@@ -1,0 +1,250 @@
+package analyze
+
+import (
+	"crypto/sha256"
+	_ "embed"
+	"encoding/base64"
+	"html/template"
+	"io"
+	"math"
+	"slices"
+	"strings"
+
+	"sente/board"
+	"sente/pgn"
+)
+
+// MostGames is how many games a report holds: beyond, a browser would take long to open it.
+const MostGames = 100
+
+// The page: one file that needs no other and asks no network.
+var (
+	//go:embed page/page.html
+	pageHTML string
+	//go:embed page/page.css
+	pageCSS string
+	//go:embed page/page.js
+	pageJS string
+)
+
+var pageTemplate = template.Must(template.New("page").Parse(pageHTML))
+
+// Report is a page for a browser: for each game the board at every move, the curve of winning
+// chances, accuracy and critical moments.
+type Report struct {
+	Generator string // what made it, for the foot of the page
+	games     []pageGame
+	left      int
+}
+
+// Add adds a game. It returns false, and only counts the game, if the report is full.
+func (r *Report) Add(g *Game) bool {
+	if len(r.games) == MostGames {
+		r.left++
+		return false
+	}
+	r.games = append(r.games, newPageGame(g))
+	return true
+}
+
+// Left returns how many games found no place.
+func (r *Report) Left() int { return r.left }
+
+// Write writes the page.
+func (r *Report) Write(w io.Writer) error {
+	return pageTemplate.Execute(w, map[string]any{
+		"Generator": r.Generator, "Left": r.left, "Data": map[string]any{"games": r.games},
+		"Style": template.CSS(pageCSS), "Script": template.JS(pageJS), // our own text
+		"StyleHash": sourceHash(pageCSS), "ScriptHash": sourceHash(pageJS),
+	})
+}
+
+// sourceHash names a style or script for the page's content security policy: no other is run,
+// whatever a game's text holds.
+func sourceHash(text string) string {
+	sum := sha256.Sum256([]byte(text))
+	return "sha256-" + base64.StdEncoding.EncodeToString(sum[:])
+}
+
+// pageGame is a game as the page's script reads it. By color: White first.
+type pageGame struct {
+	Players  [2]string    `json:"players"`
+	Elos     [2]string    `json:"elos"`
+	Where    string       `json:"where"` // event, round, site, date
+	Result   string       `json:"result"`
+	ECO      string       `json:"eco"`
+	Opening  string       `json:"opening"`
+	Accuracy [2]*float64  `json:"accuracy"` // null for who made no move
+	Marks    [2][3]int    `json:"marks"`    // inaccuracies, mistakes, blunders
+	Plies    []pagePly    `json:"plies"`    // the first is the first position, with no move
+	Moments  []pageMoment `json:"moments"`
+	Missing  int          `json:"missing"` // moves that were not analysed
+}
+
+// pagePly is a move and the position after it.
+type pagePly struct {
+	Board   string  `json:"board"`             // placement, as in FEN
+	Number  string  `json:"number,omitempty"`  // of the move, with dots
+	SAN     string  `json:"san,omitempty"`     //
+	Move    string  `json:"move,omitempty"`    // the squares its man, when castling the king, left and reached
+	White   bool    `json:"white,omitempty"`   // made the move
+	Score   string  `json:"score"`             // from White's side
+	Win     float64 `json:"win"`               // White's chance in percent
+	Lost    float64 `json:"lost,omitempty"`    // percent
+	Mark    Mark    `json:"mark,omitempty"`    //
+	Glyph   string  `json:"glyph,omitempty"`   // of the file
+	Note    string  `json:"note,omitempty"`    // why nothing was held against the move
+	Comment string  `json:"comment,omitempty"` // of the file
+	Clock   string  `json:"clock,omitempty"`
+	Line    []pair  `json:"line,omitempty"` // the best line from here
+}
+
+// pair is a move of a line: as text with its number where it needs one, and in UCI's notation for
+// Chess960.
+type pair [2]string
+
+// pageMoment is a critical moment.
+type pageMoment struct {
+	Ply  int    `json:"ply"`
+	What string `json:"what"`
+}
+
+func newPageGame(g *Game) pageGame {
+	out := pageGame{
+		Players: [2]string{known(g.PGN, "White"), known(g.PGN, "Black")},
+		Elos:    [2]string{known(g.PGN, "WhiteElo"), known(g.PGN, "BlackElo")},
+		Where:   where(g.PGN), Result: g.PGN.Result, ECO: g.Opening.ECO, Opening: g.Opening.Name,
+		Missing: len(g.Positions) - len(g.Found), Moments: []pageMoment{},
+	}
+	if out.Opening == "" {
+		out.ECO, out.Opening = known(g.PGN, "ECO"), known(g.PGN, "Opening")
+	}
+	for c, n := range g.Judged {
+		if n > 0 {
+			tenths := round1(g.Accuracy[c])
+			out.Accuracy[c] = &tenths
+		}
+		copy(out.Marks[c][:], g.Marks[c][Inaccuracy:])
+	}
+	for i := range g.Found {
+		out.Plies = append(out.Plies, newPagePly(g, i))
+	}
+	for _, m := range g.Moments() {
+		out.Moments = append(out.Moments, pageMoment{m.Index + 1, m.What})
+	}
+	return out
+}
+
+// newPagePly returns what the page needs about position i and the move that led to it.
+func newPagePly(g *Game, i int) pagePly {
+	p := &g.Positions[i]
+	placement, _, _ := strings.Cut(p.FEN(), " ")
+	score := g.Found[i].Score
+	out := pagePly{Board: placement, Score: scoreText(score), Win: round1(WinPercent(score)), Line: pageLine(p, g.Found[i].Line)}
+	if len(g.Found[i].Line) == 0 {
+		out.Score = endText(p, score)
+	}
+	if i == 0 {
+		out.Comment = shownComment(g.PGN.Comment)
+		return out
+	}
+	before, m, judged := &g.Positions[i-1], &g.PGN.Moves[i-1], &g.Moves[i-1]
+	out.Number, out.SAN, out.White = numbered(before), sanOf(before, m.Move), before.SideToMove() == board.White
+	if m.Move != board.NullMove {
+		out.Move = m.Move.From().String() + kingsGoal(m.Move).String()
+	}
+	out.Lost, out.Mark = round1(judged.Lost), judged.Mark
+	switch {
+	case judged.Forced:
+		out.Note = "the only legal move"
+	case judged.Book && judged.Mark == Unmarked:
+		out.Note = "a known opening move"
+	case judged.Best:
+		out.Note = "the engine's choice"
+	}
+	for _, n := range m.NAGs {
+		if int(n) < len(glyphs) && out.Glyph == "" {
+			out.Glyph = glyphs[n]
+		}
+	}
+	out.Comment = shownComment(m.Comment)
+	out.Clock, _ = pgn.Command(m.Comment, "clk")
+	return out
+}
+
+// glyphs are the numeric annotation glyphs that judge a move, as text.
+var glyphs = [...]string{1: "!", 2: "?", 3: "!!", 4: "??", 5: "!?", 6: "?!"}
+
+// kingsGoal returns the square that a move's man ends on: for castling, written as king takes rook
+// inside, the king's.
+func kingsGoal(m board.Move) board.Square {
+	switch m.Flag() {
+	case board.CastleKing:
+		return board.NewSquare(6, m.From().Rank())
+	case board.CastleQueen:
+		return board.NewSquare(2, m.From().Rank())
+	}
+	return m.To()
+}
+
+// endText says how a game ended at p.
+func endText(p *board.Position, score int) string {
+	switch _, ok := mate(score); {
+	case ok:
+		return "mate"
+	case !p.HasLegalMove():
+		return "stalemate"
+	}
+	return "draw"
+}
+
+// pageLine returns the first moves of a line from p on.
+func pageLine(p *board.Position, line []board.Move) []pair {
+	var out []pair
+	at := *p
+	for i, m := range playable(p, line, shownLine) {
+		text := at.SAN(m)
+		if i == 0 || at.SideToMove() == board.White {
+			text = numbered(&at) + " " + text
+		}
+		out = append(out, pair{text, m.UCI(true)})
+		before := at
+		before.Make(m, &at)
+	}
+	return out
+}
+
+// shownComment returns a comment without the commands for programs that are shown otherwise or
+// mean nothing to people.
+func shownComment(text string) string {
+	for _, name := range []string{"eval", "clk", "emt", "cal", "csl", "timestamp", "depth"} {
+		if _, ok := pgn.Command(text, name); ok {
+			text = pgn.SetCommand(text, name, "")
+		}
+	}
+	return text
+}
+
+// known returns the value of a tag, empty if the file says that it is unknown.
+func known(g *pgn.Game, name string) string {
+	value := g.Tag(name)
+	if strings.Trim(value, "?.-") == "" {
+		return ""
+	}
+	return value
+}
+
+// where returns what the tags say about place and time.
+func where(g *pgn.Game) string {
+	var parts []string
+	for _, name := range []string{"Event", "Round", "Site", "Date"} {
+		value := known(g, name)
+		if value != "" && name == "Round" {
+			value = "round " + value
+		}
+		parts = append(parts, value)
+	}
+	return strings.Join(slices.DeleteFunc(parts, func(s string) bool { return s == "" }), ", ")
+}
+
+func round1(x float64) float64 { return math.Round(x*10) / 10 }

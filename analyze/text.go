@@ -1,0 +1,58 @@
+package analyze
+
+import (
+	"fmt"
+	"strconv"
+
+	"sente/board"
+)
+
+// evalText returns a score from White's side as comments in PGN have it: pawns, or #3 and #-3 for
+// mates. Who is mated already has no score.
+func evalText(score int) string {
+	if moves, ok := mate(score); ok {
+		if moves == 0 {
+			return ""
+		}
+		return "#" + strconv.Itoa(moves)
+	}
+	return fmt.Sprintf("%.2f", float64(score)/100)
+}
+
+// scoreText returns a score from White's side for people to read: pawns with a sign, or the mate.
+func scoreText(score int) string {
+	if _, ok := mate(score); ok {
+		return evalText(score)
+	}
+	return fmt.Sprintf("%+.2f", float64(score)/100)
+}
+
+// numbered returns the move's number with its dots, as "12." or "12...".
+func numbered(p *board.Position) string {
+	if p.SideToMove() == board.White {
+		return strconv.Itoa(p.FullmoveNumber()) + "."
+	}
+	return strconv.Itoa(p.FullmoveNumber()) + "..."
+}
+
+// sanOf returns a legal or a null move in standard algebraic notation.
+func sanOf(p *board.Position, m board.Move) string {
+	if m == board.NullMove {
+		return "--"
+	}
+	return p.SAN(m)
+}
+
+// playable returns as many of a line's first moves, at most n, as are legal from p on. The search
+// only gives lines that are; this keeps a fault there out of people's files.
+func playable(p *board.Position, line []board.Move, n int) []board.Move {
+	at := *p
+	for i, m := range line {
+		if i == n || !at.IsLegal(m) {
+			return line[:i]
+		}
+		before := at
+		before.Make(m, &at)
+	}
+	return line
+}

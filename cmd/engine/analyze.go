@@ -1,0 +1,229 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"time"
+
+	"github.com/schollz/progressbar/v3"
+
+	"sente/analyze"
+	"sente/board"
+	"sente/pgn"
+	"sente/search"
+)
+
+// standardStream stands for standard input or output where a file's name is expected.
+const standardStream = "-"
+
+// analysis is a call of analyze.
+type analysis struct {
+	*call
+	ctx           context.Context // done: the user wants no more
+	analyzer      analyze.Analyzer
+	lines         analyze.Lines
+	bar           *progressbar.ProgressBar
+	report        *analyze.Report // nil without -html
+	output, page  *outputFile
+	games, broken int
+}
+
+// analyzeGames judges the moves of games and writes them with scores, marks and better lines.
+func analyzeGames(c *call) error {
+	a, err := newAnalysis(c)
+	if err != nil {
+		return err
+	}
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	defer stop()
+	context.AfterFunc(ctx, stop) // who interrupts twice means it
+	a.ctx = ctx
+	for _, name := range c.operands {
+		if err = a.file(name); err != nil || ctx.Err() != nil {
+			break
+		}
+	}
+	err = errors.Join(err, a.finish())
+	switch {
+	case err != nil:
+		return err
+	case ctx.Err() != nil:
+		return errors.New("analyze: interrupted; what was analysed is written")
+	case a.games == 0:
+		return errors.New("analyze: no game could be analysed")
+	}
+	return nil
+}
+
+func newAnalysis(c *call) (*analysis, error) {
+	if len(c.operands) == 0 {
+		return nil, usageError("analyze takes at least one file of games, or - for standard input")
+	}
+	limits := search.Limits{MoveTime: c.movetime, HasMoveTime: c.movetime > 0, Nodes: c.nodes, Depth: c.depth}
+	if limits == (search.Limits{}) {
+		limits.MoveTime, limits.HasMoveTime = 500*time.Millisecond, true
+	}
+	lines, err := analyze.ParseLines(c.lines)
+	if err != nil {
+		return nil, usageError(err.Error())
+	}
+	for _, output := range []string{c.output, c.html} {
+		for _, input := range c.operands {
+			if sameFile(input, output) {
+				return nil, fmt.Errorf("analyze: %s would be written over while it is read", input)
+			}
+		}
+	}
+	if c.output == c.html || sameFile(c.output, c.html) {
+		return nil, usageError("analyze: -o and -html name the same file")
+	}
+	engine, err := c.engine()
+	if err != nil {
+		return nil, err
+	}
+	a := &analysis{call: c, lines: lines, analyzer: analyze.Analyzer{Engine: engine, Limits: limits}}
+	a.analyzer.Progress = func(done, _ int) { a.bar.Set(done) }
+	if a.output, err = openOutput(c.output, c.stdout); err != nil {
+		return nil, err
+	}
+	if c.html == "" {
+		return a, nil
+	}
+	a.report = &analyze.Report{Generator: "Sente " + fullVersion()}
+	a.page, err = openOutput(c.html, c.stdout)
+	return a, err
+}
+
+func sameFile(a, b string) bool {
+	first, err1 := os.Stat(a)
+	second, err2 := os.Stat(b)
+	return err1 == nil && err2 == nil && os.SameFile(first, second)
+}
+
+// file analyses the games of a file.
+func (a *analysis) file(name string) error {
+	in := a.stdin
+	if name != standardStream {
+		file, err := os.Open(name)
+		if err != nil {
+			return err
+		}
+		defer file.Close()
+		in = file
+	}
+	games := pgn.NewReader(in)
+	for a.ctx.Err() == nil {
+		g, err := games.Next()
+		if errors.Is(err, io.EOF) {
+			return nil
+		}
+		if _, ok := errors.AsType[*pgn.Error](err); ok {
+			a.broken++
+			fmt.Fprintf(a.stderr, "%s: %v; skipped\n", name, err)
+			continue
+		}
+		if err != nil {
+			return fmt.Errorf("%s: %w", name, err)
+		}
+		if err := a.game(g); err != nil {
+			return fmt.Errorf("%s: line %d: %w", name, g.Line, err)
+		}
+	}
+	return nil
+}
+
+// game analyses a game and writes it.
+func (a *analysis) game(g *pgn.Game) error {
+	a.bar = progressbar.NewOptions(len(g.Moves)+1, progressbar.OptionSetWriter(progressWriter(a.stderr)),
+		progressbar.OptionSetDescription(fmt.Sprintf("game %d", a.games+a.broken+1)),
+		progressbar.OptionShowCount(), progressbar.OptionClearOnFinish())
+	judged, err := a.analyzer.Game(a.ctx, g)
+	a.bar.Clear()
+	if err != nil {
+		return err
+	}
+	a.games++
+	if err := pgn.NewWriter(a.output).Write(analyze.Annotate(judged, a.lines, "Sente "+version)); err != nil {
+		return err
+	}
+	if a.report != nil {
+		a.report.Add(judged)
+	}
+	if a.output.file != nil {
+		fmt.Fprintln(a.stdout, summary(a.games, judged))
+	}
+	return nil
+}
+
+// finish writes the page and says what was done.
+func (a *analysis) finish() error {
+	err := a.output.Close()
+	if a.report != nil {
+		if a.games > 0 {
+			err = errors.Join(err, a.report.Write(a.page))
+		}
+		err = errors.Join(err, a.page.Close())
+		if n := a.report.Left(); n > 0 {
+			fmt.Fprintf(a.stderr, "%s holds the first %d games; %d more found no place\n", a.html, analyze.MostGames, n)
+		}
+	}
+	fmt.Fprintf(a.stderr, "%d games analysed; %d broken games skipped\n", a.games, a.broken)
+	return err
+}
+
+// summary says in a line how a game was played.
+func summary(number int, g *analyze.Game) string {
+	text := fmt.Sprintf("game %d: %s - %s %s", number, g.PGN.Tag("White"), g.PGN.Tag("Black"), g.PGN.Result)
+	for c, name := range [...]string{board.White: "White", board.Black: "Black"} {
+		if g.Judged[c] == 0 {
+			continue
+		}
+		m := g.Marks[c]
+		text += fmt.Sprintf("; %s %.1f%% (%d?! %d? %d??)", name, g.Accuracy[c], m[analyze.Inaccuracy], m[analyze.Mistake], m[analyze.Blunder])
+	}
+	if !g.Complete() {
+		text += fmt.Sprintf("; stopped after %d of %d half-moves", len(g.Moves), len(g.PGN.Moves))
+	}
+	return text
+}
+
+// outputFile is a file to be written, or standard output. It is opened at once, so that a name that
+// can't be used is told before hours of analysis, but keeps what it held until something is written.
+type outputFile struct {
+	w       io.Writer
+	file    *os.File // nil for standard output
+	written bool
+}
+
+func openOutput(name string, stdout io.Writer) (*outputFile, error) {
+	if name == standardStream {
+		return &outputFile{w: stdout}, nil
+	}
+	file, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE, 0o666)
+	return &outputFile{w: file, file: file}, err
+}
+
+func (o *outputFile) Write(b []byte) (int, error) {
+	if o.file != nil && !o.written {
+		info, err := o.file.Stat()
+		if err == nil && info.Mode().IsRegular() { // a pipe has nothing to cut
+			err = o.file.Truncate(0)
+		}
+		if err != nil {
+			return 0, err
+		}
+		o.written = true
+	}
+	return o.w.Write(b)
+}
+
+func (o *outputFile) Close() error {
+	if o.file == nil {
+		return nil
+	}
+	return o.file.Close()
+}
