@@ -4,6 +4,7 @@ import "sente/board"
 
 // History is what one worker has learned about moves in this game. A worker alone touches its own.
 type History struct {
+	Weights      Weights // of the rank of quiet moves; Clear keeps them
 	butterfly    Butterfly
 	capture      Capture
 	continuation Continuation
@@ -66,5 +67,5 @@ func (c *Continuations) Update(pc board.Piece, to board.Square, bonus int) {
 // of returns the table of p's pawn structure.
 func (t *Pawn) of(p *board.Position) *PieceTo { return &t[p.PawnKey()%pawnSlots] }
 
-// Clear forgets everything, for a new game.
-func (h *History) Clear() { *h = History{} }
+// Clear forgets everything that was learned, for a new game.
+func (h *History) Clear() { *h = History{Weights: h.Weights} }

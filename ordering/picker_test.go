@@ -105,7 +105,7 @@ func sameMoves(t *rapid.T, p *board.Position, got []board.Move, want func(board.
 }
 
 func TestPickerYieldsEveryMoveOnce(t *testing.T) {
-	h := new(History)
+	h := &History{Weights: testWeights}
 	k := new(Picker)
 	rapid.Check(t, func(t *rapid.T) {
 		h.Clear()
@@ -134,7 +134,7 @@ func TestPickerYieldsEveryMoveOnce(t *testing.T) {
 
 // The stages come in their order, and within a stage the scores fall.
 func TestPickerOrder(t *testing.T) {
-	h := new(History)
+	h := &History{Weights: testWeights}
 	k := new(Picker)
 	rapid.Check(t, func(t *rapid.T) {
 		h.Clear()
@@ -180,7 +180,7 @@ func TestPickerOrder(t *testing.T) {
 }
 
 func TestSkipQuiets(t *testing.T) {
-	h := new(History)
+	h := &History{Weights: testWeights}
 	k := new(Picker)
 	rapid.Check(t, func(t *rapid.T) {
 		p := drawPosition(t)
@@ -215,7 +215,7 @@ func TestSkipQuiets(t *testing.T) {
 
 // The score of a move is the same whether it came by its rank or out of turn.
 func TestScoreOutOfTurn(t *testing.T) {
-	h := new(History)
+	h := &History{Weights: testWeights}
 	k := new(Picker)
 	rapid.Check(t, func(t *rapid.T) {
 		h.Clear()
@@ -237,7 +237,7 @@ func TestScoreOutOfTurn(t *testing.T) {
 }
 
 func TestPickerDoesNotAllocate(t *testing.T) {
-	h, k := new(History), new(Picker)
+	h, k := &History{Weights: testWeights}, new(Picker)
 	p := parse(t, "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1")
 	ttMove, killer := move(t, &p, "e2a6"), move(t, &p, "a2a4")
 	c := Continuations{h.Continuation(false, false, 3, 20)}
@@ -264,7 +264,7 @@ func BenchmarkPicker(b *testing.B)    { benchPicker(b, 256) }
 func BenchmarkPickerCut(b *testing.B) { benchPicker(b, 2) }
 
 func benchPicker(b *testing.B, moves int) {
-	h, k := new(History), new(Picker)
+	h, k := &History{Weights: testWeights}, new(Picker)
 	p := parse(b, "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1")
 	c := Continuations{h.Continuation(false, false, 3, 20), h.Continuation(false, false, 4, 30), h.Continuation(false, false, 5, 40), h.Continuation(false, false, 6, 50)}
 	b.ReportAllocs()
@@ -281,12 +281,12 @@ func benchPicker(b *testing.B, moves int) {
 // Without any history, quiet moves still differ by checks and by lesser men's attacks.
 func TestQuietScoreWithoutHistory(t *testing.T) {
 	p := parse(t, "4k3/8/8/8/1p6/2N5/8/R3K2R w - - 0 1") // the pawn attacks a3 and c3
-	h, k := new(History), new(Picker)
+	h, k := &History{Weights: testWeights}, new(Picker)
 	want := map[string]int{
-		"h1h8": checkBonus,
-		"a1a8": checkBonus,
-		"c3d5": escapeBonus[board.Knight],
-		"a1a3": -escapeBonus[board.Rook],
+		"h1h8": testWeights.Check,
+		"a1a8": testWeights.Check,
+		"c3d5": testWeights.Escape[board.Knight],
+		"a1a3": -testWeights.Escape[board.Rook],
 		"a1a2": 0,
 		"e1e2": 0,
 	}
@@ -301,4 +301,10 @@ func TestQuietScoreWithoutHistory(t *testing.T) {
 	if len(want) > 0 {
 		t.Errorf("%v did not come", want)
 	}
+}
+
+// testWeights are like those that the search uses.
+var testWeights = Weights{
+	Butterfly: 64, Pawn: 64, Replies: [...]int{128, 64, 64, 64}, Check: 8000,
+	Escape: [8]int{board.Knight: 8000, board.Bishop: 8000, board.Rook: 12000, board.Queen: 16000},
 }

@@ -5,11 +5,18 @@ import "sente/board"
 // The order of noisy moves: the victim's worth comes first (most valuable victim), the capture
 // history, within ±historyMax, decides between similar victims.
 const (
-	victimWeight     = 16      // history units per centipawn of victim
-	underPromotion   = -200000 // below every other noisy move
-	continuationNear = 2       // weight of the replies to the last move in the order of quiet moves
-	checkBonus       = 8000    // history units for a quiet move that gives check, not by discovery
+	victimWeight   = 16      // history units per centipawn of victim
+	underPromotion = -200000 // below every other noisy move
 )
+
+// Weights are the numbers that decide the rank of a quiet move. The zero Weights rank all alike.
+type Weights struct {
+	Butterfly int                       // of the butterfly history, in 1/64
+	Pawn      int                       // of the pawn history, in 1/64
+	Replies   [len(Continuations{})]int // of the continuation histories, in 1/64
+	Check     int                       // history units for a move that gives check, not by discovery
+	Escape    [8]int                    // by board.Kind: history units, see quietTables.score
+}
 
 // victimValues are the centipawns of board.Kind as victims; 0 for NoKind.
 var victimValues = [8]int{100, 310, 330, 500, 950, 0, 0, 0}
@@ -27,12 +34,9 @@ func (h *History) noisyScore(p *board.Position, m board.Move) int {
 	return v
 }
 
-// escapeBonus is what a quiet move of a board.Kind gains, in history units, when it leaves a square
-// that the opponent attacks with a man worth less, and loses when it enters one.
-var escapeBonus = [8]int{board.Knight: 8000, board.Bishop: 8000, board.Rook: 12000, board.Queen: 16000}
-
 // quietTables are what the ranks of all quiet moves of a node have in common.
 type quietTables struct {
+	weights   *Weights
 	butterfly *Butterfly
 	pawn      *PieceTo
 	replies   [len(Continuations{})]*PieceTo
@@ -43,7 +47,7 @@ type quietTables struct {
 
 // tables collects the tables for the quiet moves of p.
 func (h *History) tables(p *board.Position, threats board.Bitboard, c *Continuations) quietTables {
-	q := quietTables{butterfly: &h.butterfly, pawn: h.pawn.of(p), threats: threats}
+	q := quietTables{weights: &h.Weights, butterfly: &h.butterfly, pawn: h.pawn.of(p), threats: threats}
 	them := p.SideToMove().Other()
 	king, occ := p.King(them), p.Occupied()
 	q.checks[board.Pawn] = board.PawnAttacks(them, king)
@@ -73,19 +77,21 @@ func (h *History) tables(p *board.Position, threats board.Bitboard, c *Continuat
 	return q
 }
 
-// score returns the rank of quiet move m of p among the quiet moves.
+// score returns the rank of quiet move m of p among the quiet moves: the weighted sum of its
+// histories, and a bonus when it leaves a square that the opponent attacks with a man worth less, a
+// malus when it enters one.
 func (q *quietTables) score(p *board.Position, m board.Move) int {
-	from, to := m.From()&63, m.To()&63
+	w, from, to := q.weights, m.From()&63, m.To()&63
 	pc := p.PieceOn(from)
 	kind := pc.Kind() & 7
-	bonus := escapeBonus[kind] * (int(q.lesser[kind]>>from&1) - int(q.lesser[kind]>>to&1))
+	bonus := w.Escape[kind] * (int(q.lesser[kind]>>from&1) - int(q.lesser[kind]>>to&1))
 	if q.checks[kind].Has(to) {
-		bonus += checkBonus
+		bonus += w.Check
 	}
-	return bonus + int(*q.butterfly.at(p.SideToMove(), q.threats, m)) +
-		int(*q.pawn.at(pc, to)) +
-		continuationNear*int(*q.replies[0].at(pc, to)) +
-		int(*q.replies[1].at(pc, to)) +
-		int(*q.replies[2].at(pc, to)) +
-		int(*q.replies[3].at(pc, to))
+	return bonus + (w.Butterfly*int(*q.butterfly.at(p.SideToMove(), q.threats, m))+
+		w.Pawn*int(*q.pawn.at(pc, to))+
+		w.Replies[0]*int(*q.replies[0].at(pc, to))+
+		w.Replies[1]*int(*q.replies[1].at(pc, to))+
+		w.Replies[2]*int(*q.replies[2].at(pc, to))+
+		w.Replies[3]*int(*q.replies[3].at(pc, to)))>>6
 }

@@ -5,6 +5,9 @@ import (
 	"reflect"
 	"strconv"
 	"strings"
+
+	"sente/board"
+	"sente/ordering"
 )
 
 // Params holds every tunable number of the search. The tag gives default, least, greatest and the
@@ -106,6 +109,29 @@ type Params struct {
 	QSMaxMoves int `tune:"3,2,8,1"`        // noisy moves out of check
 	QSSEE      int `tune:"-20,-150,60,10"` // cp
 
+	OrderButterfly   int `tune:"64,0,200,8"`        // 1/64
+	OrderPawn        int `tune:"64,0,200,8"`        // 1/64
+	OrderReply1      int `tune:"128,0,300,12"`      // 1/64, replies to the last move
+	OrderReply2      int `tune:"64,0,200,8"`        // 1/64, to the move 2 plies before
+	OrderReply4      int `tune:"64,0,200,8"`        // 1/64
+	OrderReply6      int `tune:"64,0,200,8"`        // 1/64
+	OrderCheck       int `tune:"8000,0,30000,800"`  // history
+	OrderEscapeMinor int `tune:"8000,0,30000,800"`  // history
+	OrderEscapeRook  int `tune:"12000,0,30000,800"` // history
+	OrderEscapeQueen int `tune:"16000,0,30000,800"` // history
+}
+
+// weights returns the numbers of Params that rank quiet moves.
+func (p *Params) weights() ordering.Weights {
+	w := ordering.Weights{
+		Butterfly: p.OrderButterfly,
+		Pawn:      p.OrderPawn,
+		Replies:   [...]int{p.OrderReply1, p.OrderReply2, p.OrderReply4, p.OrderReply6},
+		Check:     p.OrderCheck,
+	}
+	w.Escape[board.Knight], w.Escape[board.Bishop] = p.OrderEscapeMinor, p.OrderEscapeMinor
+	w.Escape[board.Rook], w.Escape[board.Queen] = p.OrderEscapeRook, p.OrderEscapeQueen
+	return w
 }
 
 // A Tunable describes one number of Params.

@@ -59,6 +59,7 @@ func (w *worker) begin(s *Search, root *Root) {
 	w.search = s
 	w.table = s.engine.table
 	w.params = &s.engine.params
+	w.history.Weights = w.params.weights()
 	w.nodes, w.tbHits = 0, 0
 	w.published.Store(0)
 	w.publishedHits.Store(0)
