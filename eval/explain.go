@@ -10,8 +10,8 @@ import (
 )
 
 // Explain writes how p is evaluated: what each man is worth where it stands, the evaluation by
-// material and squares and, if net is not nil, the network's. All numbers are pawns from White's
-// side.
+// material and squares and, if net is not nil, the network's, then what WinModel makes of it. All
+// numbers are pawns from White's side.
 func Explain(w io.Writer, p *board.Position, net *nnue.Network) {
 	evaluate := Material
 	if net != nil {
@@ -37,7 +37,12 @@ func Explain(w io.Writer, p *board.Position, net *nnue.Network) {
 		fmt.Fprintf(&b, "Network               %s  (output bucket %d of %d)\n", pawns(total), bucket+1, of)
 	}
 	clock := p.HalfmoveClock()
-	fmt.Fprintf(&b, "Evaluation            %s  (White's side, after %d plies of the fifty-move rule)\n", pawns(ScaleFifty(total, clock)), clock)
+	final := ScaleFifty(total, clock)
+	fmt.Fprintf(&b, "Evaluation            %s  (White's side, after %d plies of the fifty-move rule)\n", pawns(final), clock)
+	model := WinModelFor(p)
+	win, draw, loss := model.WDL(final)
+	fmt.Fprintf(&b, "As scores are shown   %s  (1.00 is an even chance to win; White wins %d, draws %d, loses %d of 1000)\n",
+		pawns(model.Centipawns(final)), win, draw, loss)
 	if p.InCheck() {
 		b.WriteString("The side to move is in check: the search looks further instead of using this number.\n")
 	}

@@ -24,6 +24,7 @@ func TestExplain(t *testing.T) {
 		pawns(ScaleFifty(-Material(&p), 10)),
 		pawns(-Material(&p) + Material(&rook)), // the rook's worth
 		"| 8\n", "|   b   |", "10 plies",
+		"As scores are shown   " + pawns(WinModelFor(&p).Centipawns(ScaleFifty(-Material(&p), 10))),
 	} {
 		if !strings.Contains(text, want) {
 			t.Errorf("%q is missing in\n%s", want, text)

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"sente/board"
+	"sente/eval"
 	"sente/search"
 )
 
@@ -112,7 +113,7 @@ func (u *UCI) search(c command) error {
 	root.Moves = request.moves
 	limits := request.limits
 	limits.Start = c.at
-	report := printer{out: u.out, chess960: u.chess960, minimal: u.minimal}
+	report := printer{out: u.out, model: eval.WinModelFor(&root.Pos), chess960: u.chess960, showWDL: u.showWDL, minimal: u.minimal}
 	u.engine.SetStrength(u.strength())
 	started := u.engine.Begin(root, limits)
 	j := &job{number: c.number, infinite: limits.Infinite, ponder: limits.Ponder, stop: u.engine.Stop}

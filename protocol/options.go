@@ -48,7 +48,8 @@ func optionTable() []option {
 		comboOption("Evaluation", evaluation, evaluations, (*UCI).setEvaluation),
 		stringOption("EvalFile", "", (*UCI).setEvalFile),
 		syzygyPath(), syzygyProbeDepth(), syzygyProbeLimit(), syzygyFifty(),
-		unsupported(checkOption("UCI_ShowWDL", false, nil), "false"),
+		checkOption("UCI_ShowWDL", false, func(u *UCI, on bool) error { u.showWDL = on; return nil }),
+		stringOption("UCI_Opponent", "", (*UCI).setOpponent),
 		stringOption("Log File", "", func(u *UCI, file string) error { return u.setLogFile(file) }),
 		comboOption("Log Level", "debug", logLevels, func(u *UCI, level string) error {
 			u.log.setLevel(level)
@@ -119,17 +120,6 @@ func buttonOption(name string, press func(*UCI) error) option {
 		declaration: "option name " + name + " type button",
 		set:         func(u *UCI, _ string) error { return press(u) },
 	}
-}
-
-// unsupported declares an option that programs insist on. Only its default value is in force.
-func unsupported(o option, standard string) option {
-	o.set = func(_ *UCI, value string) error {
-		if strings.EqualFold(value, standard) {
-			return nil
-		}
-		return errors.New(o.name + " is not supported yet")
-	}
-	return o
 }
 
 // SetOption changes an option as setoption does, before the conversation starts.

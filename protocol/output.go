@@ -69,7 +69,9 @@ func (l *lines) flush() {
 // printer prints what one search reports.
 type printer struct {
 	out      *lines
+	model    eval.WinModel // what scores mean at the root
 	chess960 bool
+	showWDL  bool     // print the chances to win, draw and lose with each score
 	minimal  bool     // print nothing but the last line of each variation
 	held     [][]byte // with minimal, by variation: its last line
 }
@@ -80,13 +82,13 @@ func (p *printer) info(info *search.Info) {
 	case !p.minimal && info.CurrMove != board.NoMove:
 		p.out.line(string(appendCurrMove(nil, info, p.chess960)))
 	case !p.minimal:
-		p.out.line(string(appendInfo(nil, info, p.chess960)))
+		p.out.line(string(p.appendInfo(nil, info)))
 	case info.CurrMove == board.NoMove:
 		i := max(info.MultiPV-1, 0)
 		for len(p.held) <= i {
 			p.held = append(p.held, nil)
 		}
-		p.held[i] = appendInfo(p.held[i][:0], info, p.chess960)
+		p.held[i] = p.appendInfo(p.held[i][:0], info)
 	}
 }
 
@@ -112,18 +114,21 @@ func appendBestMove(b []byte, result search.Result, chess960 bool) []byte {
 }
 
 // appendInfo appends the info line of a finished or failed iteration.
-func appendInfo(b []byte, info *search.Info, chess960 bool) []byte {
+func (p *printer) appendInfo(b []byte, info *search.Info) []byte {
 	b = appendNumber(b, "info depth ", info.Depth)
 	if info.SelDepth > 0 {
 		b = appendNumber(b, " seldepth ", info.SelDepth)
 	}
 	b = appendNumber(b, " multipv ", max(info.MultiPV, 1))
-	b = appendScore(append(b, " score "...), info.Score)
+	b = appendScore(append(b, " score "...), info.Score, p.model)
 	switch info.Bound {
 	case tt.BoundLower:
 		b = append(b, " lowerbound"...)
 	case tt.BoundUpper:
 		b = append(b, " upperbound"...)
+	}
+	if p.showWDL {
+		b = appendWDL(b, info, p.model)
 	}
 	b = strconv.AppendUint(append(b, " nodes "...), info.Nodes, 10)
 	b = strconv.AppendUint(append(b, " nps "...), nodesPerSecond(info.Nodes, info.Time), 10)
@@ -134,9 +139,18 @@ func appendInfo(b []byte, info *search.Info, chess960 bool) []byte {
 		b = append(b, " pv"...)
 	}
 	for _, m := range info.PV {
-		b = m.AppendUCI(append(b, ' '), chess960)
+		b = m.AppendUCI(append(b, ' '), p.chess960)
 	}
 	return b
+}
+
+// appendWDL appends the chances to win, draw and lose, in permille, for the side to move.
+func appendWDL(b []byte, info *search.Info, model eval.WinModel) []byte {
+	win, draw, loss := model.WDL(info.Score)
+	if info.Drawn {
+		win, draw, loss = 0, 1000, 0
+	}
+	return appendNumber(appendNumber(appendNumber(b, " wdl ", win), " ", draw), " ", loss)
 }
 
 func appendCurrMove(b []byte, info *search.Info, chess960 bool) []byte {
@@ -149,12 +163,12 @@ func appendNumber(b []byte, label string, n int) []byte {
 	return strconv.AppendInt(append(b, label...), int64(n), 10)
 }
 
-// appendScore appends cp and centipawns, or mate and the number of moves, negative when the side
-// to move is the one that gets mated.
-func appendScore(b []byte, score int) []byte {
+// appendScore appends cp and centipawns, of which 100 are an even chance to win, or mate and the
+// number of moves, negative when the side to move is the one that gets mated.
+func appendScore(b []byte, score int, model eval.WinModel) []byte {
 	switch {
 	case !eval.IsMate(score):
-		return appendNumber(b, "cp ", score)
+		return appendNumber(b, "cp ", model.Centipawns(score))
 	case score > 0:
 		return appendNumber(b, "mate ", (eval.Mate-score+1)/2)
 	default:

@@ -2,7 +2,9 @@ package protocol
 
 import (
 	"bytes"
+	"fmt"
 	"io"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -56,6 +58,38 @@ func FuzzInfoString(f *testing.F) {
 	})
 }
 
+// startModel is the model of the starting position.
+func startModel() eval.WinModel {
+	p := board.Start()
+	return eval.WinModelFor(&p)
+}
+
+// shownAtStart returns how a score of the starting position is shown.
+func shownAtStart(score int) string { return strconv.Itoa(startModel().Centipawns(score)) }
+
+// TestWDL checks the chances after the score and its bound.
+func TestWDL(t *testing.T) {
+	win, draw, loss := startModel().WDL(40)
+	tests := []struct {
+		name string
+		info search.Info
+		want string
+	}{
+		{"exact", search.Info{Depth: 1, Score: 40, Bound: tt.BoundExact}, fmt.Sprintf("score cp %s wdl %d %d %d nodes", shownAtStart(40), win, draw, loss)},
+		{"bound", search.Info{Depth: 1, Score: 40, Bound: tt.BoundLower}, fmt.Sprintf("score cp %s lowerbound wdl %d %d %d nodes", shownAtStart(40), win, draw, loss)},
+		{"mate", search.Info{Depth: 1, Score: eval.MateIn(3), Bound: tt.BoundExact}, "score mate 2 wdl 1000 0 0 nodes"},
+		{"mated", search.Info{Depth: 1, Score: eval.MatedIn(2), Bound: tt.BoundExact}, "score mate -1 wdl 0 0 1000 nodes"},
+		{"won by the tables", search.Info{Depth: 1, Score: eval.TBWin - 9, Bound: tt.BoundExact}, "score cp 30991 wdl 1000 0 0 nodes"},
+		{"a cursed win", search.Info{Depth: 1, Score: 1, Bound: tt.BoundExact, Drawn: true}, "wdl 0 1000 0 nodes"},
+	}
+	for _, tc := range tests {
+		p := printer{model: startModel(), showWDL: true}
+		if got := string(p.appendInfo(nil, &tc.info)); !strings.Contains(got, tc.want) {
+			t.Errorf("%s: got %q, want %q in it", tc.name, got, tc.want)
+		}
+	}
+}
+
 func TestAppendInfo(t *testing.T) {
 	e2e4 := move(t, "e2e4")
 	tests := []struct {
@@ -65,18 +99,18 @@ func TestAppendInfo(t *testing.T) {
 	}{
 		{"full", search.Info{Depth: 7, SelDepth: 12, MultiPV: 2, Score: -31, Bound: tt.BoundExact, Nodes: 5000, TBHits: 3,
 			Time: 250 * time.Millisecond, Hashfull: 17, PV: []board.Move{e2e4}},
-			"info depth 7 seldepth 12 multipv 2 score cp -31 nodes 5000 nps 20000 hashfull 17 tbhits 3 time 250 pv e2e4"},
+			"info depth 7 seldepth 12 multipv 2 score cp " + shownAtStart(-31) + " nodes 5000 nps 20000 hashfull 17 tbhits 3 time 250 pv e2e4"},
 		{"lower bound", search.Info{Depth: 1, SelDepth: 1, MultiPV: 1, Score: 8, Bound: tt.BoundLower},
-			"info depth 1 seldepth 1 multipv 1 score cp 8 lowerbound nodes 0 nps 0 hashfull 0 tbhits 0 time 0"},
+			"info depth 1 seldepth 1 multipv 1 score cp " + shownAtStart(8) + " lowerbound nodes 0 nps 0 hashfull 0 tbhits 0 time 0"},
 		{"upper bound", search.Info{Depth: 1, SelDepth: 1, MultiPV: 1, Score: 8, Bound: tt.BoundUpper},
-			"info depth 1 seldepth 1 multipv 1 score cp 8 upperbound nodes 0 nps 0 hashfull 0 tbhits 0 time 0"},
+			"info depth 1 seldepth 1 multipv 1 score cp " + shownAtStart(8) + " upperbound nodes 0 nps 0 hashfull 0 tbhits 0 time 0"},
 		{"mated root", search.Info{MultiPV: 1, Score: eval.MatedIn(0), Bound: tt.BoundExact},
 			"info depth 0 multipv 1 score mate 0 nodes 0 nps 0 hashfull 0 tbhits 0 time 0"},
 		{"time beyond 32 bits", search.Info{Depth: 1, SelDepth: 1, MultiPV: 1, Time: 1 << 62, Bound: tt.BoundExact},
 			"info depth 1 seldepth 1 multipv 1 score cp 0 nodes 0 nps 0 hashfull 0 tbhits 0 time 2147483647"},
 	}
 	for _, tc := range tests {
-		if got := string(appendInfo(nil, &tc.info, false)); got != tc.want {
+		if got := string((&printer{model: startModel()}).appendInfo(nil, &tc.info)); got != tc.want {
 			t.Errorf("%s:\n got %s\nwant %s", tc.name, got, tc.want)
 		}
 	}
@@ -87,12 +121,12 @@ func TestAppendScore(t *testing.T) {
 		score int
 		want  string
 	}{
-		{0, "cp 0"}, {-250, "cp -250"}, {eval.TBWin - 5, "cp 30995"}, {-eval.TBWin, "cp -31000"},
+		{0, "cp 0"}, {-250, "cp " + shownAtStart(-250)}, {eval.TBWin - 5, "cp 30995"}, {-eval.TBWin, "cp -31000"},
 		{eval.MateIn(1), "mate 1"}, {eval.MateIn(3), "mate 2"}, {eval.MateIn(5), "mate 3"},
 		{eval.MatedIn(0), "mate 0"}, {eval.MatedIn(2), "mate -1"}, {eval.MatedIn(4), "mate -2"},
 	}
 	for _, tc := range tests {
-		if got := string(appendScore(nil, tc.score)); got != tc.want {
+		if got := string(appendScore(nil, tc.score, startModel())); got != tc.want {
 			t.Errorf("score %d is written %q, want %q", tc.score, got, tc.want)
 		}
 	}
@@ -134,7 +168,7 @@ func TestAppendBestMove(t *testing.T) {
 // TestMinimal checks that only the last line of each variation comes, before the answer.
 func TestMinimal(t *testing.T) {
 	var b bytes.Buffer
-	p := printer{out: &lines{w: &b, log: newLogger()}, minimal: true}
+	p := printer{out: &lines{w: &b, log: newLogger()}, model: startModel(), minimal: true}
 	for depth := 1; depth <= 5; depth++ {
 		p.info(&search.Info{Depth: depth, CurrMove: move(t, "e2e4"), CurrMoveNumber: 1})
 		for k := 1; k <= 2; k++ {
@@ -165,7 +199,7 @@ func BenchmarkAppendInfo(b *testing.B) {
 	start.Legal(&list)
 	info := search.Info{Depth: 20, SelDepth: 30, MultiPV: 1, Nodes: 1 << 30, Time: time.Minute, PV: list.Slice()}
 	out := &lines{w: io.Discard, log: newLogger()}
-	p := printer{out: out}
+	p := printer{out: out, model: startModel()}
 	b.ReportAllocs()
 	for b.Loop() {
 		p.info(&info)

@@ -39,6 +39,7 @@ type UCI struct {
 	threads  int
 	chess960 bool
 	minimal  bool
+	showWDL  bool
 	analyse  bool // UCI_AnalyseMode: the book is not asked
 	multiPV  int
 	opening  opening

@@ -11,8 +11,9 @@ import (
 type Info struct {
 	Depth, SelDepth int      // plies
 	MultiPV         int      // which best line, from 1
-	Score           int      // centipawns for the side to move, or a mate or tablebase score
+	Score           int      // for the side to move, in the search's own units; see eval.WinModel
 	Bound           tt.Bound // what Score is to the true score
+	Drawn           bool     // the endgame tables or the rules say that the root is a draw
 	Nodes, TBHits   uint64   // of all threads
 	Time            time.Duration
 	Hashfull        int // permille of the table used by this search

@@ -26,6 +26,7 @@ type Search struct {
 	tableKnows bool   // the endgame tables know the root
 	tableScore int    // and this is its score
 	tableHits  uint64 // probes at the root
+	drawn      bool   // the tables or the rules say that the root is a draw
 	root       Root
 	report     Report
 	pondering  atomic.Bool
@@ -103,6 +104,7 @@ func (s *Search) Run(report Report) Result {
 	}
 	s.engine.table.Age()
 	s.rankRoot()
+	s.drawn = s.tableKnows && !eval.IsDecisive(s.tableScore) || s.root.Pos.InsufficientMaterial()
 	for _, w := range s.workers {
 		w.begin(s, &s.root)
 	}
@@ -205,7 +207,7 @@ func (s *Search) reportNoMoves() int {
 	if s.legalMoves == 0 && s.root.Pos.InCheck() {
 		score = eval.MatedIn(0)
 	}
-	s.report(&Info{MultiPV: 1, Score: score, Bound: tt.BoundExact, Time: s.clock.elapsed()})
+	s.report(&Info{MultiPV: 1, Score: score, Bound: tt.BoundExact, Drawn: s.legalMoves == 0 && score == eval.Draw, Time: s.clock.elapsed()})
 	return score
 }
 
@@ -257,6 +259,7 @@ func (s *Search) send(w *worker, depth, selDepth, multiPV, score int, b tt.Bound
 	w.publishedHits.Store(w.tbHits)
 	s.info = Info{
 		Depth: depth, SelDepth: max(selDepth, 1), MultiPV: multiPV, Score: s.shown(score), Bound: b,
+		Drawn: s.drawn && !eval.IsMate(score),
 		Nodes: s.nodes(), TBHits: s.tbHits(), Time: s.clock.elapsed(), Hashfull: s.engine.table.Hashfull(),
 		PV: s.pv.line(),
 	}

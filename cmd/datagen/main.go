@@ -25,6 +25,7 @@ func commands() []command {
 		{"inspect", "FILES", "header and first games of game files", runInspect},
 		{"count", "FILES", "games and positions of game files", runCount},
 		{"stats", "FILES", "results, endings, kinds of positions, adjudication against results", runStats},
+		{"wdl", "FILES", "fit the model of chances to win, draw and lose", runWDL},
 		{"verify", "FILES", "every checksum and the legality of every move", runVerify},
 		{"merge", "FILES", "game files to one", runMerge},
 		{"shuffle", "FILES", "game files to one with the games in random order", runShuffle},

@@ -11,6 +11,7 @@ import (
 	"golang.org/x/term"
 
 	"sente/board"
+	"sente/eval"
 	"sente/eval/nnue"
 	"sente/search"
 )
@@ -52,7 +53,8 @@ func epd(c *call) error {
 			solved++
 		} else {
 			bar.Clear()
-			fmt.Fprintf(c.stdout, "%s: want %s, got %s (score %d, depth %d)\n", p.id, p.want, sanOf(&p.pos, result.Best), result.Score, result.Depth)
+			score := eval.WinModelFor(&p.pos).Centipawns(result.Score)
+			fmt.Fprintf(c.stdout, "%s: want %s, got %s (score %d, depth %d)\n", p.id, p.want, sanOf(&p.pos, result.Best), score, result.Depth)
 		}
 		bar.Add(1)
 	}

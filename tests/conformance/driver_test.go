@@ -8,6 +8,7 @@ import (
 	"io"
 	"os/exec"
 	"regexp"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -171,9 +172,10 @@ const moveForm = `[a-h][1-8][a-h][1-8][nbrq]?`
 
 var (
 	bestMoveForm = regexp.MustCompile(`^bestmove (\(none\)|` + moveForm + `( ponder ` + moveForm + `)?)$`)
-	scoreForm    = regexp.MustCompile(`^info depth \d+( seldepth \d+)? multipv ([1-9]\d*) score (cp|mate) -?\d+( lowerbound| upperbound)? ` +
+	scoreForm    = regexp.MustCompile(`^info depth \d+( seldepth \d+)? multipv ([1-9]\d*) score (cp|mate) -?\d+( lowerbound| upperbound)?( wdl \d+ \d+ \d+)? ` +
 		`nodes \d+ nps \d+ hashfull \d+ tbhits \d+ time \d+( pv( ` + moveForm + `)+)?$`)
 	currMoveForm = regexp.MustCompile(`^info depth \d+ currmove ` + moveForm + ` currmovenumber [1-9]\d*$`)
+	wdlForm      = regexp.MustCompile(` wdl (\d+) (\d+) (\d+) `)
 	stringForm   = regexp.MustCompile(`^info string \S.*$`)
 	optionForm   = regexp.MustCompile(`^option name \S.* type (check default (true|false)|spin default -?\d+ min -?\d+ max -?\d+|` +
 		`combo default \S+( var \S+)+|button|string default \S.*)$`)
@@ -197,6 +199,14 @@ func checkLines(t *testing.T, lines []string) {
 			score := scoreForm.FindStringSubmatch(line)
 			if score == nil && !currMoveForm.MatchString(line) && !stringForm.MatchString(line) {
 				t.Errorf("not an info: %q", line)
+			}
+			if m := wdlForm.FindStringSubmatch(line); m != nil {
+				win, _ := strconv.Atoi(m[1])
+				draw, _ := strconv.Atoi(m[2])
+				loss, _ := strconv.Atoi(m[3])
+				if win+draw+loss != 1000 {
+					t.Errorf("the chances are %d of 1000: %q", win+draw+loss, line)
+				}
 			}
 			if score != nil && score[2] == "1" {
 				lastScore = line

@@ -1,0 +1,72 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"slices"
+
+	"sente/datagen"
+	"sente/datagen/wdl"
+)
+
+// holdOutGames is one in how many games is kept apart to try a fit of the others on.
+const holdOutGames = 5
+
+// runWDL fits the model of chances to win, draw and lose to games.
+func runWDL(args []string) error {
+	fs := newFlags("wdl", "FILES")
+	by := fs.String("by", wdl.Phases[0].Name, "phase of the game: material or move")
+	degree := fs.Int("degree", 3, "of the polynomials")
+	maxScore := fs.Int("max-score", 1000, "leave out scores beyond this many centipawns")
+	plot := fs.String("plot", "", "draw measured and modelled shares to this SVG file")
+	if err := parseFiles(fs, args); err != nil {
+		return err
+	}
+	chosen := slices.IndexFunc(wdl.Phases, func(p wdl.Phase) bool { return p.Name == *by })
+	if chosen < 0 || *degree < 0 || *maxScore < 1 {
+		return errors.New("wants material or move, a degree of at least 0 and a score of at least 1")
+	}
+	all, held := wdl.NewCounts(wdl.Phases[chosen], *maxScore), wdl.NewCounts(wdl.Phases[chosen], *maxScore)
+	n := 0
+	damage := datagen.ReadGames(fs.Args(), func(g *datagen.Game) error {
+		if n++; n%holdOutGames == 0 {
+			return held.Add(g)
+		}
+		return all.Add(g)
+	})
+	m, err := fitAndPrint(all, held, *degree)
+	if err == nil && *plot != "" {
+		err = plotWDL(*plot, all, m)
+	}
+	return errors.Join(err, damage)
+}
+
+// fitAndPrint fits to all but the games held out, tells how well that does on these, adds them to all,
+// and prints and returns the fit to all games.
+func fitAndPrint(all, held *wdl.Counts, degree int) (*wdl.Model, error) {
+	trial, err := wdl.Fit(all, degree)
+	if err != nil {
+		return nil, err
+	}
+	fmt.Printf("by %s, degree %d: %.4f nats a position on %d games, %.4f on %d others\n",
+		all.Phase.Name, degree, all.Loss(trial), all.Games, held.Loss(trial), held.Games)
+	all.AddAll(held)
+	m, err := wdl.Fit(all, degree)
+	if err != nil {
+		return nil, err
+	}
+	fmt.Printf("%d games, %d positions: %.4f nats; shares are off by %.2f %% in the mean\n\n",
+		all.Games, all.Positions, all.Loss(m), 100*all.Error(m))
+	all.Print(os.Stdout, m)
+	fmt.Printf("\nfor eval/wdl.go and docs/wdl.md:\n%s", m.Source())
+	return m, nil
+}
+
+func plotWDL(path string, all *wdl.Counts, m *wdl.Model) error {
+	file, err := os.Create(path)
+	if err != nil {
+		return err
+	}
+	return errors.Join(all.Plot(file, m), file.Close())
+}

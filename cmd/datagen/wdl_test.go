@@ -1,0 +1,41 @@
+package main
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+func TestWDL(t *testing.T) {
+	dir := t.TempDir()
+	var text strings.Builder
+	for i := range 600 { // the higher the score, the more wins
+		score, luck, result := i-300, i*37%200-100, "0.5"
+		if score+luck > 60 {
+			result = "1.0"
+		} else if score+luck < -60 {
+			result = "0.0"
+		}
+		fmt.Fprintf(&text, "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1 | %d | %s\n", score, result)
+	}
+	if err := os.WriteFile(filepath.Join(dir, "a.txt"), []byte(text.String()), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	must(t, dir, "from-text", "-out", "a.games", "a.txt")
+	out := must(t, dir, "wdl", "-degree", "0", "-plot", "a.svg", "a.games")
+	var a, b int
+	_, coefficients, _ := strings.Cut(out, "winA")
+	if _, err := fmt.Sscanf(coefficients, " = [1]int{%d}\nwinB = [1]int{%d}", &a, &b); err != nil || a < 50*256 || a > 70*256 {
+		t.Errorf("want winA near 60 centipawns: %v in\n%s", err, out)
+	}
+	if picture, err := os.ReadFile(filepath.Join(dir, "a.svg")); err != nil || !strings.Contains(string(picture), "</svg>") {
+		t.Errorf("a picture of %d bytes: %v", len(picture), err)
+	}
+	for _, args := range []string{"wdl -by weather a.games", "wdl -degree -1 a.games", "wdl -max-score 0 a.games", "wdl"} {
+		if status, _, errs := run(t, dir, strings.Fields(args)...); status == 0 || errs == "" {
+			t.Errorf("%s: status %d, %q", args, status, errs)
+		}
+	}
+}

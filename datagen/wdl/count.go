@@ -1,0 +1,81 @@
+package wdl
+
+import (
+	"sente/board"
+	"sente/datagen"
+	"sente/eval"
+)
+
+// Phase says how far a game has got.
+type Phase struct {
+	Name        string
+	Least, Most int // values beyond count as these
+	of          func(p *board.Position) int
+}
+
+// Phases are the measures to choose from; the first is the one that eval uses.
+var Phases = []Phase{
+	{"material", eval.LeastMaterial, eval.MostMaterial, eval.MaterialCount},
+	{"move", 8, 120, (*board.Position).FullmoveNumber},
+}
+
+// at returns the phase of p.
+func (ph *Phase) at(p *board.Position) int { return max(ph.Least, min(ph.of(p), ph.Most)) }
+
+// results counts positions by the result of their games, in the order of datagen.Result.
+type results [3]float64
+
+func (r *results) total() float64 { return r[0] + r[1] + r[2] }
+
+// Counts are positions by phase, score from White's side, and result. Make them with NewCounts.
+type Counts struct {
+	Phase            Phase
+	MaxScore         int // centipawns; positions beyond, and those with decisive scores, don't count
+	Games, Positions int64
+	cells            [][]results // [phase-Least][score+MaxScore]
+}
+
+// NewCounts returns empty counts.
+func NewCounts(phase Phase, maxScore int) *Counts {
+	c := &Counts{Phase: phase, MaxScore: maxScore, cells: make([][]results, phase.Most-phase.Least+1)}
+	for i := range c.cells {
+		c.cells[i] = make([]results, 2*maxScore+1)
+	}
+	return c
+}
+
+// Add counts the positions of a game. The error is that of Game.Replay.
+func (c *Counts) Add(g *datagen.Game) error {
+	c.Games++
+	return g.Replay(func(_ int, p *board.Position, _ board.Move, score int) {
+		if score < -c.MaxScore || score > c.MaxScore {
+			return
+		}
+		c.cells[c.Phase.at(p)-c.Phase.Least][score+c.MaxScore][g.Result]++
+		c.Positions++
+	})
+}
+
+// AddAll adds what other has counted, by the same phase and greatest score.
+func (c *Counts) AddAll(other *Counts) {
+	c.Games += other.Games
+	c.Positions += other.Positions
+	for i := range c.cells {
+		for j := range c.cells[i] {
+			for k, n := range other.cells[i][j] {
+				c.cells[i][j][k] += n
+			}
+		}
+	}
+}
+
+// each calls visit for every phase and score that was counted.
+func (c *Counts) each(visit func(phase, score int, r *results)) {
+	for i := range c.cells {
+		for j := range c.cells[i] {
+			if r := &c.cells[i][j]; r.total() > 0 {
+				visit(c.Phase.Least+i, j-c.MaxScore, r)
+			}
+		}
+	}
+}

@@ -1,0 +1,152 @@
+package wdl
+
+import (
+	"errors"
+	"math"
+
+	"gonum.org/v1/gonum/mat"
+)
+
+// As in eval: what phases are divided by before they enter the polynomials, and the parts of a
+// centipawn that coefficients are counted in.
+const (
+	unit  = 64
+	parts = 256
+)
+
+// Model is a fitted model: the coefficients of a and b by powers of phase/64, constant first, in
+// centipawns, rounded to the parts that package eval counts.
+type Model struct{ A, B []float64 }
+
+// at returns a and b for a phase.
+func (m *Model) at(phase int) (a, b float64) {
+	t := float64(phase) / unit
+	return polynomial(m.A, t), polynomial(m.B, t)
+}
+
+func polynomial(coefficients []float64, t float64) float64 {
+	sum := 0.0
+	for i := len(coefficients) - 1; i >= 0; i-- {
+		sum = sum*t + coefficients[i]
+	}
+	return sum
+}
+
+// chances returns the probabilities of datagen.BlackWins, Draw and WhiteWins.
+func (m *Model) chances(phase, score int) [3]float64 {
+	a, b := m.at(phase)
+	return chances(a, b, float64(score))
+}
+
+func chances(a, b, score float64) [3]float64 {
+	win, loss := logistic((score-a)/b), logistic((-score-a)/b)
+	return [3]float64{loss, 1 - win - loss, win}
+}
+
+func logistic(x float64) float64 { return 1 / (1 + math.Exp(-x)) }
+
+// The least probability that is told from 0, and the steps that a fit may take.
+const (
+	leastChance = 1e-300
+	maxSteps    = 100
+)
+
+// ErrNoFit tells that no model is the likeliest, as when no game was drawn.
+var ErrNoFit = errors.New("wdl: no model fits these games best: more games, or a lower degree")
+
+// Fit returns the model, with polynomials of the given degree, under which the results counted are
+// likeliest (maximum likelihood by Fisher's scoring, 1925).
+func Fit(c *Counts, degree int) (*Model, error) {
+	var seen results
+	c.each(func(_, _ int, r *results) {
+		for k := range seen {
+			seen[k] += r[k]
+		}
+	})
+	if seen[0] == 0 || seen[1] == 0 || seen[2] == 0 {
+		return nil, ErrNoFit
+	}
+	n := degree + 1
+	x := make([]float64, 2*n)
+	x[0], x[n] = 100, 100
+	m := &Model{A: x[:n], B: x[n:]}
+	loss := c.Loss(m)
+	for range maxSteps {
+		gradient, information := c.score(m)
+		step := mat.NewVecDense(2*n, nil)
+		var decomposed mat.Cholesky
+		if !decomposed.Factorize(information) || decomposed.SolveVecTo(step, gradient) != nil {
+			return nil, ErrNoFit
+		}
+		before := append([]float64(nil), x...)
+		better, gain := loss, 0.0
+		for scale := 1.0; scale > 1e-6; scale /= 2 { // too long a step is halved
+			for i := range x {
+				x[i] = before[i] - scale*step.AtVec(i)
+			}
+			if better = c.Loss(m); better <= loss {
+				gain = loss - better
+				break
+			}
+		}
+		loss = better
+		if gain < 1e-13 {
+			for i := range x {
+				x[i] = math.Round(x[i]*parts) / parts
+			}
+			return m, nil
+		}
+	}
+	return nil, ErrNoFit
+}
+
+// Loss returns the mean of minus the logarithm of the probability that m gives the result of each
+// position, in nats; infinite if m is no model for a phase.
+func (c *Counts) Loss(m *Model) float64 {
+	sum := 0.0
+	c.each(func(phase, score int, r *results) {
+		if a, b := m.at(phase); a <= 0 || b <= 0 {
+			sum = math.Inf(1)
+			return
+		}
+		for k, p := range m.chances(phase, score) {
+			if r[k] > 0 {
+				sum -= r[k] * math.Log(max(p, leastChance))
+			}
+		}
+	})
+	return sum / float64(c.Positions)
+}
+
+// score returns the gradient of Loss and its expected second derivatives, Fisher's information, by
+// the coefficients of A, then of B.
+func (c *Counts) score(m *Model) (*mat.VecDense, *mat.SymDense) {
+	n := len(m.A)
+	gradient, information := mat.NewVecDense(2*n, nil), mat.NewSymDense(2*n, nil)
+	weight := 1 / float64(c.Positions)
+	by := make([]float64, 2*n) // derivatives of a probability
+	c.each(func(phase, score int, r *results) {
+		a, b := m.at(phase)
+		p := chances(a, b, float64(score))
+		win, loss := p[2]*(1-p[2]), p[0]*(1-p[0])
+		byA := [3]float64{-loss / b, (win + loss) / b, -win / b}
+		x, y := (float64(score)-a)/b, (-float64(score)-a)/b
+		byB := [3]float64{-loss * y / b, (win*x + loss*y) / b, -win * x / b}
+		total := r.total() * weight
+		for k := range p {
+			q := max(p[k], leastChance)
+			t := 1.0
+			for i := range n {
+				by[i], by[n+i] = byA[k]*t, byB[k]*t
+				t *= float64(phase) / unit
+			}
+			for i := range by {
+				gradient.SetVec(i, gradient.AtVec(i)-r[k]*weight*by[i]/q)
+				for j := i; j < len(by); j++ {
+					information.SetSym(i, j, information.At(i, j)+total*by[i]*by[j]/q)
+				}
+			}
+		}
+	})
+	return gradient, information
+}

@@ -1,0 +1,74 @@
+package wdl
+
+import (
+	"fmt"
+	"io"
+	"math"
+	"strings"
+)
+
+// Source returns the coefficients as they stand in eval/wdl.go.
+func (m *Model) Source() string {
+	list := func(name string, c []float64) string {
+		text := make([]string, len(c))
+		for i := range c {
+			text[i] = fmt.Sprintf("%.0f", c[i]*parts)
+		}
+		return fmt.Sprintf("%s = [%d]int{%s}\n", name, len(c), strings.Join(text, ", "))
+	}
+	return list("winA", m.A) + list("winB", m.B)
+}
+
+// bandWidth and binWidth are the phases and centipawns that Error and Plot take together.
+const (
+	bandWidth = 10
+	binWidth  = 25
+)
+
+// Error returns by how much the measured shares of wins, draws and losses differ from those of m: the
+// mean over the positions of the mean over the three, between 0 and 1, where bins of scores and phases
+// are taken together. A perfect model has the error that chance gives.
+func (c *Counts) Error(m *Model) float64 {
+	type bin struct{ phase, score int }
+	type shares struct{ measured, modelled [3]float64 }
+	bins := map[bin]*shares{}
+	c.each(func(phase, score int, r *results) {
+		at := bin{phase / bandWidth, floor(score, binWidth)}
+		s := bins[at]
+		if s == nil {
+			s = new(shares)
+			bins[at] = s
+		}
+		p := m.chances(phase, score)
+		for k := range r {
+			s.measured[k] += r[k]
+			s.modelled[k] += p[k] * r.total()
+		}
+	})
+	sum := 0.0
+	for _, s := range bins {
+		for k := range s.measured {
+			sum += math.Abs(s.measured[k]-s.modelled[k]) / 3
+		}
+	}
+	return sum / float64(c.Positions)
+}
+
+// floor divides rounding down.
+func floor(n, by int) int { return int(math.Floor(float64(n) / float64(by))) }
+
+// Print writes a and b over the phases, and how many positions each row stands for.
+func (c *Counts) Print(w io.Writer, m *Model) {
+	fmt.Fprintf(w, "%10s %10s %8s %8s %10s\n", c.Phase.Name, "positions", "a", "b", "draws at 0")
+	for from := c.Phase.Least - c.Phase.Least%bandWidth; from <= c.Phase.Most; from += bandWidth {
+		n := 0.0
+		c.each(func(phase, _ int, r *results) {
+			if phase >= from && phase < from+bandWidth {
+				n += r.total()
+			}
+		})
+		middle := max(c.Phase.Least, min(from+bandWidth/2, c.Phase.Most))
+		a, b := m.at(middle)
+		fmt.Fprintf(w, "%10d %10.0f %8.1f %8.1f %8.1f %%\n", middle, n, a, b, 100*chances(a, b, 0)[1])
+	}
+}

@@ -1,0 +1,107 @@
+package eval
+
+import "sente/board"
+
+// The coefficients of the model of WinModelFor, by powers of MaterialCount/64, in 1/256 centipawns.
+// "datagen wdl" fits them to self-play; docs/wdl.md shows how well and says how to refit them.
+var (
+	winA = [4]int{63945, -118894, 105842, -32685}
+	winB = [4]int{361, 117526, -128550, 56556}
+)
+
+// The range of MaterialCount that the model was fitted in; counts beyond it are taken for its ends.
+const (
+	LeastMaterial = 10
+	MostMaterial  = 78
+)
+
+// MaterialCount returns the phase of the game by which WinModelFor chooses: the men of both sides
+// counted as pawn 1, knight and bishop 3, rook 5, queen 9; 78 in the starting position.
+func MaterialCount(p *board.Position) int {
+	return p.ByKind(board.Pawn).Count() + 3*(p.ByKind(board.Knight)|p.ByKind(board.Bishop)).Count() +
+		5*p.ByKind(board.Rook).Count() + 9*p.ByKind(board.Queen).Count()
+}
+
+// WinModel tells what scores mean in one phase of the game: a score s stands for a chance to win of
+// 1/(1+exp((a-s)/b)), and to lose of the same for -s (the logistic model in use since Stockfish 12,
+// 2020). It is integers only, so that every platform says the same.
+type WinModel struct{ a, b int } // 1/256 centipawns
+
+// WinModelFor returns the model for p and the positions of a search from p.
+func WinModelFor(p *board.Position) WinModel {
+	m := max(LeastMaterial, min(MaterialCount(p), MostMaterial))
+	return WinModel{a: cubic(&winA, m), b: cubic(&winB, m)}
+}
+
+// cubic evaluates a polynomial at m/64 without losing a bit before the last division.
+func cubic(c *[4]int, m int) int { return (c[0]<<18 + c[1]*m<<12 + c[2]*m*m<<6 + c[3]*m*m*m) >> 18 }
+
+// Centipawns returns a score as it is shown to people: 100 is where half of the games are won.
+// Mates and tablebase wins stay as they are, and nothing else comes near them.
+func (w WinModel) Centipawns(score int) int {
+	if IsDecisive(score) {
+		return score
+	}
+	half := w.a / 2
+	if score < 0 {
+		half = -half
+	}
+	return clampEval((score*256*100 + half) / w.a)
+}
+
+// WDL returns the chances to win, to draw and to lose that go with a score, for the side whose score
+// it is, in permille; their sum is 1000. Mates and tablebase wins leave no doubt.
+func (w WinModel) WDL(score int) (win, draw, loss int) {
+	switch {
+	case !IsDecisive(score):
+		win, loss = w.chance(score), w.chance(-score)
+	case score > 0:
+		win = 1000
+	default:
+		loss = 1000
+	}
+	return win, 1000 - win - loss, loss
+}
+
+// chance returns the chance to win with a score, in permille.
+func (w WinModel) chance(score int) int {
+	x := (score*256 - w.a) * logisticStep * logisticParts / w.b
+	if x < 0 {
+		return (1000*(logisticOne-logistic(-x)) + logisticOne/2) / logisticOne
+	}
+	return (1000*logistic(x) + logisticOne/2) / logisticOne
+}
+
+// The logistic function in fixed point.
+const (
+	logisticOne   = 1 << 24
+	logisticStep  = 16                // entries of logisticTable per 1
+	logisticParts = 256               // parts of a step
+	logisticEnd   = 16 * logisticStep // index from where on the function is 1
+)
+
+// logisticTable holds 1/(1+exp(-i/logisticStep)) in parts of logisticOne.
+var logisticTable = makeLogistic()
+
+func makeLogistic() (table [logisticEnd + 1]int) {
+	const (
+		one   = 1 << 30
+		decay = 1008687096 // exp(-1/logisticStep) in parts of one
+	)
+	power := one
+	for i := range table {
+		table[i] = one * logisticOne / (one + power)
+		power = power * decay / one
+	}
+	return table
+}
+
+// logistic returns the function at x parts of a step, not negative, between table entries along the
+// line that joins them: the error is below 1/20000.
+func logistic(x int) int {
+	i, part := x/logisticParts, x%logisticParts
+	if i >= logisticEnd {
+		return logisticOne
+	}
+	return logisticTable[i] + (logisticTable[i+1]-logisticTable[i])*part/logisticParts
+}

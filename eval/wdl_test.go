@@ -1,0 +1,135 @@
+package eval
+
+import (
+	"fmt"
+	"math"
+	"os"
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"sente/board"
+)
+
+// TestWDL checks every phase and score: chances are chances, the two sides see the same game, and a
+// better score never means a smaller chance.
+func TestWDL(t *testing.T) {
+	for m := LeastMaterial; m <= MostMaterial; m++ {
+		w := WinModel{a: cubic(&winA, m), b: cubic(&winB, m)}
+		if w.a <= 0 || w.b <= 0 {
+			t.Fatalf("material %d: a %d, b %d, want both above 0", m, w.a, w.b)
+		}
+		lastWin, lastLoss := 0, 1000
+		for s := -Mate; s <= Mate; s++ {
+			win, draw, loss := w.WDL(s)
+			if win < 0 || draw < 0 || loss < 0 || win+draw+loss != 1000 {
+				t.Fatalf("material %d, score %d: %d %d %d", m, s, win, draw, loss)
+			}
+			if a, b, c := w.WDL(-s); a != loss || b != draw || c != win {
+				t.Fatalf("material %d, score %d: %d %d %d, for the other side %d %d %d", m, s, win, draw, loss, a, b, c)
+			}
+			if win < lastWin || loss > lastLoss {
+				t.Fatalf("material %d, score %d: %d %d %d after %d wins and %d losses", m, s, win, draw, loss, lastWin, lastLoss)
+			}
+			lastWin, lastLoss = win, loss
+		}
+	}
+}
+
+// TestWDLKnown checks scores that leave no doubt.
+func TestWDLKnown(t *testing.T) {
+	start := board.Start()
+	w := WinModelFor(&start)
+	for _, s := range []int{MateIn(1), MateIn(200), TBWin, TBWin - 100} {
+		if win, draw, loss := w.WDL(s); win != 1000 || draw != 0 || loss != 0 {
+			t.Errorf("score %d: %d %d %d", s, win, draw, loss)
+		}
+		if got := w.Centipawns(s); got != s {
+			t.Errorf("score %d is shown as %d", s, got)
+		}
+	}
+}
+
+// TestWDLEqualsFloats compares the integers with the model in floating point.
+func TestWDLEqualsFloats(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		m := rapid.IntRange(LeastMaterial, MostMaterial).Draw(t, "material")
+		s := rapid.IntRange(-2500, 2500).Draw(t, "score")
+		a, b, x := 0.0, 0.0, 1.0
+		for k := range winA {
+			a += float64(winA[k]) * x / 256
+			b += float64(winB[k]) * x / 256
+			x *= float64(m) / 64
+		}
+		w := WinModel{a: cubic(&winA, m), b: cubic(&winB, m)}
+		win, _, loss := w.WDL(s)
+		for _, c := range []struct{ got, score int }{{win, s}, {loss, -s}} {
+			want := 1000 / (1 + math.Exp((a-float64(c.score))/b))
+			if math.Abs(float64(c.got)-want) > 0.6 {
+				t.Fatalf("material %d, score %d: %d permille, want %.2f", m, c.score, c.got, want)
+			}
+		}
+		if got, want := float64(w.Centipawns(s)), 100*float64(s)/a; math.Abs(got-want) > 0.51+math.Abs(want)/1000 {
+			t.Fatalf("material %d, score %d is shown as %.0f, want %.2f", m, s, got, want)
+		}
+	})
+}
+
+// TestHundredIsHalf checks what the shown scale promises: 100 is an even chance to win.
+func TestHundredIsHalf(t *testing.T) {
+	for _, fen := range []string{board.StartFEN, "r4rk1/5ppp/8/8/8/8/5PPP/R4RK1 w - - 0 1", "4k3/4p3/8/8/8/8/4P3/4K3 w - - 0 1"} {
+		p := mustParse(t, fen)
+		w := WinModelFor(&p)
+		for s := range 1000 {
+			if w.Centipawns(s) != 100 {
+				continue
+			}
+			if win, _, _ := w.WDL(s); win < 490 || win > 510 {
+				t.Errorf("%s: score %d is shown as 100 and wins %d of 1000", fen, s, win)
+			}
+		}
+	}
+}
+
+func TestCentipawnsStaySmall(t *testing.T) {
+	p := board.Start()
+	w := WinModelFor(&p)
+	last := -Infinity
+	for s := -maxEval; s <= maxEval; s++ {
+		shown := w.Centipawns(s)
+		if IsDecisive(shown) || shown < last || shown != -w.Centipawns(-s) {
+			t.Fatalf("score %d is shown as %d after %d, the other side's as %d", s, shown, last, w.Centipawns(-s))
+		}
+		last = shown
+	}
+}
+
+func TestMaterialCount(t *testing.T) {
+	for fen, want := range map[string]int{
+		board.StartFEN:                            MostMaterial,
+		"4k3/8/8/8/8/8/8/4K3 w - - 0 1":           0,
+		"4k3/4p3/8/8/8/8/8/QRBNK3 w - - 0 1":      9 + 5 + 3 + 3 + 1,
+		"4k3/8/8/8/8/8/8/QQQQKQQQ w - - 0 1":      7 * 9,
+		"qqqqkqqq/8/8/8/8/8/8/QQQQKQQQ b - - 0 1": 14 * 9,
+	} {
+		p := mustParse(t, fen)
+		if got := MaterialCount(&p); got != want {
+			t.Errorf("%s: %d, want %d", fen, got, want)
+		}
+	}
+}
+
+// TestWDLDocument holds docs/wdl.md to the coefficients in force.
+func TestWDLDocument(t *testing.T) {
+	text, err := os.ReadFile("../docs/wdl.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	list := func(c [4]int) string { return strings.ReplaceAll(strings.Trim(fmt.Sprint(c), "[]"), " ", ", ") }
+	for _, want := range []string{"winA = [4]int{" + list(winA) + "}", "winB = [4]int{" + list(winB) + "}"} {
+		if !strings.Contains(string(text), want) {
+			t.Errorf("docs/wdl.md does not hold %q; run datagen wdl and paste what it prints into both", want)
+		}
+	}
+}
