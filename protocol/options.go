@@ -42,6 +42,7 @@ func optionTable() []option {
 			u.engine.SetMoveOverhead(time.Duration(ms) * time.Millisecond)
 			return nil
 		}),
+		spinOption("nodestime", 0, 0, 10000, func(u *UCI, nodes int) error { u.engine.SetNodesTime(nodes); return nil }),
 		checkOption("UCI_Chess960", false, func(u *UCI, on bool) error { u.chess960 = on; return nil }),
 		checkOption("UCI_AnalyseMode", false, func(u *UCI, on bool) error { u.analyse = on; return nil }),
 		checkOption("Minimal", false, func(u *UCI, on bool) error { u.minimal = on; return nil }),

@@ -27,6 +27,7 @@
 //	histories, killer                 learn.go    learn
 //	correction history                correction.go
 //	time management                   time.go     newClock, enough
+//	nodes as time                     nodestime.go
 //	Lazy SMP, voting                  smp.go      runWorkers, vote
 //
 // Every number stands in Params. Integers only: the same nodes on every platform.

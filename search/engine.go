@@ -27,6 +27,7 @@ type Engine struct {
 	workers  []*worker // [0] is the main worker
 	multiPV  int
 	overhead time.Duration
+	budget   nodeClock
 	bases    tablebases
 	strength Strength
 	seed     uint64 // of the errors of limited strength, in the running game
@@ -130,6 +131,7 @@ func (e *Engine) ClearHash() {
 // but for the errors of limited strength, which are other ones in each game.
 func (e *Engine) NewGame() {
 	e.seed = scramble(e.seed)
+	e.budget.newGame()
 	e.forget()
 }
 

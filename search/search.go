@@ -54,6 +54,7 @@ const (
 // Begin prepares a search: it arms the stop flag and the clock. No other search of the engine may
 // be running. The search begins with Run; a Stop in between counts.
 func (e *Engine) Begin(root Root, limits Limits) *Search {
+	e.budget.begin(&limits, root.Pos.SideToMove())
 	s := &Search{
 		engine: e, workers: e.workers, limits: limits, root: root, multiPV: e.multiPV,
 		maxDepth: eval.MaxPly - 1, released: make(chan struct{}),
@@ -63,7 +64,7 @@ func (e *Engine) Begin(root Root, limits Limits) *Search {
 		s.maxDepth = min(limits.Depth, s.maxDepth)
 	}
 	s.pondering.Store(limits.Ponder)
-	s.clock = newClock(&limits, root.Pos.SideToMove(), e.overhead)
+	s.clock = newClock(&limits, root.Pos.SideToMove(), e.overhead, e.budget.perMilli)
 	var list board.MoveList
 	root.Pos.Legal(&list)
 	s.legalMoves = list.N
@@ -109,6 +110,9 @@ func (s *Search) Run(report Report) Result {
 		w.begin(s, &s.root)
 	}
 	fault := s.runWorkers()
+	if !s.pondering.Load() { // else it was not on our clock
+		s.engine.budget.end(&s.limits, s.root.Pos.SideToMove(), s.nodes())
+	}
 	best := s.vote()
 	line := &best.line
 	if line.move == board.NoMove {
@@ -158,13 +162,30 @@ func (s *Search) tbHits() uint64 {
 	return n
 }
 
+// nodesSeen returns the nodes of all workers as the main worker, whose own are exact, sees them.
+func (s *Search) nodesSeen(w *worker) uint64 {
+	n := w.nodes
+	for _, h := range s.workers[1:] {
+		n += h.published.Load()
+	}
+	return n
+}
+
+// nodeLimit returns the nodes after which the search is stopped; 0: none.
+func (s *Search) nodeLimit() uint64 {
+	limit := s.limits.Nodes
+	if s.clock.timed && s.clock.perMilli > 0 && !s.pondering.Load() {
+		if n := timeNodes(s.clock.hard, s.clock.perMilli); limit == 0 || n < limit {
+			limit = n
+		}
+	}
+	return limit
+}
+
 // checkLimits is the main worker's look at node and time limits; it stops all workers.
 func (s *Search) checkLimits(w *worker) {
-	if limit := s.limits.Nodes; limit > 0 {
-		n := w.nodes
-		for _, h := range s.workers[1:] {
-			n += h.published.Load()
-		}
+	if limit := s.nodeLimit(); limit > 0 {
+		n := s.nodesSeen(w)
 		if n >= limit {
 			s.engine.stop.Store(true)
 			return
@@ -175,7 +196,7 @@ func (s *Search) checkLimits(w *worker) {
 		s.engine.stop.Store(true)
 		return
 	}
-	if s.clock.timed && !s.pondering.Load() && s.clock.elapsed() >= s.clock.hard {
+	if s.clock.timed && s.clock.perMilli == 0 && !s.pondering.Load() && s.clock.elapsed() >= s.clock.hard {
 		s.engine.stop.Store(true)
 	}
 }
@@ -187,7 +208,7 @@ func (s *Search) iterationDone(w *worker, depth int) bool {
 	if w.nodes > 0 {
 		effort = int(best.nodes * 1000 / w.nodes)
 	}
-	enough := s.clock.enough(best.move, best.score, effort, depth)
+	enough := s.clock.enough(best.move, best.score, effort, depth, s.nodesSeen(w))
 	if s.limits.SoftNodes > 0 && w.nodes >= s.limits.SoftNodes {
 		return true
 	}

@@ -13,6 +13,8 @@ type clock struct {
 	soft  time.Duration // no new iteration begins after it, once scaled; 0: no soft limit
 	hard  time.Duration // the search is stopped
 
+	perMilli int // nodes that count as a millisecond; 0: time is real
+
 	stable    int // iterations for which the best move has been the same
 	lastBest  board.Move
 	lastScore int
@@ -48,9 +50,13 @@ const (
 const leastTime = time.Millisecond
 
 // newClock turns limits into a soft and a hard limit for side us. The overhead is what passes
-// between a decision here and the opponent's clock.
-func newClock(l *Limits, us board.Color, overhead time.Duration) clock {
-	c := clock{start: l.Start}
+// between a decision here and the opponent's clock; nothing does when perMilli nodes are a
+// millisecond.
+func newClock(l *Limits, us board.Color, overhead time.Duration, perMilli int) clock {
+	c := clock{start: l.Start, perMilli: perMilli}
+	if perMilli > 0 {
+		overhead = 0
+	}
 	if c.start.IsZero() {
 		c.start = time.Now()
 	}
@@ -84,12 +90,21 @@ func newClock(l *Limits, us board.Color, overhead time.Duration) clock {
 	return c
 }
 
+// elapsed returns the real time since the start.
 func (c *clock) elapsed() time.Duration { return time.Since(c.start) }
+
+// used returns the time that counts against the limits, after nodes were searched.
+func (c *clock) used(nodes uint64) time.Duration {
+	if c.perMilli > 0 {
+		return nodeTime(nodes, c.perMilli)
+	}
+	return c.elapsed()
+}
 
 // enough reports, after an iteration, whether another one is not worth its time: the soft limit is
 // scaled by how long the best move has stood, how the score moved, and how much of the nodes went
 // into the best move, in permille.
-func (c *clock) enough(best board.Move, score, effort, depth int) bool {
+func (c *clock) enough(best board.Move, score, effort, depth int, nodes uint64) bool {
 	if best == c.lastBest {
 		c.stable++
 	} else {
@@ -108,5 +123,5 @@ func (c *clock) enough(best board.Move, score, effort, depth int) bool {
 	if depth >= effortDepth {
 		permille = permille * (effortBase - effortStep*effort/1000) / 1000
 	}
-	return c.elapsed() >= c.soft*time.Duration(permille)/1000
+	return c.used(nodes) >= c.soft*time.Duration(permille)/1000
 }

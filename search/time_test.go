@@ -29,7 +29,7 @@ func TestClock(t *testing.T) {
 		{name: "movetime 1", limits: Limits{MoveTime: ms, HasMoveTime: true}, leastHard: ms, mostHard: ms, noSoft: true},
 		{name: "movetime shorter than the clock allows", limits: Limits{MoveTime: 100 * ms, HasMoveTime: true, Time: [2]time.Duration{60000 * ms}, HasTime: [2]bool{true}}, leastHard: 70 * ms, mostHard: 70 * ms, mostSoft: 3000 * ms},
 	} {
-		c := newClock(&tc.limits, board.White, 30*ms)
+		c := newClock(&tc.limits, board.White, 30*ms, 0)
 		if c.timed == tc.noTime || c.hard < tc.leastHard || c.hard > tc.mostHard || c.soft > tc.mostSoft || (c.soft == 0) != tc.noSoft {
 			t.Errorf("%s: timed %v, soft %v, hard %v", tc.name, c.timed, c.soft, c.hard)
 		}
@@ -45,7 +45,7 @@ func TestClockIsNeverOverdrawn(t *testing.T) {
 			left := start * time.Millisecond
 			for move := range 200 {
 				l := Limits{Time: [2]time.Duration{left}, Inc: [2]time.Duration{inc * time.Millisecond}, HasTime: [2]bool{true}}
-				c := newClock(&l, board.White, overhead)
+				c := newClock(&l, board.White, overhead, 0)
 				if left <= overhead+2*leastTime {
 					break // nothing can be promised any more
 				}

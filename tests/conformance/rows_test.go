@@ -202,6 +202,7 @@ var optionRows = []row{
 	{name: "what lichess-bot sets", input: "uci\nsetoption name Move Overhead value 100\nsetoption name Threads value 2\nsetoption name Hash value 64\nsetoption name SyzygyPath value <empty>\nsetoption name UCI_ShowWDL value false\nisready\n", want: []string{"readyok"}, never: []string{"info"}},
 	{name: "UCI_ShowWDL", input: "uci\nsetoption name UCI_ShowWDL value true\nposition fen " + mated + "\ngo depth 3\nposition fen " + stalemate + "\ngo depth 3\nposition fen 4k3/8/8/8/8/8/8/4K3 w - - 0 1\ngo depth 1\nposition startpos\ngo depth 5\n", best: 4,
 		want: []string{"info depth 0 multipv 1 score mate 0 wdl 0 0 1000 nodes", "info depth 0 multipv 1 score cp 0 wdl 0 1000 0 nodes", "info depth 1 seldepth 1 multipv 1 score cp 0 wdl 0 1000 0 nodes", "info depth 5 "}},
+	{name: "nodestime", input: "uci\nsetoption name nodestime value 10\ngo movetime 100\nucinewgame\ngo wtime 1000 btime 1000\n", best: 2, want: []string{"info depth 3 "}, never: []string{"info string"}},
 	{name: "UCI_Opponent", input: "uci\nsetoption name UCI_Opponent value GM 2800 human Gary Kasparov\nsetoption name UCI_Opponent value ?\nsetoption name UCI_Opponent value\ngo depth 3\n", best: 1, never: []string{"info string"}},
 	{name: "SyzygyPath that is not there", input: "uci\nsetoption name SyzygyPath value /no such folder\nsetoption name SyzygyProbeLimit value 6\ngo depth 3\n", best: 1,
 		want: []string{"info string syzygy: open /no such folder", "info string found 0 WDL and 0 DTZ tables, up to 0 men"}},

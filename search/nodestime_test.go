@@ -1,0 +1,114 @@
+package search
+
+import (
+	"slices"
+	"testing"
+	"time"
+
+	"sente/board"
+)
+
+func clockOf(left, inc time.Duration, movesToGo int) Limits {
+	return Limits{Time: [2]time.Duration{left, left}, Inc: [2]time.Duration{inc, inc}, HasTime: [2]bool{true, true}, MovesToGo: movesToGo}
+}
+
+// TestNodesTimeRepeats searches by the clock where 10 nodes are a millisecond: the hard limit is the
+// smaller of 60 % of the time left and five times a 24th of it, 2083 nodes.
+func TestNodesTimeRepeats(t *testing.T) {
+	e := New()
+	e.SetNodesTime(10)
+	var first Result
+	for i := range 4 {
+		e.NewGame()
+		r := e.Begin(Root{Pos: parse(t, kiwipete)}, clockOf(time.Second, 0, 0)).Run(nil)
+		if i == 0 {
+			first = r
+		}
+		if r.Nodes != first.Nodes || r.Best != first.Best || r.Ponder != first.Ponder || r.Score != first.Score || r.Depth != first.Depth {
+			t.Errorf("first %+v, then %+v", first, r)
+		}
+	}
+	if first.Nodes < 100 || first.Nodes > 2083 {
+		t.Errorf("a second at 10 nodes a millisecond: searched %d nodes, want 100 to 2083", first.Nodes)
+	}
+}
+
+// TestNodesTimeLimitsAreExact stops searches at their hard limit.
+func TestNodesTimeLimitsAreExact(t *testing.T) {
+	for _, tc := range []struct {
+		perMilli int
+		limits   Limits
+		want     uint64
+	}{
+		{10, Limits{MoveTime: 100 * time.Millisecond, HasMoveTime: true}, 1000},
+		{600, Limits{MoveTime: 20 * time.Millisecond, HasMoveTime: true}, 12000},
+		{600, Limits{MoveTime: 20 * time.Millisecond, HasMoveTime: true, Nodes: 500}, 500},
+		{1, Limits{MoveTime: -5, HasMoveTime: true}, 1},
+		{1, clockOf(0, 0, 0), 1},
+		{1, clockOf(-time.Hour, time.Second, 0), 1},
+	} {
+		e := New()
+		e.SetNodesTime(tc.perMilli)
+		if r := e.Begin(Root{Pos: parse(t, kiwipete)}, tc.limits).Run(nil); r.Nodes != tc.want {
+			t.Errorf("%d nodes a millisecond, %+v: searched %d nodes, want %d", tc.perMilli, tc.limits, r.Nodes, tc.want)
+		}
+	}
+}
+
+// TestNodesTimeKeepsItsOwnClock plays games against itself in which the program's clock runs
+// differently each time: the engine must not notice, and never use more than it has.
+func TestNodesTimeKeepsItsOwnClock(t *testing.T) {
+	const perMilli, start, inc = 5, 2 * time.Second, 20 * time.Millisecond
+	var first []uint64
+	for lag := range 3 {
+		e := New()
+		e.SetNodesTime(perMilli)
+		e.NewGame()
+		pos := board.Start()
+		var spent []uint64
+		var used [2]uint64
+		for ply := range 30 {
+			told := start
+			if ply > 1 {
+				told = start - time.Duration(ply*lag)*50*time.Millisecond
+			}
+			r := e.Begin(Root{Pos: pos}, clockOf(told, inc, 0)).Run(nil)
+			spent = append(spent, r.Nodes)
+			used[ply%2] += r.Nodes
+			if most := timeNodes(start+time.Duration(ply/2)*inc, perMilli); used[ply%2] > most {
+				t.Fatalf("ply %d: %d nodes used of %d", ply, used[ply%2], most)
+			}
+			before := pos
+			before.Make(r.Best, &pos)
+		}
+		if first == nil {
+			first = spent
+		}
+		if !slices.Equal(spent, first) {
+			t.Errorf("nodes %v, then %v", first, spent)
+		}
+	}
+}
+
+// TestNodesTimeBelieves checks when the program's clock is taken over again: in a new game and after
+// a time control.
+func TestNodesTimeBelieves(t *testing.T) {
+	e := New()
+	e.SetNodesTime(10)
+	left := func(l Limits) time.Duration {
+		s := e.Begin(Root{Pos: board.Start()}, l)
+		s.Run(nil)
+		return s.limits.Time[board.White]
+	}
+	left(clockOf(time.Second, 0, 2))
+	if got := left(clockOf(time.Hour, 0, 1)); got >= time.Second {
+		t.Errorf("in the middle of a control: %v", got)
+	}
+	if got := left(clockOf(3*time.Second, 0, 2)); got != 3*time.Second {
+		t.Errorf("after a control: %v", got)
+	}
+	e.NewGame()
+	if got := left(clockOf(5*time.Second, 0, 1)); got != 5*time.Second {
+		t.Errorf("in a new game: %v", got)
+	}
+}
