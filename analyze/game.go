@@ -32,7 +32,7 @@ type Game struct {
 
 // Found is what the search says about a position.
 type Found struct {
-	Score int          // on the scale of package eval, from White's side
+	Score int          // on the scale of package eval, from White's side, in the light of the game's next move
 	Line  []board.Move // the best line; empty if the game is over
 	Depth int          // plies
 }
@@ -147,8 +147,36 @@ func fromWhite(score int, p *board.Position) int {
 	return score
 }
 
+// lookBack lets every score learn from the search of the next position, which looked a move
+// further: a position is worth at least what the move played in it turned out to be worth, and
+// exactly that if it was the engine's own choice.
+func (g *Game) lookBack() {
+	for i := len(g.Found) - 2; i >= 0; i-- {
+		f, m := &g.Found[i], g.PGN.Moves[i].Move
+		next := g.Found[i+1].Score
+		if eval.IsMate(next) { // a ply further off
+			next -= sign(next)
+		}
+		better := next > f.Score
+		if g.Positions[i].SideToMove() == board.Black {
+			better = next < f.Score
+		}
+		if m != board.NullMove && (better || len(f.Line) > 0 && f.Line[0] == m) {
+			f.Score = next
+		}
+	}
+}
+
+func sign(x int) int {
+	if x < 0 {
+		return -1
+	}
+	return 1
+}
+
 // weigh judges the moves between the positions that were searched.
 func (g *Game) weigh() {
+	g.lookBack()
 	opening, book := openings().find(g.Positions)
 	g.Opening = opening
 	win := make([]float64, len(g.Found)) // White's chances

@@ -1,0 +1,153 @@
+package analyze
+
+import (
+	"bytes"
+	"encoding/json"
+	"regexp"
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"sente/board"
+	"sente/pgn"
+)
+
+func page(t tester, games ...*Game) string {
+	t.Helper()
+	r := Report{Generator: "Sente <test>"}
+	for _, g := range games {
+		r.Add(g)
+	}
+	var b bytes.Buffer
+	if err := r.Write(&b); err != nil {
+		t.Fatal(err)
+	}
+	return b.String()
+}
+
+// pageData returns the games that a page holds.
+func pageData(t tester, page string) []pageGame {
+	t.Helper()
+	_, data, _ := strings.Cut(page, `id="data">`)
+	data, _, _ = strings.Cut(data, "</script>")
+	var v struct{ Games []pageGame }
+	if err := json.Unmarshal([]byte(data), &v); err != nil {
+		t.Fatal(err)
+	}
+	return v.Games
+}
+
+// hostile are texts that would do harm in a page that trusts them.
+var hostile = []string{
+	`</script><script>steal()</script>`, `<img src=x onerror=steal()>`, `"><svg onload=steal()>`, `<!-- <script>`, `]]>`,
+	`javascript:steal()`, `';steal();'`, "`${steal()}`", `{{.Generator}}`, `<b>bold</b>`, "\u2028steal()", `&lt;i&gt;`, `\u003cscript\u003e`,
+}
+
+// hostileGame returns a game whose every text is hostile.
+func hostileGame(t tester, text string) *Game {
+	g := readGames(t, "1. e4 e5 2. Nf3 *")[0]
+	for _, name := range []string{"White", "Black", "WhiteElo", "BlackElo", "Event", "Site", "Date", "Round", "ECO", "Opening"} {
+		g.SetTag(name, text)
+	}
+	g.Start, _ = board.ParseFEN(strings.Replace(board.StartFEN, "0 1", "0 9", 1)) // else the opening has our name for it
+	g.Comment, g.Result = text, text
+	for i := range g.Moves {
+		g.Moves[i].Comment = "[%clk " + strings.ReplaceAll(text, "]", "") + "] " + text
+	}
+	out := &Game{PGN: g, Positions: positions(g), Found: []Found{{}, {Score: 400}, {Score: -100}, {Score: 50}}}
+	out.weigh()
+	return out
+}
+
+// TestHostileText: no text of a game can leave its place in the page's data, and all of it is there.
+func TestHostileText(t *testing.T) {
+	tags := regexp.MustCompile(`(?i)<[/!]?[a-z-]`)
+	plain := len(tags.FindAllString(page(t, hostileGame(t, "x")), -1))
+	for _, text := range hostile {
+		html := page(t, hostileGame(t, text))
+		if n := len(tags.FindAllString(html, -1)); n != plain {
+			t.Errorf("%q: %d tags in the page, want %d as with harmless text", text, n, plain)
+		}
+		g := pageData(t, html)[0]
+		if g.Players != [2]string{text, text} || g.Opening != text || g.Result != text || g.Plies[0].Comment != text ||
+			g.Plies[1].Comment != text || !strings.Contains(g.Where, text) {
+			t.Errorf("%q is not what the page holds: %+v", text, g)
+		}
+	}
+}
+
+// TestPageAlone: the page names no address to load anything from, and its policy forbids it.
+func TestPageAlone(t *testing.T) {
+	html := page(t, hostileGame(t, "x"))
+	html = strings.ReplaceAll(html, "http://www.w3.org/", "") // the names of SVG and HTML for a script
+	if found := regexp.MustCompile(`(?i)\w+://|[^-]src=|@import|url\(|<link|<base|fetch\(|XMLHttp`).FindAllString(html, -1); found != nil {
+		t.Errorf("the page has %q", found)
+	}
+	policy := regexp.MustCompile(`Content-Security-Policy" content="([^"]*)"`).FindStringSubmatch(html)
+	if policy == nil || !strings.HasPrefix(policy[1], "default-src 'none';") || strings.Contains(policy[1], "unsafe") {
+		t.Errorf("policy %q", policy)
+	}
+}
+
+func TestMostGames(t *testing.T) {
+	var r Report
+	g := hostileGame(t, "x")
+	for i := range MostGames + 3 {
+		if added := r.Add(g); added != (i < MostGames) {
+			t.Errorf("game %d: added %t", i+1, added)
+		}
+	}
+	var b bytes.Buffer
+	if err := r.Write(&b); err != nil {
+		t.Fatal(err)
+	}
+	if n := len(pageData(t, b.String())); n != MostGames || r.Left() != 3 || !strings.Contains(b.String(), "3 more found no place") {
+		t.Errorf("%d games in the page, %d left", n, r.Left())
+	}
+}
+
+// TestPageData: what the page is told is what was found.
+func TestPageData(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		g := drawGame(t)
+		out := pageData(t, page(t, g))[0]
+		if len(out.Plies) != len(g.Found) || out.Missing != len(g.Positions)-len(g.Found) {
+			t.Fatalf("%d plies, %d missing of %d found of %d", len(out.Plies), out.Missing, len(g.Found), len(g.Positions))
+		}
+		for i, p := range out.Plies {
+			at := &g.Positions[i]
+			if !strings.HasPrefix(at.FEN(), p.Board+" ") || p.Win < 0 || p.Win > 100 || p.Lost < 0 || p.Lost > 100 {
+				t.Fatalf("half-move %d: %+v of %s", i, p, at.FEN())
+			}
+			for n, step := range p.Line {
+				m, err := at.ParseMove(step[1])
+				if err != nil || n == 0 && m != g.Found[i].Line[0] {
+					t.Fatalf("half-move %d: line %v: %v", i, p.Line, err)
+				}
+				var next board.Position
+				at.Make(m, &next)
+				at = &next
+			}
+		}
+		for _, c := range out.Accuracy {
+			if c != nil && (*c < 0 || *c > 100) {
+				t.Fatalf("accuracy %v", *c)
+			}
+		}
+	})
+}
+
+func TestShownComment(t *testing.T) {
+	for _, tc := range []struct{ comment, want string }{
+		{"[%eval 0.3] [%clk 0:01:00] good", "good"}, {"weak [%csl Gg4] [%cal Ga1a2]", "weak"}, {"[%other x]", "[%other x]"}, {"", ""},
+	} {
+		if got := shownComment(tc.comment); got != tc.want {
+			t.Errorf("%q is shown as %q, want %q", tc.comment, got, tc.want)
+		}
+	}
+	g := &pgn.Game{Tags: []pgn.Tag{{Name: "Event", Value: "?"}, {Name: "Date", Value: "2024.??.??"}, {Name: "Round", Value: "3"}}}
+	if got := where(g); got != "round 3, 2024.??.??" {
+		t.Errorf("where: %q", got)
+	}
+}
