@@ -55,13 +55,26 @@ func (h *History) UpdateNoisy(p *board.Position, m board.Move, bonus int) {
 	update(h.capture.at(p.PieceOn(m.From()), m.To(), p.Captured(m).Kind()), bonus)
 }
 
-// Update adds bonus to the continuation histories of a move of piece pc to square to.
+// Update adds bonus to the continuation histories of a move of piece pc to square to. Half of each
+// one's gravity is that of their sum: where all agree already, none grows on (shared gravity).
 func (c *Continuations) Update(pc board.Piece, to board.Square, bonus int) {
+	sum := 0
 	for _, t := range c {
 		if t != nil {
-			update(t.at(pc, to), bonus)
+			sum += int(*t.at(pc, to))
 		}
 	}
+	for _, t := range c {
+		if t != nil {
+			updateBy(t.at(pc, to), bonus, (sum+int(*t.at(pc, to)))/2)
+		}
+	}
+}
+
+// UpdateButterfly adds bonus to the butterfly history alone of quiet move m of colour c, which
+// was played where threats were the squares that its opponent attacks.
+func (h *History) UpdateButterfly(c board.Color, threats board.Bitboard, m board.Move, bonus int) {
+	update(h.butterfly.at(c, threats, m), bonus)
 }
 
 // of returns the table of p's pawn structure.

@@ -25,6 +25,38 @@ func TestUpdateStaysInBounds(t *testing.T) {
 	})
 }
 
+// Continuation histories stay in their bounds whatever their neighbours hold, and where all agree
+// none grows as far as it would alone.
+func TestSharedGravity(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		h := new(History)
+		c := Continuations{h.Continuation(false, false, 3, 20), h.Continuation(true, false, 4, 30), nil, h.Continuation(true, true, 5, 40)}
+		for range rapid.IntRange(1, 100).Draw(t, "updates") {
+			some := c
+			some[rapid.IntRange(0, 3).Draw(t, "without")] = nil
+			some.Update(2, 10, rapid.OneOf(rapid.IntRange(-3000, 3000), rapid.IntRange(-1<<40, 1<<40)).Draw(t, "bonus"))
+			for i, e := range c {
+				if e == nil {
+					continue
+				}
+				if v := *e.at(2, 10); v > historyMax || v < -historyMax {
+					t.Fatalf("table %d holds %d", i, v)
+				}
+			}
+		}
+	})
+	h := new(History)
+	alone := Continuations{h.Continuation(false, false, 3, 20)}
+	agreed := Continuations{h.Continuation(false, false, 4, 20), h.Continuation(false, false, 4, 21), h.Continuation(false, false, 4, 22)}
+	for range 100 {
+		alone.Update(2, 10, 1000)
+		agreed.Update(2, 10, 1000)
+	}
+	if a, b := *alone[0].at(2, 10), *agreed[0].at(2, 10); b >= a || b <= 0 {
+		t.Errorf("%d together, %d alone", b, a)
+	}
+}
+
 // Equal bonuses bring a value near its bound, and one malus then weighs more than one bonus.
 func TestUpdateGravity(t *testing.T) {
 	var v int16

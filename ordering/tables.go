@@ -44,6 +44,13 @@ func update(value *int16, bonus int) {
 	*value = int16(v + bonus - v*abs(bonus)/historyMax)
 }
 
+// updateBy moves a history value like update, but with the gravity of sum, of which it is a part.
+func updateBy(value *int16, bonus, sum int) {
+	bonus = max(-historyMax, min(historyMax, bonus))
+	v := int(*value) + bonus - sum*abs(bonus)/historyMax
+	*value = int16(max(-historyMax, min(historyMax, v)))
+}
+
 func abs(n int) int {
 	if n < 0 {
 		return -n

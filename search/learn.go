@@ -1,6 +1,9 @@
 package search
 
-import "sente/board"
+import (
+	"sente/board"
+	"sente/eval"
+)
 
 // bonus is what a move that failed high or raised alpha at depth gains in the histories.
 func (p *Params) bonus(depth int) int {
@@ -33,6 +36,29 @@ func (w *worker) learn(ply, depth int, best board.Move, cut bool) {
 	for _, m := range f.noisies.slice() {
 		h.UpdateNoisy(p, m, -malus)
 	}
+}
+
+// learnRefutation rewards the quiet move that led to the node at ply, where no move raises alpha
+// (prior countermove bonus: Stockfish).
+func (w *worker) learnRefutation(ply, depth int) {
+	parent := w.at(ply - 1)
+	if ply <= 1 || parent.move == board.NullMove || parent.move.IsNoisy() {
+		return
+	}
+	bonus := w.params.bonus(depth) * w.params.RefutationPart / 100
+	parent.earlier.Update(parent.movedPiece, parent.movedTo, bonus)
+	w.history.UpdateButterfly(w.pos[ply-1].SideToMove(), parent.picker.Threats(), parent.move, bonus/2)
+}
+
+// learnSwing rewards or punishes the quiet move that led to the node at ply by how much the static
+// evaluation says that it won or lost (evaluation difference history: Stockfish).
+func (w *worker) learnSwing(ply int) {
+	f, parent := w.at(ply), w.at(ply-1)
+	if ply <= 1 || parent.move == board.NullMove || parent.move.IsNoisy() || parent.staticEval == eval.NoScore || f.staticEval == eval.NoScore {
+		return
+	}
+	bonus := max(-w.params.SwingMax, min(w.params.SwingMax, -w.params.SwingStep*(f.staticEval+parent.staticEval)))
+	w.history.UpdateButterfly(w.pos[ply-1].SideToMove(), parent.picker.Threats(), parent.move, bonus)
 }
 
 // learnTableCutoff rewards the quiet table move of a node that the table alone cut.

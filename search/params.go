@@ -100,6 +100,11 @@ type Params struct {
 	MalusBase int `tune:"-60,-300,300,20"`   // history
 	MalusMax  int `tune:"1400,500,4000,100"` // history
 
+	RefutationPart int `tune:"50,0,150,6"`    // percent of the bonus
+	SwingStep      int `tune:"6,0,20,1"`      // history per cp
+	SwingMax       int `tune:"800,0,2000,80"` // history
+	SurpriseMargin int `tune:"50,10,200,10"`  // cp above beta
+
 	CorrectionPawn    int `tune:"90,0,200,8"` // percent
 	CorrectionMinor   int `tune:"60,0,200,8"` // percent
 	CorrectionNonPawn int `tune:"80,0,200,8"` // percent

@@ -85,6 +85,7 @@ func (w *worker) pvs(ply, depth, alpha, beta int, kind node) int {
 	estimate := w.judge(ply, &entry, hit, ttScore)
 	improving := w.improving(ply)
 	if !params.Exact && excluded == board.NoMove && !f.inCheck {
+		w.learnSwing(ply)
 		depth = w.hindsight(ply, depth)
 	}
 
@@ -210,7 +211,13 @@ func (w *worker) pvs(ply, depth, alpha, beta int, kind node) int {
 	}
 	best = min(max(best, floor), ceiling)
 	if bestMove != board.NoMove && !params.Exact {
-		w.learn(ply, depth, bestMove, best >= beta)
+		surprise := 0
+		if best > beta+params.SurpriseMargin {
+			surprise = 1
+		}
+		w.learn(ply, depth+surprise, bestMove, best >= beta)
+	} else if bestMove == board.NoMove && !params.Exact && excluded == board.NoMove {
+		w.learnRefutation(ply, depth)
 	}
 	bound := tt.BoundUpper
 	switch {
