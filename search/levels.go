@@ -18,17 +18,17 @@ type level struct {
 // levels are the measured strengths, the weakest first. How they were measured, and what Elo means
 // here, stands in docs/strength-levels.md.
 var levels = [...]level{
-	{800, Strength{Nodes: 100, Depth: 1, Noise: 110, Blind: 350}},
-	{1000, Strength{Nodes: 150, Depth: 2, Noise: 100, Blind: 280}},
-	{1200, Strength{Nodes: 200, Depth: 3, Noise: 90, Blind: 210}},
-	{1400, Strength{Nodes: 300, Depth: 4, Noise: 80, Blind: 150}},
-	{1600, Strength{Nodes: 500, Depth: 5, Noise: 70, Blind: 100}},
-	{1800, Strength{Nodes: 900, Depth: 6, Noise: 60, Blind: 60}},
-	{2000, Strength{Nodes: 1600, Depth: 8, Noise: 50, Blind: 30}},
-	{2200, Strength{Nodes: 3000, Depth: 10, Noise: 40, Blind: 10}},
-	{2400, Strength{Nodes: 5000, Depth: 14, Noise: 30}},
-	{2600, Strength{Nodes: 10000, Depth: 20, Noise: 20}},
-	{2800, Strength{Nodes: 25000, Depth: 30, Noise: 10}},
+	{800, Strength{Nodes: 125, Depth: 2, Noise: 105, Blind: 320}},
+	{1000, Strength{Nodes: 240, Depth: 3, Noise: 86, Blind: 185}},
+	{1200, Strength{Nodes: 380, Depth: 4, Noise: 76, Blind: 130}},
+	{1400, Strength{Nodes: 740, Depth: 6, Noise: 64, Blind: 78}},
+	{1600, Strength{Nodes: 1300, Depth: 7, Noise: 54, Blind: 43}},
+	{1800, Strength{Nodes: 2050, Depth: 9, Noise: 47, Blind: 23}},
+	{2000, Strength{Nodes: 3000, Depth: 10, Noise: 40, Blind: 10}},
+	{2200, Strength{Nodes: 4250, Depth: 13, Noise: 33, Blind: 3}},
+	{2400, Strength{Nodes: 7300, Depth: 17, Noise: 25}},
+	{2600, Strength{Nodes: 14000, Depth: 23, Noise: 17}},
+	{2800, Strength{Nodes: 24000, Depth: 30, Noise: 11}},
 }
 
 // StrengthOf returns the strength of a player with the given Elo, which is brought into the range

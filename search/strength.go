@@ -1,6 +1,8 @@
 package search
 
 import (
+	"slices"
+
 	"sente/board"
 	"sente/eval"
 )
@@ -20,7 +22,7 @@ type Strength struct {
 }
 
 // What is searched in a basic ending.
-const basicNodes = 20000
+const basicNodes = 40000
 
 // SetStrength limits the engine's strength from the next search on. Searches that are no part of a
 // game, for Limits.Infinite and Limits.Mate, are never limited. Only one thread searches while
@@ -49,10 +51,21 @@ func (s *Search) limitStrength() {
 		} else if strength.Depth > 0 {
 			s.maxDepth = min(s.maxDepth, strength.Depth)
 		}
+		s.dropUnderpromotions()
 	}
 	if v != e.view {
 		e.forget()
 		e.view = v
+	}
+}
+
+// dropUnderpromotions leaves out promotions to rook and bishop, which people hardly ever choose but
+// which an error in judgement may prefer. Nothing is left out when moves to search were named.
+func (s *Search) dropUnderpromotions() {
+	if s.root.Moves == nil {
+		s.rootMoves = slices.DeleteFunc(s.rootMoves, func(m board.Move) bool {
+			return m.Promotion() == board.Rook || m.Promotion() == board.Bishop
+		})
 	}
 }
 
@@ -186,6 +199,9 @@ func lastMoved(p *board.Position) board.Square {
 func (w *worker) evaluate(ply int) int {
 	v := w.eval.Evaluate(&w.pos[ply])
 	if w.view.noise != 0 {
+		if lesson, ok := textbook(&w.pos[ply]); ok {
+			return lesson
+		}
 		v = w.view.misjudge(&w.pos[ply], v)
 	}
 	return v

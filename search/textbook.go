@@ -1,0 +1,50 @@
+package search
+
+import "sente/board"
+
+// What textbooks say about mating a bare king, in centipawns.
+const (
+	textbookWin    = 1000
+	textbookEdge   = 30 // for each square between the bare king and the centre
+	textbookCorner = 60 // for each diagonal between it and the long one that the bishop does not stand on
+	textbookKings  = 20 // for each square that the kings come closer
+)
+
+// textbook judges the mates that players learn, queen, rook, two bishops, or bishop and knight against
+// a bare king: drive it to the edge, with bishop and knight to a corner of the bishop's colour, and
+// bring the own king. The value is in centipawns for the side to move; ok tells whether the ending
+// is one of these.
+func textbook(p *board.Position) (value int, ok bool) {
+	if p.Occupied().Count() > 5 || p.ByKind(board.Pawn) != 0 {
+		return 0, false
+	}
+	bare := board.White
+	if p.HasNonPawns(bare) {
+		bare = board.Black
+		if p.HasNonPawns(bare) {
+			return 0, false
+		}
+	}
+	const darkSquares board.Bitboard = 0xAA55AA55AA55AA55
+	king, other := p.King(bare), p.King(bare.Other())
+	file, rank := king.File(), king.Rank()
+	bishops := p.ByKind(board.Bishop)
+	switch {
+	case p.ByKind(board.Queen)|p.ByKind(board.Rook) != 0, bishops&darkSquares != 0 && bishops&^darkSquares != 0:
+		value = textbookEdge * (max(3-file, file-4) + max(3-rank, rank-4))
+	case bishops != 0 && p.ByKind(board.Knight) != 0:
+		diagonals := file - rank
+		if bishops&darkSquares != 0 {
+			diagonals = file + rank - 7
+		}
+		value = textbookCorner * max(diagonals, -diagonals)
+	default:
+		return 0, false
+	}
+	files, ranks := file-other.File(), rank-other.Rank()
+	value += textbookWin - textbookKings*max(files, -files, ranks, -ranks)
+	if p.SideToMove() == bare {
+		value = -value
+	}
+	return value, true
+}
