@@ -235,7 +235,7 @@ func TestMateInOneIsNeverOverlooked(t *testing.T) {
 	}
 }
 
-// TestBasicMates lets every level win basic endings against the best defence within the fifty-move
+// TestBasicMates lets every level win basic endings against full strength within the fifty-move
 // rule.
 func TestBasicMates(t *testing.T) {
 	tests := []struct {
@@ -252,56 +252,60 @@ func TestBasicMates(t *testing.T) {
 	}
 	for _, tc := range tests {
 		for _, elo := range tc.elos {
-			if end := playOut(t, tc.fen, elo); end != "mate" {
+			if end := game(t, tc.fen, StrengthOf(elo), Strength{}); end != "w mates" {
 				t.Errorf("%s at %d ends by %s", tc.fen, elo, end)
 			}
 		}
 	}
 }
 
-// playOut plays a won ending at elo against full strength and returns how it ends.
-func playOut(t *testing.T, fen string, elo int) string {
-	t.Helper()
-	attacker, defender := New(), New()
-	for _, e := range []*Engine{attacker, defender} {
-		if err := e.SetHash(1); err != nil {
-			t.Fatal(err)
+// TestLimitedLoses lets full strength beat low levels.
+func TestLimitedLoses(t *testing.T) {
+	for _, elo := range []int{MinElo, 1200} {
+		if end := game(t, board.StartFEN, Strength{}, StrengthOf(elo)); end != "w mates" {
+			t.Errorf("full strength against %d: %s", elo, end)
+		}
+		if end := game(t, board.StartFEN, StrengthOf(elo), Strength{}); end != "b mates" {
+			t.Errorf("%d against full strength: %s", elo, end)
 		}
 	}
-	attacker.SetStrength(StrengthOf(elo))
+}
+
+// game plays from fen and returns how it ends. Full strength searches 5000 nodes a move.
+func game(t *testing.T, fen string, white, black Strength) string {
+	t.Helper()
+	players := [2]*Engine{New(), New()}
+	limits := [2]Limits{}
+	for c, strength := range [2]Strength{white, black} {
+		if err := players[c].SetHash(1); err != nil {
+			t.Fatal(err)
+		}
+		players[c].SetStrength(strength)
+		if strength == (Strength{}) {
+			limits[c].Nodes = 5000
+		}
+	}
 	p := parse(t, fen)
+	seen := map[uint64]int{}
 	var keys []uint64
-	for ply := 0; ; ply++ {
-		if p.HalfmoveClock() >= 100 {
-			return "fifty moves"
-		}
-		if !p.HasLegalMove() {
-			if p.InCheck() {
-				return "mate"
-			}
+	for {
+		us := p.SideToMove()
+		seen[p.Key()]++
+		switch {
+		case !p.HasLegalMove() && !p.InCheck():
 			return "stalemate"
-		}
-		if p.InsufficientMaterial() {
+		case !p.HasLegalMove():
+			return us.Other().String() + " mates"
+		case p.HalfmoveClock() >= 100:
+			return "fifty moves"
+		case p.InsufficientMaterial():
 			return "lack of material"
+		case seen[p.Key()] == 3:
+			return "repetition"
 		}
-		if n := len(keys) - 4; n >= 0 && slices.Contains(keys[max(0, len(keys)-p.HalfmoveClock()):], p.Key()) {
-			seen := 0
-			for _, k := range keys {
-				if k == p.Key() {
-					seen++
-				}
-			}
-			if seen >= 2 {
-				return "repetition"
-			}
-		}
-		e, limits := attacker, Limits{}
-		if ply%2 == 1 {
-			e, limits = defender, Limits{Nodes: 20000}
-		}
-		r := e.Begin(Root{Pos: p, Keys: slices.Clone(keys)}, limits).Run(nil)
-		var next board.Position
+		r := players[us].Begin(Root{Pos: p, Keys: keys}, limits[us]).Run(nil)
 		keys = append(keys, p.Key())
+		var next board.Position
 		p.Make(r.Best, &next)
 		p = next
 	}

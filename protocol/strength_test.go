@@ -1,0 +1,63 @@
+package protocol
+
+import (
+	"strconv"
+	"strings"
+	"testing"
+
+	"sente/search"
+)
+
+// searched returns the most nodes that any info line tells.
+func searched(t *testing.T, lines []string) int {
+	t.Helper()
+	most := 0
+	for _, line := range lines {
+		fields := strings.Fields(line)
+		for i, word := range fields {
+			if word == "nodes" && fields[0] == "info" {
+				n, err := strconv.Atoi(fields[i+1])
+				if err != nil {
+					t.Fatalf("%q: %v", line, err)
+				}
+				most = max(most, n)
+			}
+		}
+	}
+	return most
+}
+
+// TestStrengthOptions expects the reach of the level that is in force, seen in the nodes of a search
+// to a depth that no level reaches with its nodes.
+func TestStrengthOptions(t *testing.T) {
+	reach := func(elo int) int { return int(search.StrengthOf(elo).Nodes) }
+	const unlimited = 1 << 30
+	tests := []struct {
+		name  string
+		lines []string
+		go_   string
+		most  int // nodes
+	}{
+		{"off", []string{"setoption name UCI_Elo value 1000"}, "go nodes 30000", unlimited},
+		{"UCI_Elo", []string{"setoption name UCI_LimitStrength value true", "setoption name UCI_Elo value 2000"}, "go wtime 60000 btime 60000", reach(2000)},
+		{"default UCI_Elo", []string{"setoption name UCI_LimitStrength value true"}, "go depth 40", reach(defaultElo)},
+		{"lowest", []string{"setoption name UCI_LimitStrength value true", "setoption name UCI_Elo value 800"}, "go movetime 5000", reach(800)},
+		{"out of range", []string{"setoption name UCI_LimitStrength value true", "setoption name UCI_Elo value 2000", "setoption name UCI_Elo value 5000"}, "go wtime 60000 btime 60000", reach(2000)},
+		{"a lower limit counts", []string{"setoption name UCI_LimitStrength value true", "setoption name UCI_Elo value 2600"}, "go nodes 500", 500},
+		{"Skill Level", []string{"setoption name Skill Level value 10"}, "go wtime 60000 btime 60000", reach(search.SkillElo(10))},
+		{"UCI_LimitStrength overrides it", []string{"setoption name Skill Level value 3", "setoption name UCI_LimitStrength value true", "setoption name UCI_Elo value 2600"}, "go wtime 60000 btime 60000", reach(2600)},
+		{"Skill Level 20", []string{"setoption name Skill Level value 3", "setoption name Skill Level value 20"}, "go nodes 30000", unlimited},
+		{"analysis", []string{"setoption name UCI_LimitStrength value true", "setoption name UCI_AnalyseMode value true"}, "go nodes 30000", unlimited},
+		{"mate", []string{"setoption name UCI_LimitStrength value true"}, "go mate 9 nodes 30000", unlimited},
+	}
+	for _, tc := range tests {
+		c := newTalk(t)
+		c.send(append([]string{"uci"}, tc.lines...)...)
+		c.send("position startpos moves e2e4", tc.go_)
+		n := searched(t, c.until("bestmove"))
+		c.finish()
+		if n > tc.most || tc.most == unlimited && n < 10000 || tc.most < unlimited && n < tc.most/4 {
+			t.Errorf("%s: %d nodes, want at most %d", tc.name, n, tc.most)
+		}
+	}
+}
