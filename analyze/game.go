@@ -32,7 +32,7 @@ type Game struct {
 
 // Found is what the search says about a position.
 type Found struct {
-	Score int          // on the scale of package eval, from White's side, in the light of the game's next move
+	Score int          // from White's side: centipawns as the engine shows them, or a mate score of package eval; in the light of the next move
 	Line  []board.Move // the best line; empty if the game is over
 	Depth int          // plies
 }
@@ -118,7 +118,8 @@ func (a *Analyzer) position(p *board.Position, keys []uint64, last bool) (Found,
 	if len(line) == 0 || line[0] != result.Best {
 		line = []board.Move{result.Best}
 	}
-	return Found{Score: fromWhite(result.Score, p), Line: line, Depth: result.Depth}, nil
+	score := eval.WinModelFor(p).Centipawns(result.Score)
+	return Found{Score: fromWhite(score, p), Line: line, Depth: result.Depth}, nil
 }
 
 // ended returns the score of a position in which the game is over: by mate, stalemate or lack of
