@@ -1,0 +1,91 @@
+package search
+
+import (
+	"testing"
+	"time"
+
+	"sente/board"
+	"sente/tt"
+)
+
+// TestMultiPVShowsEveryMove asks for more lines than the position with the most legal moves has.
+func TestMultiPVShowsEveryMove(t *testing.T) {
+	p := parse(t, "R6R/3Q4/1Q4Q1/4Q3/2Q4Q/Q4Q2/pp1Q4/kBNN1KB1 w - - 0 1")
+	e := New()
+	e.SetMultiPV(MaxMultiPV)
+	byDepth := map[int][]Info{}
+	r := e.Begin(Root{Pos: p}, Limits{Depth: 3}).Run(func(i *Info) {
+		if i.CurrMove == board.NoMove {
+			line := *i
+			line.PV = append([]board.Move(nil), i.PV...)
+			byDepth[i.Depth] = append(byDepth[i.Depth], line)
+		}
+	})
+	for depth := 1; depth <= 3; depth++ {
+		lines := byDepth[depth]
+		if len(lines) != 218 {
+			t.Fatalf("depth %d: %d lines, want 218", depth, len(lines))
+		}
+		seen := map[board.Move]bool{}
+		for i, line := range lines {
+			if line.MultiPV != i+1 || line.Bound != tt.BoundExact || len(line.PV) == 0 || !p.IsLegal(line.PV[0]) || seen[line.PV[0]] {
+				t.Fatalf("depth %d: line %d is %+v", depth, i+1, line)
+			}
+			seen[line.PV[0]] = true
+			if i > 0 && line.Score > lines[i-1].Score {
+				t.Errorf("depth %d: line %d scores %d after %d", depth, i+1, line.Score, lines[i-1].Score)
+			}
+		}
+	}
+	if last := byDepth[3]; r.Best != last[0].PV[0] {
+		t.Errorf("the answer is %v, the best line begins with %v", r.Best, last[0].PV[0])
+	}
+}
+
+// TestCurrMove expects root moves and bounds to be told only when a search has run for long: the
+// clock of the second one began to run in the past.
+func TestCurrMove(t *testing.T) {
+	for _, tc := range []struct {
+		name string
+		ago  time.Duration
+		want bool
+	}{
+		{"at first", 0, false},
+		{"after three seconds", currMoveAfter, true},
+	} {
+		e := New()
+		moves, bounds := 0, 0
+		e.Begin(Root{Pos: parse(t, kiwipete)}, Limits{Nodes: 20000, Start: time.Now().Add(-tc.ago)}).Run(func(i *Info) {
+			switch {
+			case i.CurrMove != board.NoMove:
+				if moves++; i.CurrMoveNumber < 1 || i.Depth < 1 {
+					t.Errorf("%s: %+v", tc.name, *i)
+				}
+			case i.Bound != tt.BoundExact:
+				bounds++
+			}
+		})
+		if (moves > 0) != tc.want || !tc.want && bounds > 0 {
+			t.Errorf("%s: %d root moves and %d bounds are told", tc.name, moves, bounds)
+		}
+	}
+}
+
+// TestClearHash expects an empty table after ClearHash: the next search has to do its work again.
+func TestClearHash(t *testing.T) {
+	e := New()
+	p := parse(t, kiwipete)
+	search := func() uint64 { return e.Begin(Root{Pos: p}, Limits{Depth: 9}).Run(nil).Nodes }
+	search()
+	known := search()
+	if _, hit := e.table.Probe(p.Key()); !hit {
+		t.Error("the root is not in the table")
+	}
+	e.ClearHash()
+	if _, hit := e.table.Probe(p.Key()); hit {
+		t.Error("the root is still in the table")
+	}
+	if again := search(); again < 2*known {
+		t.Errorf("%d nodes with the table, %d after it was cleared", known, again)
+	}
+}
