@@ -35,7 +35,12 @@ func TestTablesAtTheRoot(t *testing.T) {
 	} {
 		e.NewGame()
 		var hits uint64
-		r := e.Begin(Root{Pos: parse(t, tc.fen)}, Limits{Nodes: 3000}).Run(func(i *Info) { hits = max(hits, i.TBHits) })
+		r := e.Begin(Root{Pos: parse(t, tc.fen)}, Limits{Nodes: 3000}).Run(func(i *Info) {
+			hits = max(hits, i.TBHits)
+			if want := tc.min == eval.Draw; i.CurrMove == board.NoMove && i.Drawn != want {
+				t.Errorf("%s: a draw: %t, want %t", tc.fen, i.Drawn, want)
+			}
+		})
 		if r.Score < tc.min || r.Score > tc.max || hits == 0 {
 			t.Errorf("%s: score %d after %d hits, want %d to %d", tc.fen, r.Score, hits, tc.min, tc.max)
 		}
