@@ -26,24 +26,24 @@ func (a *Adjudication) Check() error {
 	return nil
 }
 
-// judge follows one game.
-type judge struct {
-	rules              *Adjudication
+// Judge follows one game.
+type Judge struct {
+	Rules              *Adjudication
 	wins, losses, even int // plies in a row, for White
 }
 
-// add takes White's score of the next position, at a ply of the game, and reports whether the game
+// Add takes White's score of the next position, at a ply of the game, and reports whether the game
 // is over and how.
-func (j *judge) add(ply, score int) (r Result, over bool) {
-	count(&j.wins, score >= j.rules.WinScore)
-	count(&j.losses, score <= -j.rules.WinScore)
-	count(&j.even, ply >= j.rules.DrawFrom && score <= j.rules.DrawScore && score >= -j.rules.DrawScore)
+func (j *Judge) Add(ply, score int) (r Result, over bool) {
+	count(&j.wins, score >= j.Rules.WinScore)
+	count(&j.losses, score <= -j.Rules.WinScore)
+	count(&j.even, ply >= j.Rules.DrawFrom && score <= j.Rules.DrawScore && score >= -j.Rules.DrawScore)
 	switch {
-	case j.rules.WinPlies > 0 && j.wins >= j.rules.WinPlies:
+	case j.Rules.WinPlies > 0 && j.wins >= j.Rules.WinPlies:
 		return WhiteWins, true
-	case j.rules.WinPlies > 0 && j.losses >= j.rules.WinPlies:
+	case j.Rules.WinPlies > 0 && j.losses >= j.Rules.WinPlies:
 		return BlackWins, true
-	case j.rules.DrawPlies > 0 && j.even >= j.rules.DrawPlies:
+	case j.Rules.DrawPlies > 0 && j.even >= j.Rules.DrawPlies:
 		return Draw, true
 	}
 	return Draw, false

@@ -81,10 +81,10 @@ func (w *player) search(p *board.Position) (search.Result, error) {
 func (w *player) finish(ctx context.Context, g *Game, rules *Adjudication) (ended bool, nodes uint64, err error) {
 	w.engine.NewGame()
 	w.keys = w.keys[:0]
-	j := judge{rules: rules}
+	j := Judge{Rules: rules}
 	p := g.Start
 	for len(g.Moves) < abandonPlies && ctx.Err() == nil {
-		if result, reason := w.ruledEnd(&p); reason != Unknown {
+		if result, reason := RuledEnd(&p, w.keys); reason != Unknown {
 			g.Result, g.Reason = result, reason
 			return true, nodes, nil
 		}
@@ -96,7 +96,7 @@ func (w *player) finish(ctx context.Context, g *Game, rules *Adjudication) (ende
 		nodes += found.Nodes
 		g.Moves = append(g.Moves, found.Best)
 		g.Scores = append(g.Scores, int16(score))
-		if result, over := j.add(p.Ply(), score); over {
+		if result, over := j.Add(p.Ply(), score); over {
 			g.Result, g.Reason = result, AdjudicatedWin
 			if result == Draw {
 				g.Reason = AdjudicatedDraw
@@ -114,8 +114,9 @@ func (w *player) finish(ctx context.Context, g *Game, rules *Adjudication) (ende
 	return false, nodes, nil
 }
 
-// ruledEnd returns how the rules end the game at p; Unknown if they don't.
-func (w *player) ruledEnd(p *board.Position) (Result, Reason) {
+// RuledEnd returns how the rules end a game at p; the reason is Unknown if they don't. Keys are
+// those of the earlier positions since the last irreversible move.
+func RuledEnd(p *board.Position, keys []uint64) (Result, Reason) {
 	if !p.HasLegalMove() {
 		if p.InCheck() {
 			return won(p.SideToMove().Other()), Checkmate
@@ -129,7 +130,7 @@ func (w *player) ruledEnd(p *board.Position) (Result, Reason) {
 		return Draw, FiftyMoves
 	}
 	earlier := 0
-	for _, k := range w.keys {
+	for _, k := range keys {
 		if k == p.Key() {
 			earlier++
 		}

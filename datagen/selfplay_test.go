@@ -215,10 +215,6 @@ func TestSelfPlayLimits(t *testing.T) {
 }
 
 func TestRuledEnd(t *testing.T) {
-	w, err := newPlayer(&SelfPlay{HashMiB: 1})
-	if err != nil {
-		t.Fatal(err)
-	}
 	tests := []struct {
 		fen    string
 		result Result
@@ -233,17 +229,17 @@ func TestRuledEnd(t *testing.T) {
 	}
 	for _, tc := range tests {
 		p := mustFEN(t, tc.fen)
-		if result, reason := w.ruledEnd(&p); result != tc.result || reason != tc.reason {
+		if result, reason := RuledEnd(&p, nil); result != tc.result || reason != tc.reason {
 			t.Errorf("%s: %s by %s, want %s by %s", tc.fen, result, reason, tc.result, tc.reason)
 		}
 	}
 	p := board.Start()
-	w.keys = []uint64{p.Key(), 1, p.Key(), 2}
-	if result, reason := w.ruledEnd(&p); result != Draw || reason != Repetition {
+	keys := []uint64{p.Key(), 1, p.Key(), 2}
+	if result, reason := RuledEnd(&p, keys); result != Draw || reason != Repetition {
 		t.Errorf("third time: %s by %s", result, reason)
 	}
-	w.keys = w.keys[1:]
-	if _, reason := w.ruledEnd(&p); reason != Unknown {
+	keys = keys[1:]
+	if _, reason := RuledEnd(&p, keys); reason != Unknown {
 		t.Errorf("second time: %s", reason)
 	}
 }
@@ -267,11 +263,11 @@ func TestAdjudication(t *testing.T) {
 		{"no draw", 20, []int{5, 6, 5, -6}, -1, Draw},
 	}
 	for _, tc := range tests {
-		j := judge{rules: &a}
+		j := Judge{Rules: &a}
 		at := -1
 		var got Result
 		for i, s := range tc.scores {
-			if r, over := j.add(tc.from+i, s); over {
+			if r, over := j.Add(tc.from+i, s); over {
 				at, got = i, r
 				break
 			}
@@ -280,9 +276,9 @@ func TestAdjudication(t *testing.T) {
 			t.Errorf("%s: %v after score %d, want %v after %d", tc.name, got, at, tc.want, tc.at)
 		}
 	}
-	never := judge{rules: &Adjudication{WinScore: 1000, DrawScore: 5}}
+	never := Judge{Rules: &Adjudication{WinScore: 1000, DrawScore: 5}}
 	for ply := range 50 {
-		if _, over := never.add(ply, 2000*(ply/25)); over {
+		if _, over := never.Add(ply, 2000*(ply/25)); over {
 			t.Fatal("ended a game that is played out")
 		}
 	}

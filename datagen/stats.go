@@ -23,14 +23,14 @@ type Stats struct {
 
 // Add adds g. A game with an illegal move adds nothing and is an *IllegalMoveError.
 func (s *Stats) Add(g *Game) error {
-	j := judge{rules: &s.Adjudication}
+	j := Judge{Rules: &s.Adjudication}
 	var verdicts Verdicts
 	var verdict Result
 	var over bool
 	err := g.Replay(func(_ int, p *board.Position, m board.Move, score int) {
 		verdicts[s.Filter.Judge(p, m, score)]++
 		if !over {
-			verdict, over = j.add(p.Ply(), score)
+			verdict, over = j.Add(p.Ply(), score)
 		}
 	})
 	if err != nil {

@@ -6,19 +6,14 @@ import (
 
 	"sente/board"
 	"sente/datagen"
-	"sente/eval"
 	"sente/search"
 )
 
-// Adjudication of tuning games: they only have to say who is better.
-const (
-	winScore  = 900 // centipawns; winPlies in a row, seen by both sides, end the game
-	winPlies  = 4
-	drawScore = 10 // centipawns; drawPlies in a row after drawFrom end the game
-	drawPlies = 10
-	drawFrom  = 60
-	maxPlies  = 400
-)
+// adjudication ends tuning games early: they only have to say who is better.
+var adjudication = datagen.Adjudication{WinScore: 900, WinPlies: 4, DrawScore: 10, DrawPlies: 10, DrawFrom: 60}
+
+// maxPlies is when a game that has no end counts as drawn.
+const maxPlies = 400
 
 // pair is two engines that play each other in one goroutine.
 type pair struct{ plus, minus *search.Engine }
@@ -59,32 +54,18 @@ func game(white, black *search.Engine, p board.Position, nodes uint64) int {
 		e.NewGame()
 	}
 	var keys []uint64
-	wins, draws, last := 0, 0, 0
-	for ply := range maxPlies {
-		if !p.HasLegalMove() {
-			if !p.InCheck() {
-				return 0
-			}
-			return 2*int(p.SideToMove()) - 1
-		}
-		if p.HalfmoveClock() >= 100 || p.InsufficientMaterial() || seenTwice(keys, p.Key()) {
-			return 0
+	judge := datagen.Judge{Rules: &adjudication}
+	for range maxPlies {
+		if result, reason := datagen.RuledEnd(&p, keys); reason != datagen.Unknown {
+			return points(result)
 		}
 		r := engines[p.SideToMove()].Begin(search.Root{Pos: p, Keys: keys}, search.Limits{Nodes: nodes}).Run(nil)
 		score := r.Score
 		if p.SideToMove() == board.Black {
 			score = -score
 		}
-		wins, draws = count(wins, abs(score) >= winScore && (wins == 0 || score > 0 == (last > 0))), count(draws, abs(score) <= drawScore && ply >= drawFrom)
-		last = score
-		switch {
-		case wins >= winPlies || eval.IsMate(score):
-			if score > 0 {
-				return 1
-			}
-			return -1
-		case draws >= drawPlies:
-			return 0
+		if result, over := judge.Add(p.Ply(), score); over {
+			return points(result)
 		}
 		keys = append(keys, p.Key())
 		var next board.Position
@@ -96,24 +77,15 @@ func game(white, black *search.Engine, p board.Position, nodes uint64) int {
 	return 0
 }
 
-func count(n int, goesOn bool) int {
-	if goesOn {
-		return n + 1
+// points returns 1, 0 or -1 for White.
+func points(r datagen.Result) int {
+	switch r {
+	case datagen.WhiteWins:
+		return 1
+	case datagen.BlackWins:
+		return -1
 	}
 	return 0
-}
-
-func abs(n int) int { return max(n, -n) }
-
-// seenTwice reports whether key stood twice before.
-func seenTwice(keys []uint64, key uint64) bool {
-	n := 0
-	for _, k := range keys {
-		if k == key {
-			n++
-		}
-	}
-	return n >= 2
 }
 
 // Run goes on with the run until its last iteration or until ctx is done, with so many goroutines
