@@ -58,6 +58,8 @@ func startChromium(t *testing.T) *chromium {
 	cmd := exec.CommandContext(ctx, path, "--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--hide-scrollbars",
 		"--no-first-run", "--disable-background-networking", "--disable-component-update", "--remote-debugging-pipe",
 		"--user-data-dir="+t.TempDir(), "about:blank")
+	var stderr strings.Builder
+	cmd.Stderr = &stderr
 	cmd.ExtraFiles = []*os.File{toBrowser, fromBrowser} // the browser's descriptors 3 and 4
 	if err := cmd.Start(); err != nil {
 		t.Fatal(err)
@@ -66,8 +68,15 @@ func startChromium(t *testing.T) *chromium {
 	fromBrowser.Close()
 	c := &chromium{t: t, out: out, in: bufio.NewReader(in)}
 	t.Cleanup(func() {
-		c.send("Browser.close", nil)
+		if !t.Failed() {
+			c.send("Browser.close", nil)
+		} else {
+			cancel()
+		}
 		cmd.Wait()
+		if t.Failed() {
+			t.Logf("the browser's errors:\n%s", &stderr)
+		}
 		cancel()
 		in.Close()
 		out.Close()

@@ -234,7 +234,7 @@ func TestInterrupt(t *testing.T) {
 	}
 }
 
-// TestOpenings: names go by position, not by the order of moves, and only from the start position.
+// TestOpenings: names go by position, not by the order of moves, from the start or a known position.
 func TestOpenings(t *testing.T) {
 	for _, tc := range []struct {
 		text, eco, name string
@@ -244,6 +244,9 @@ func TestOpenings(t *testing.T) {
 		{"1. Nf3 Nc6 2. e4 e5 3. Bb5 a6 *", "C70", "Ruy Lopez: Morphy Defense", 6},
 		{"1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Na3 *", "C70", "Ruy Lopez: Morphy Defense", 6},
 		{"*", "", "", 0},
+		{"1. a3 a6 2. h3 h6 3. a4 *", "A00", "Anderssen's Opening", 1},
+		{"[FEN \"r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3\"]\n\n3. Bb5 a6 4. a3 *", "C70", "Ruy Lopez: Morphy Defense", 2},
+		{"[FEN \"4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\"]\n\n1. e4 *", "", "", 0},
 		{"[Variant \"Chess960\"]\n[FEN \"bqnbrkrn/pppppppp/8/8/8/8/PPPPPPPP/BQNBRKRN w KQkq - 0 1\"]\n\n1. e4 *", "", "", 0},
 	} {
 		o, book := openings().find(positions(readGames(t, tc.text)[0]))

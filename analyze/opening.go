@@ -56,14 +56,17 @@ func (t *theory) add(o namedOpening) {
 }
 
 // find returns the name of the last position that has one, and how many of the first moves only
-// lead to positions of the table. The positions are those before the first move and after each.
+// lead to positions of the table. The positions are those before the first move and after each. A
+// game that does not begin as chess does must begin with a position of the table, as matches from
+// prepared openings do.
 func (t *theory) find(positions []board.Position) (o Opening, moves int) {
-	if positions[0].FEN() != board.StartFEN {
+	start := board.Start()
+	if _, ok := t.known[positions[0].Key()]; !ok && positions[0].Key() != start.Key() {
 		return o, 0
 	}
-	for i := range positions[1:] {
-		key := positions[i+1].Key()
-		if _, ok := t.known[key]; ok && moves == i {
+	for i := range positions {
+		key := positions[i].Key()
+		if _, ok := t.known[key]; ok && moves == i-1 {
 			moves++
 		}
 		if named, ok := t.named[key]; ok {
