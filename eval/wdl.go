@@ -5,8 +5,8 @@ import "sente/board"
 // The coefficients of the model of WinModelFor, by powers of MaterialCount/64, in 1/256 centipawns.
 // "datagen wdl" fits them to self-play; docs/wdl.md shows how well and says how to refit them.
 var (
-	winA = [4]int{63945, -118894, 105842, -32685}
-	winB = [4]int{361, 117526, -128550, 56556}
+	winA = [4]int64{63945, -118894, 105842, -32685}
+	winB = [4]int64{361, 117526, -128550, 56556}
 )
 
 // The range of MaterialCount that the model was fitted in; counts beyond it are taken for its ends.
@@ -25,16 +25,18 @@ func MaterialCount(p *board.Position) int {
 // WinModel tells what scores mean in one phase of the game: a score s stands for a chance to win of
 // 1/(1+exp((a-s)/b)), and to lose of the same for -s (the logistic model in use since Stockfish 12,
 // 2020). It is integers only, so that every platform says the same.
-type WinModel struct{ a, b int } // 1/256 centipawns
+type WinModel struct{ a, b int64 } // 1/256 centipawns
 
 // WinModelFor returns the model for p and the positions of a search from p.
 func WinModelFor(p *board.Position) WinModel {
 	m := max(LeastMaterial, min(MaterialCount(p), MostMaterial))
-	return WinModel{a: cubic(&winA, m), b: cubic(&winB, m)}
+	return winModel(int64(m))
 }
 
+func winModel(m int64) WinModel { return WinModel{a: cubic(&winA, m), b: cubic(&winB, m)} }
+
 // cubic evaluates a polynomial at m/64 without losing a bit before the last division.
-func cubic(c *[4]int, m int) int { return (c[0]<<18 + c[1]*m<<12 + c[2]*m*m<<6 + c[3]*m*m*m) >> 18 }
+func cubic(c *[4]int64, m int64) int64 { return (c[0]<<18 + c[1]*m<<12 + c[2]*m*m<<6 + c[3]*m*m*m) >> 18 }
 
 // Centipawns returns a score as it is shown to people: 100 is where half of the games are won.
 // Mates and tablebase wins stay as they are, and nothing else comes near them.
@@ -46,7 +48,7 @@ func (w WinModel) Centipawns(score int) int {
 	if score < 0 {
 		half = -half
 	}
-	return clampEval((score*256*100 + half) / w.a)
+	return clampEval(int((int64(score)*256*100 + half) / w.a))
 }
 
 // WDL returns the chances to win, to draw and to lose that go with a score, for the side whose score
@@ -65,11 +67,11 @@ func (w WinModel) WDL(score int) (win, draw, loss int) {
 
 // chance returns the chance to win with a score, in permille.
 func (w WinModel) chance(score int) int {
-	x := (score*256 - w.a) * logisticStep * logisticParts / w.b
+	x := (int64(score)*256 - w.a) * logisticStep * logisticParts / w.b
 	if x < 0 {
-		return (1000*(logisticOne-logistic(-x)) + logisticOne/2) / logisticOne
+		return int((1000*(logisticOne-logistic(-x)) + logisticOne/2) / logisticOne)
 	}
-	return (1000*logistic(x) + logisticOne/2) / logisticOne
+	return int((1000*logistic(x) + logisticOne/2) / logisticOne)
 }
 
 // The logistic function in fixed point.
@@ -83,12 +85,12 @@ const (
 // logisticTable holds 1/(1+exp(-i/logisticStep)) in parts of logisticOne.
 var logisticTable = makeLogistic()
 
-func makeLogistic() (table [logisticEnd + 1]int) {
+func makeLogistic() (table [logisticEnd + 1]int64) {
 	const (
 		one   = 1 << 30
 		decay = 1008687096 // exp(-1/logisticStep) in parts of one
 	)
-	power := one
+	power := int64(one)
 	for i := range table {
 		table[i] = one * logisticOne / (one + power)
 		power = power * decay / one
@@ -98,7 +100,7 @@ func makeLogistic() (table [logisticEnd + 1]int) {
 
 // logistic returns the function at x parts of a step, not negative, between table entries along the
 // line that joins them: the error is below 1/20000.
-func logistic(x int) int {
+func logistic(x int64) int64 {
 	i, part := x/logisticParts, x%logisticParts
 	if i >= logisticEnd {
 		return logisticOne

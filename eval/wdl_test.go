@@ -16,7 +16,7 @@ import (
 // better score never means a smaller chance.
 func TestWDL(t *testing.T) {
 	for m := LeastMaterial; m <= MostMaterial; m++ {
-		w := WinModel{a: cubic(&winA, m), b: cubic(&winB, m)}
+		w := winModel(int64(m))
 		if w.a <= 0 || w.b <= 0 {
 			t.Fatalf("material %d: a %d, b %d, want both above 0", m, w.a, w.b)
 		}
@@ -62,7 +62,7 @@ func TestWDLEqualsFloats(t *testing.T) {
 			b += float64(winB[k]) * x / 256
 			x *= float64(m) / 64
 		}
-		w := WinModel{a: cubic(&winA, m), b: cubic(&winB, m)}
+		w := winModel(int64(m))
 		win, _, loss := w.WDL(s)
 		for _, c := range []struct{ got, score int }{{win, s}, {loss, -s}} {
 			want := 1000 / (1 + math.Exp((a-float64(c.score))/b))
@@ -126,8 +126,8 @@ func TestWDLDocument(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	list := func(c [4]int) string { return strings.ReplaceAll(strings.Trim(fmt.Sprint(c), "[]"), " ", ", ") }
-	for _, want := range []string{"winA = [4]int{" + list(winA) + "}", "winB = [4]int{" + list(winB) + "}"} {
+	list := func(c [4]int64) string { return strings.ReplaceAll(strings.Trim(fmt.Sprint(c), "[]"), " ", ", ") }
+	for _, want := range []string{"winA = [4]int64{" + list(winA) + "}", "winB = [4]int64{" + list(winB) + "}"} {
 		if !strings.Contains(string(text), want) {
 			t.Errorf("docs/wdl.md does not hold %q; run datagen wdl and paste what it prints into both", want)
 		}

@@ -27,7 +27,7 @@ func TestWDL(t *testing.T) {
 	out := must(t, dir, "wdl", "-degree", "0", "-plot", "a.svg", "a.games")
 	var a, b int
 	_, coefficients, _ := strings.Cut(out, "winA")
-	if _, err := fmt.Sscanf(coefficients, " = [1]int{%d}\nwinB = [1]int{%d}", &a, &b); err != nil || a < 50*256 || a > 70*256 {
+	if _, err := fmt.Sscanf(coefficients, " = [1]int64{%d}\nwinB = [1]int64{%d}", &a, &b); err != nil || a < 50*256 || a > 70*256 {
 		t.Errorf("want winA near 60 centipawns: %v in\n%s", err, out)
 	}
 	if picture, err := os.ReadFile(filepath.Join(dir, "a.svg")); err != nil || !strings.Contains(string(picture), "</svg>") {

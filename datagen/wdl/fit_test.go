@@ -127,7 +127,7 @@ func TestAdd(t *testing.T) {
 
 func TestReport(t *testing.T) {
 	m := &Model{A: []float64{200, -150.5}, B: []float64{50, 60}}
-	if got, want := m.Source(), "winA = [2]int{51200, -38528}\nwinB = [2]int{12800, 15360}\n"; got != want {
+	if got, want := m.Source(), "winA = [2]int64{51200, -38528}\nwinB = [2]int64{12800, 15360}\n"; got != want {
 		t.Errorf("got %s, want %s", got, want)
 	}
 	c := counted(m)

@@ -14,7 +14,7 @@ func (m *Model) Source() string {
 		for i := range c {
 			text[i] = fmt.Sprintf("%.0f", c[i]*parts)
 		}
-		return fmt.Sprintf("%s = [%d]int{%s}\n", name, len(c), strings.Join(text, ", "))
+		return fmt.Sprintf("%s = [%d]int64{%s}\n", name, len(c), strings.Join(text, ", "))
 	}
 	return list("winA", m.A) + list("winB", m.B)
 }
