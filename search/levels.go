@@ -3,7 +3,7 @@ package search
 // The Elo that a Strength can be made for.
 const (
 	MinElo = 800
-	MaxElo = 2800
+	MaxElo = 2600
 )
 
 // SkillLevels is the number of skill levels below full strength: 0 is MinElo, the last is MaxElo.
@@ -18,17 +18,16 @@ type level struct {
 // levels are the measured strengths, the weakest first. How they were measured, and what Elo means
 // here, stands in docs/strength-levels.md.
 var levels = [...]level{
-	{800, Strength{Nodes: 125, Depth: 2, Noise: 105, Blind: 320}},
-	{1000, Strength{Nodes: 240, Depth: 3, Noise: 86, Blind: 185}},
-	{1200, Strength{Nodes: 380, Depth: 4, Noise: 76, Blind: 130}},
-	{1400, Strength{Nodes: 740, Depth: 6, Noise: 64, Blind: 78}},
-	{1600, Strength{Nodes: 1300, Depth: 7, Noise: 54, Blind: 43}},
-	{1800, Strength{Nodes: 2050, Depth: 9, Noise: 47, Blind: 23}},
-	{2000, Strength{Nodes: 3000, Depth: 10, Noise: 40, Blind: 10}},
-	{2200, Strength{Nodes: 4250, Depth: 13, Noise: 33, Blind: 3}},
-	{2400, Strength{Nodes: 7300, Depth: 17, Noise: 25}},
-	{2600, Strength{Nodes: 14000, Depth: 23, Noise: 17}},
-	{2800, Strength{Nodes: 24000, Depth: 30, Noise: 11}},
+	{800, Strength{Nodes: 200, Depth: 3, Noise: 91, Blind: 222}},
+	{1000, Strength{Nodes: 316, Depth: 4, Noise: 80, Blind: 152}},
+	{1200, Strength{Nodes: 541, Depth: 5, Noise: 70, Blind: 102}},
+	{1400, Strength{Nodes: 956, Depth: 6, Noise: 60, Blind: 62}},
+	{1600, Strength{Nodes: 1533, Depth: 8, Noise: 51, Blind: 36}},
+	{1800, Strength{Nodes: 2400, Depth: 9, Noise: 44, Blind: 18}},
+	{2000, Strength{Nodes: 4460, Depth: 13, Noise: 32, Blind: 3}},
+	{2200, Strength{Nodes: 9900, Depth: 20, Noise: 21}},
+	{2400, Strength{Nodes: 19500, Depth: 27, Noise: 13}},
+	{2600, Strength{Nodes: 45000, Depth: 36, Noise: 6}},
 }
 
 // StrengthOf returns the strength of a player with the given Elo, which is brought into the range

@@ -222,7 +222,7 @@ func TestMateInOneIsNeverOverlooked(t *testing.T) {
 		"r1bqkbnr/pppp1ppp/2n5/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR w KQkq - 4 4",
 		"rnbqkbnr/pppp1ppp/8/4p3/6P1/5P2/PPPPP2P/RNBQKBNR b KQkq g3 0 2",
 	} {
-		for elo := MinElo; elo <= MaxElo; elo += 200 {
+		for elo := MinElo; elo <= MaxElo; elo += 300 {
 			for seed := range uint64(10) {
 				e.SetStrength(StrengthOf(elo))
 				e.SetSeed(seed)
