@@ -29,6 +29,7 @@
 //	time management                   time.go     newClock, enough
 //	nodes as time                     nodestime.go
 //	Lazy SMP, voting                  smp.go      runWorkers, vote
+//	limited strength                  strength.go, levels.go, textbook.go
 //
 // Every number stands in Params. Integers only: the same nodes on every platform.
 package search
