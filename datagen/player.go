@@ -27,6 +27,7 @@ func newPlayer(s *SelfPlay) (*player, error) {
 // play plays the game of an ID. When ctx is done it returns early with whatever it has.
 func (w *player) play(ctx context.Context, id uint64) (played, error) {
 	r := rand.New(rand.NewPCG(w.Seed, id))
+	w.engine.NewGame() // once: forgetting costs as much as a few moves
 	start, rejected, err := w.drawOpening(ctx, r)
 	out := played{rejected: rejected}
 	if err != nil {
@@ -53,7 +54,6 @@ func (w *player) drawOpening(ctx context.Context, r *rand.Rand) (p board.Positio
 	w.keys = w.keys[:0]
 	for {
 		p = w.Openings.Draw(r)
-		w.engine.NewGame()
 		found, err := w.search(&p)
 		if err != nil {
 			return p, rejected, err
@@ -79,7 +79,6 @@ func (w *player) search(p *board.Position) (search.Result, error) {
 
 // finish plays g from its start to its end and reports whether it came to one.
 func (w *player) finish(ctx context.Context, g *Game, rules *Adjudication) (ended bool, nodes uint64, err error) {
-	w.engine.NewGame()
 	w.keys = w.keys[:0]
 	j := Judge{Rules: rules}
 	p := g.Start
