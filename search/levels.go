@@ -3,7 +3,7 @@ package search
 // The Elo that a Strength can be made for.
 const (
 	MinElo = 800
-	MaxElo = 2600
+	MaxElo = 2500
 )
 
 // SkillLevels is the number of skill levels below full strength: 0 is MinElo, the last is MaxElo.
@@ -18,16 +18,16 @@ type level struct {
 // levels are the measured strengths, the weakest first. How they were measured, and what Elo means
 // here, stands in docs/strength-levels.md.
 var levels = [...]level{
-	{800, Strength{Nodes: 200, Depth: 3, Noise: 91, Blind: 222}},
-	{1000, Strength{Nodes: 316, Depth: 4, Noise: 80, Blind: 152}},
-	{1200, Strength{Nodes: 541, Depth: 5, Noise: 70, Blind: 102}},
-	{1400, Strength{Nodes: 956, Depth: 6, Noise: 60, Blind: 62}},
-	{1600, Strength{Nodes: 1533, Depth: 8, Noise: 51, Blind: 36}},
-	{1800, Strength{Nodes: 2400, Depth: 9, Noise: 44, Blind: 18}},
-	{2000, Strength{Nodes: 4460, Depth: 13, Noise: 32, Blind: 3}},
-	{2200, Strength{Nodes: 9900, Depth: 20, Noise: 21}},
-	{2400, Strength{Nodes: 19500, Depth: 27, Noise: 13}},
-	{2600, Strength{Nodes: 45000, Depth: 36, Noise: 6}},
+	{800, Strength{Nodes: 144, Depth: 2, Noise: 99, Blind: 272}},
+	{1000, Strength{Nodes: 255, Depth: 4, Noise: 85, Blind: 185}},
+	{1200, Strength{Nodes: 486, Depth: 5, Noise: 72, Blind: 112}},
+	{1400, Strength{Nodes: 850, Depth: 6, Noise: 62, Blind: 70}},
+	{1600, Strength{Nodes: 1470, Depth: 8, Noise: 52, Blind: 38}},
+	{1800, Strength{Nodes: 2350, Depth: 10, Noise: 44, Blind: 19}},
+	{2000, Strength{Nodes: 6800, Depth: 17, Noise: 26}},
+	{2200, Strength{Nodes: 13900, Depth: 24, Noise: 17}},
+	{2400, Strength{Nodes: 29000, Depth: 31, Noise: 10}},
+	{2500, Strength{Nodes: 45000, Depth: 36, Noise: 6}},
 }
 
 // StrengthOf returns the strength of a player with the given Elo, which is brought into the range
