@@ -11,6 +11,13 @@ import (
 	"sente/tt"
 )
 
+// mostMoves bounds the half-moves of a game. No game of chess can be longer under the 75-move rule;
+// without a bound one line of a hostile file would fill the memory.
+const mostMoves = 20000
+
+// ErrTooLong is the error of a game that is longer than games can be.
+var ErrTooLong = errors.New("analyze: more than 20000 half-moves")
+
 // Analyzer judges games with an engine.
 type Analyzer struct {
 	Engine   *search.Engine
@@ -30,9 +37,10 @@ type Game struct {
 	Marks     [2][4]int        // how many moves of each side have which mark
 }
 
-// Found is what the search says about a position.
+// Found is what the search says about a position. Score counts for White: centipawns as the engine
+// shows them, or a mate score of package eval; it has learned from the search of the next position.
 type Found struct {
-	Score int          // from White's side: centipawns as the engine shows them, or a mate score of package eval; in the light of the next move
+	Score int
 	Line  []board.Move // the best line; empty if the game is over
 	Depth int          // plies
 }
@@ -44,14 +52,17 @@ type Move struct {
 	Accuracy float64 // percent
 	Mark     Mark
 	Best     bool // the engine's own choice
-	Forced   bool // the only legal move
+	Forced   bool // the only legal move, and so the engine's too
 	Book     bool // it leads to a position of the table of openings, as all moves before it
 }
 
 // Game judges a game. When ctx is done the search that runs is finished and the rest of the game
 // left out: what comes back has at least one position. With one thread and a limit of nodes or
-// depth the result is always the same. The error is a fault of the search.
+// depth the result is always the same. The error is ErrTooLong or a fault of the search.
 func (a *Analyzer) Game(ctx context.Context, g *pgn.Game) (*Game, error) {
+	if len(g.Moves) > mostMoves {
+		return nil, ErrTooLong
+	}
 	a.Engine.NewGame()
 	out := &Game{PGN: g, Positions: positions(g)}
 	var keys []uint64 // of the positions that may come again
@@ -194,7 +205,7 @@ func (g *Game) weigh() {
 		m := Move{Move: g.PGN.Moves[i].Move, Lost: max(0, lost), Book: i < book}
 		m.Best = len(g.Found[i].Line) > 0 && g.Found[i].Line[0] == m.Move
 		m.Forced = p.CountLegal() == 1
-		if m.Best || m.Forced || m.Move == board.NullMove || m.Book && MarkOf(m.Lost) < Blunder {
+		if m.Best || m.Move == board.NullMove || m.Book && MarkOf(m.Lost) < Blunder {
 			m.Lost = 0
 		}
 		m.Accuracy, m.Mark = MoveAccuracy(m.Lost), MarkOf(m.Lost)

@@ -234,6 +234,13 @@ func TestInterrupt(t *testing.T) {
 	}
 }
 
+func TestTooLong(t *testing.T) {
+	g := readGames(t, strings.Repeat("Nf3 Nf6 Ng1 Ng8 ", mostMoves/4)+"e4 *")[0]
+	if _, err := newAnalyzer(1).Game(t.Context(), g); !errors.Is(err, ErrTooLong) {
+		t.Errorf("%d half-moves: %v", len(g.Moves), err)
+	}
+}
+
 // TestOpenings: names go by position, not by the order of moves, from the start or a known position.
 func TestOpenings(t *testing.T) {
 	for _, tc := range []struct {

@@ -118,19 +118,20 @@ func (a *analysis) file(name string) error {
 	games := pgn.NewReader(in)
 	for a.ctx.Err() == nil {
 		g, err := games.Next()
-		if errors.Is(err, io.EOF) {
-			return nil
+		if err == nil {
+			if err = a.game(g); err != nil {
+				err = fmt.Errorf("line %d: %w", g.Line, err)
+			}
 		}
-		if _, ok := errors.AsType[*pgn.Error](err); ok {
+		_, broken := errors.AsType[*pgn.Error](err)
+		switch {
+		case errors.Is(err, io.EOF):
+			return nil
+		case broken, errors.Is(err, analyze.ErrTooLong):
 			a.broken++
 			fmt.Fprintf(a.stderr, "%s: %v; skipped\n", name, err)
-			continue
-		}
-		if err != nil {
+		case err != nil:
 			return fmt.Errorf("%s: %w", name, err)
-		}
-		if err := a.game(g); err != nil {
-			return fmt.Errorf("%s: line %d: %w", name, g.Line, err)
 		}
 	}
 	return nil
