@@ -36,7 +36,9 @@ func WinModelFor(p *board.Position) WinModel {
 func winModel(m int64) WinModel { return WinModel{a: cubic(&winA, m), b: cubic(&winB, m)} }
 
 // cubic evaluates a polynomial at m/64 without losing a bit before the last division.
-func cubic(c *[4]int64, m int64) int64 { return (c[0]<<18 + c[1]*m<<12 + c[2]*m*m<<6 + c[3]*m*m*m) >> 18 }
+func cubic(c *[4]int64, m int64) int64 {
+	return (c[0]<<18 + c[1]*m<<12 + c[2]*m*m<<6 + c[3]*m*m*m) >> 18
+}
 
 // Centipawns returns a score as it is shown to people: 100 is where half of the games are won.
 // Mates and tablebase wins stay as they are, and nothing else comes near them.
