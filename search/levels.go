@@ -18,16 +18,16 @@ type level struct {
 // levels are the measured strengths, the weakest first. How they were measured, and what Elo means
 // here, stands in docs/strength-levels.md.
 var levels = [...]level{
-	{800, Strength{Nodes: 144, Depth: 2, Noise: 99, Blind: 272}},
-	{1000, Strength{Nodes: 255, Depth: 4, Noise: 85, Blind: 185}},
-	{1200, Strength{Nodes: 486, Depth: 5, Noise: 72, Blind: 112}},
-	{1400, Strength{Nodes: 850, Depth: 6, Noise: 62, Blind: 70}},
-	{1600, Strength{Nodes: 1470, Depth: 8, Noise: 52, Blind: 38}},
-	{1800, Strength{Nodes: 2350, Depth: 10, Noise: 44, Blind: 19}},
-	{2000, Strength{Nodes: 6800, Depth: 17, Noise: 26}},
-	{2200, Strength{Nodes: 13900, Depth: 24, Noise: 17}},
-	{2400, Strength{Nodes: 29000, Depth: 31, Noise: 10}},
-	{2500, Strength{Nodes: 45000, Depth: 36, Noise: 6}},
+	{800, Strength{Nodes: 110, Depth: 2, Noise: 106, Blind: 320}},
+	{1000, Strength{Nodes: 190, Depth: 3, Noise: 92, Blind: 225}},
+	{1200, Strength{Nodes: 330, Depth: 4, Noise: 80, Blind: 150}},
+	{1400, Strength{Nodes: 600, Depth: 6, Noise: 67, Blind: 90}},
+	{1600, Strength{Nodes: 1150, Depth: 8, Noise: 53, Blind: 42}},
+	{1800, Strength{Nodes: 2300, Depth: 10, Noise: 40, Blind: 14}},
+	{2000, Strength{Nodes: 4900, Depth: 14, Noise: 28, Blind: 4}},
+	{2200, Strength{Nodes: 10300, Depth: 21, Noise: 18}},
+	{2400, Strength{Nodes: 22000, Depth: 28, Noise: 10}},
+	{2500, Strength{Nodes: 32000, Depth: 33, Noise: 7}},
 }
 
 // StrengthOf returns the strength of a player with the given Elo, which is brought into the range
