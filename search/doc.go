@@ -25,6 +25,8 @@
 //	hindsight depth correction        extend.go   hindsight
 //	late move reductions              reduce.go   reduction, searchReduced
 //	histories, killer                 learn.go    learn
+//	prior countermove bonus           learn.go    learnRefutation
+//	evaluation difference history     learn.go    learnSwing
 //	correction history                correction.go
 //	time management                   time.go     newClock, enough
 //	nodes as time                     nodestime.go
