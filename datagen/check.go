@@ -6,8 +6,8 @@ import (
 	"sente/board"
 )
 
-// Check replays g and compares its result with the reason it ended for. The error is an
-// *IllegalMoveError or says what does not fit.
+// Check replays g and compares its result with the reason it ended for. The error is a
+// *GameError, around an *IllegalMoveError or what does not fit.
 func (g *Game) Check() error {
 	seen := map[uint64]int{}
 	var last board.Position
@@ -30,7 +30,7 @@ func (g *Game) Check() error {
 	seen[last.Key()]++
 	loser := last.SideToMove()
 	bad := func() error {
-		return fmt.Errorf("%s for %s, but the game ended in %s (score %d)", g.Result, g.Reason, last.FEN(), lastScore)
+		return g.wrong(fmt.Errorf("%s for %s, but the game ended in %s (score %d)", g.Result, g.Reason, last.FEN(), lastScore))
 	}
 	mate := last.InCheck() && !last.HasLegalMove()
 	switch g.Reason {

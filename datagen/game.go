@@ -65,6 +65,9 @@ type Game struct {
 	// Scores are centipawns from White's side of the positions before the moves of the same
 	// index; mates as eval.MateIn counts them, eval.NoScore where there is none.
 	Scores []int16
+
+	file  string // that it was read from; "" for a game that was just played
+	block int64  // offset of its block there
 }
 
 // MaxPlies is the number of moves above which a game is not believed.
@@ -81,9 +84,30 @@ func (e *IllegalMoveError) Error() string {
 	return fmt.Sprintf("move %d: %s (%#04x) is not legal in %s", e.Ply+1, e.Move, uint16(e.Move), e.FEN)
 }
 
+// A GameError tells which game is wrong, where it stands, and why. A file's checksums were right: it
+// was written so.
+type GameError struct {
+	File   string // "" for a game that no file holds
+	Offset int64  // of its block, bytes from the start of the file
+	ID     uint64 // Game.ID
+	Err    error
+}
+
+func (e *GameError) Error() string {
+	if e.File == "" {
+		return fmt.Sprintf("game %d: %v", e.ID, e.Err)
+	}
+	return fmt.Sprintf("%s: offset %d: game %d: %v", e.File, e.Offset, e.ID, e.Err)
+}
+
+// Unwrap returns the cause.
+func (e *GameError) Unwrap() error { return e.Err }
+
+func (g *Game) wrong(err error) error { return &GameError{g.file, g.block, g.ID, err} }
+
 // Replay calls visit for every position of g with its index, the move and White's score; p is valid
-// until visit returns. Every move is checked: the error is an *IllegalMoveError for the first that
-// is not legal, which is not visited.
+// until visit returns. Every move is checked: the error is a *GameError around an *IllegalMoveError
+// for the first that is not legal, which is not visited.
 func (g *Game) Replay(visit func(i int, p *board.Position, m board.Move, score int)) error {
 	var pos [2]board.Position
 	p, next := &pos[0], &pos[1]
@@ -94,7 +118,7 @@ func (g *Game) Replay(visit func(i int, p *board.Position, m board.Move, score i
 			return nil
 		}
 		if !p.IsLegal(m) {
-			return &IllegalMoveError{i, m, p.FEN()}
+			return g.wrong(&IllegalMoveError{i, m, p.FEN()})
 		}
 		visit(i, p, m, int(g.Scores[i]))
 		if i+1 < len(g.Moves) {

@@ -2,7 +2,6 @@ package datagen
 
 import (
 	"errors"
-	"fmt"
 	"math/rand/v2"
 
 	"sente/board"
@@ -53,7 +52,7 @@ func (k *Packer) take(g packedGame) {
 }
 
 // Add adds the positions of g that the filter keeps. A game with an illegal move adds nothing and
-// is an *IllegalMoveError.
+// is a *GameError.
 func (k *Packer) Add(g *Game) error {
 	out := k.pack(g)
 	if out.err != nil {
@@ -67,7 +66,7 @@ func (k *Packer) Add(g *Game) error {
 const gamesAtATime = 64
 
 // AddFiles adds the games of game files on all cores. A game with an illegal move is skipped and
-// passed to report; the error joins what is damaged in the files.
+// its *GameError passed to report; the error joins what is damaged in the files.
 func (k *Packer) AddFiles(paths []string, report func(error)) error {
 	batches := make(chan []*Game, 4)
 	var damage error
@@ -90,9 +89,6 @@ func (k *Packer) AddFiles(paths []string, report func(error)) error {
 		out := make([]packedGame, len(batch))
 		for i, g := range batch {
 			out[i] = k.pack(g)
-			if out[i].err != nil {
-				out[i].err = fmt.Errorf("game %d: %w", g.ID, out[i].err)
-			}
 		}
 		return out
 	}, func(games []packedGame) error {

@@ -86,6 +86,7 @@ func (r *Reader) Next(g *Game) error {
 		r.left = 0
 		return r.wrong("a block with good checksums holds a bad game: " + err.Error())
 	}
+	g.file, g.block = r.name, r.blockStart
 	r.rest = rest
 	r.left--
 	if r.left == 0 && len(rest) != 0 {

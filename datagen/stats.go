@@ -21,7 +21,7 @@ type Stats struct {
 	Judged [3][3]int64
 }
 
-// Add adds g. A game with an illegal move adds nothing and is an *IllegalMoveError.
+// Add adds g. A game with an illegal move adds nothing and is a *GameError.
 func (s *Stats) Add(g *Game) error {
 	j := Judge{Rules: &s.Adjudication}
 	var verdicts Verdicts

@@ -14,20 +14,22 @@ import (
 //
 //	FEN | score | result
 //
-// The score is White's in centipawns, the result 1.0, 0.5 or 0.0 for White.
+// The score is White's in centipawns, the result 1.0, 0.5 or 0.0 for White. Of a game with an illegal
+// move, which is a *GameError, nothing is written.
 func WriteText(w io.Writer, g *Game, filter *Filter) error {
 	result := [...]string{"0.0", "0.5", "1.0"}[g.Result]
-	var failed error
+	var lines []byte
 	err := g.Replay(func(_ int, p *board.Position, m board.Move, score int) {
-		if failed != nil || score == eval.NoScore || filter != nil && filter.Judge(p, m, score) != Kept {
+		if score == eval.NoScore || filter != nil && filter.Judge(p, m, score) != Kept {
 			return
 		}
-		_, failed = fmt.Fprintf(w, "%s | %d | %s\n", p.FEN(), score, result)
+		lines = fmt.Appendf(lines, "%s | %d | %s\n", p.FEN(), score, result)
 	})
 	if err != nil {
 		return err
 	}
-	return failed
+	_, err = w.Write(lines)
+	return err
 }
 
 // textPosition is a line of text.

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"flag"
 	"fmt"
 	"os"
@@ -91,7 +92,19 @@ func (r *reporter) report(err error) {
 	}
 }
 
-// result is an error when a line was bad.
+// readGames is datagen.ReadGames, but for games that visit finds wrong: these are reported and skipped.
+func (r *reporter) readGames(paths []string, visit func(*datagen.Game) error) error {
+	return datagen.ReadGames(paths, func(g *datagen.Game) error {
+		err := visit(g)
+		if wrong, ok := errors.AsType[*datagen.GameError](err); ok {
+			r.report(wrong)
+			return nil
+		}
+		return err
+	})
+}
+
+// result is an error when a line or game was bad.
 func (r *reporter) result() error {
 	if r.bad > 0 {
 		return fmt.Errorf("%d bad lines or games skipped; everything else is written", r.bad)

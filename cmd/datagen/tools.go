@@ -88,9 +88,10 @@ func runStats(args []string) error {
 		return err
 	}
 	s.Filter = *filter
-	err := datagen.ReadGames(fs.Args(), s.Add)
+	var bad reporter
+	damage := bad.readGames(fs.Args(), s.Add)
 	s.Print(os.Stdout)
-	return err
+	return errors.Join(damage, bad.result())
 }
 
 // runVerify checks every checksum and the legality of every move.
@@ -99,19 +100,16 @@ func runVerify(args []string) error {
 	if err := parseFiles(fs, args); err != nil {
 		return err
 	}
-	var games, positions, bad int64
-	damage := datagen.ReadGames(fs.Args(), func(g *datagen.Game) error {
+	var games, positions int64
+	var bad reporter
+	damage := bad.readGames(fs.Args(), func(g *datagen.Game) error {
 		games++
 		positions += int64(len(g.Moves))
-		if err := g.Check(); err != nil {
-			bad++
-			fmt.Fprintf(os.Stderr, "game %d: %v\n", g.ID, err)
-		}
-		return nil
+		return g.Check()
 	})
-	fmt.Printf("%d games, %d positions, %d games are wrong\n", games, positions, bad)
-	if bad > 0 {
-		damage = errors.Join(damage, fmt.Errorf("%d games are wrong", bad))
+	fmt.Printf("%d games, %d positions, %d games are wrong\n", games, positions, bad.bad)
+	if bad.bad > 0 {
+		damage = errors.Join(damage, fmt.Errorf("%d games are wrong", bad.bad))
 	}
 	return damage
 }
@@ -147,8 +145,9 @@ func runToText(args []string) error {
 		filter = nil
 	}
 	out := bufio.NewWriterSize(os.Stdout, 1<<16)
-	err := datagen.ReadGames(fs.Args(), func(g *datagen.Game) error { return datagen.WriteText(out, g, filter) })
-	return errors.Join(err, out.Flush())
+	var bad reporter
+	err := bad.readGames(fs.Args(), func(g *datagen.Game) error { return datagen.WriteText(out, g, filter) })
+	return errors.Join(err, out.Flush(), bad.result())
 }
 
 // runFromText reads text into a game file.

@@ -29,7 +29,8 @@ func runWDL(args []string) error {
 	}
 	all, held := wdl.NewCounts(wdl.Phases[chosen], *maxScore), wdl.NewCounts(wdl.Phases[chosen], *maxScore)
 	n := 0
-	damage := datagen.ReadGames(fs.Args(), func(g *datagen.Game) error {
+	var bad reporter
+	damage := bad.readGames(fs.Args(), func(g *datagen.Game) error {
 		if n++; n%holdOutGames == 0 {
 			return held.Add(g)
 		}
@@ -39,7 +40,7 @@ func runWDL(args []string) error {
 	if err == nil && *plot != "" {
 		err = plotWDL(*plot, all, m)
 	}
-	return errors.Join(err, damage)
+	return errors.Join(err, damage, bad.result())
 }
 
 // fitAndPrint fits to all but the games held out, tells how well that does on these, adds them to all,

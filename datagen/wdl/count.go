@@ -44,16 +44,25 @@ func NewCounts(phase Phase, maxScore int) *Counts {
 	return c
 }
 
-// Add counts the positions of a game. The error is that of Game.Replay.
+// Add counts the positions of a game. A game with an illegal move adds nothing and is a
+// *datagen.GameError.
 func (c *Counts) Add(g *datagen.Game) error {
-	c.Games++
-	return g.Replay(func(_ int, p *board.Position, _ board.Move, score int) {
-		if score < -c.MaxScore || score > c.MaxScore {
-			return
+	type cell struct{ phase, score int }
+	var found []cell
+	err := g.Replay(func(_ int, p *board.Position, _ board.Move, score int) {
+		if score >= -c.MaxScore && score <= c.MaxScore {
+			found = append(found, cell{c.Phase.at(p) - c.Phase.Least, score + c.MaxScore})
 		}
-		c.cells[c.Phase.at(p)-c.Phase.Least][score+c.MaxScore][g.Result]++
-		c.Positions++
 	})
+	if err != nil {
+		return err
+	}
+	for _, at := range found {
+		c.cells[at.phase][at.score][g.Result]++
+	}
+	c.Games++
+	c.Positions += int64(len(found))
+	return nil
 }
 
 // AddAll adds what other has counted, by the same phase and greatest score.

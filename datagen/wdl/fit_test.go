@@ -103,10 +103,15 @@ func TestAdd(t *testing.T) {
 		before := p
 		before.Make(m, &p)
 	}
+	illegal := *g
+	illegal.Moves = append([]board.Move{g.Moves[0], g.Moves[0]}, g.Moves[2:]...)
 	for _, phase := range Phases {
 		c := NewCounts(phase, 85)
 		if err := c.Add(g); err != nil {
 			t.Fatal(err)
+		}
+		if err := c.Add(&illegal); err == nil {
+			t.Error("an illegal move was counted")
 		}
 		var seen int
 		c.each(func(at, score int, r *results) {
