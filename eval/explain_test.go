@@ -1,6 +1,7 @@
 package eval
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -8,10 +9,7 @@ import (
 )
 
 func TestExplain(t *testing.T) {
-	p, err := board.ParseFEN("4k3/8/8/8/3b4/8/5P2/4K2R b K - 10 40")
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := mustParse(t, "4k3/8/8/8/3b4/8/5P2/4K2R b K - 10 40")
 	var b strings.Builder
 	Explain(&b, &p, nil)
 	text := b.String()
@@ -37,4 +35,68 @@ func TestExplain(t *testing.T) {
 		t.Errorf("a network is named without one:\n%s", text)
 	}
 	t.Log("\n" + text)
+}
+
+// TestExplainNetwork compares the lines about a network, and the number below one man, with what the
+// network says of the position with and without that man. All of it is from White's side.
+func TestExplainNetwork(t *testing.T) {
+	net := tinyNetwork(t)
+	tests := []struct {
+		fen, rest  string // rest: without the man
+		rank, file int
+		men        string // of that rank, as drawn
+		bucket     string
+	}{
+		{"4k3/8/8/8/3b4/8/5P2/4K2R w - - 0 40", "4k3/8/8/8/3b4/8/5P2/4K3 w - - 0 40", 1, 7, "    K   R", "output bucket 1 of 2"},
+		{"4k3/8/8/8/3b4/8/5P2/4K2R b - - 0 40", "4k3/8/8/8/3b4/8/5P2/4K3 b - - 0 40", 1, 7, "    K   R", "output bucket 1 of 2"},
+		{"4k3/8/8/8/3b4/8/5P2/4K2R b - - 0 40", "4k3/8/8/8/8/8/5P2/4K2R b - - 0 40", 4, 3, "   b", "output bucket 1 of 2"},
+		{"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR b KQkq - 0 1", "rnb1kbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR b - - 0 1", 8, 3, "rnbqkbnr", "output bucket 2 of 2"},
+	}
+	for _, tc := range tests {
+		p, rest := mustParse(t, tc.fen), mustParse(t, tc.rest)
+		sign := 1
+		if p.SideToMove() == board.Black {
+			sign = -1
+		}
+		with, without := sign*net.Evaluate(&p), sign*net.Evaluate(&rest)
+		if with == without || with == 0 {
+			t.Fatalf("%s: evaluations %d and %d tell nothing", tc.fen, with, without)
+		}
+		var b strings.Builder
+		Explain(&b, &p, net)
+		for _, want := range []string{
+			"\nMaterial and squares  " + pawns(sign*Material(&p)) + "\n",
+			"\nNetwork               " + pawns(with) + "  (" + tc.bucket + ")\n",
+			"\nEvaluation            " + pawns(with) + "  (",
+		} {
+			if !strings.Contains(b.String(), want) {
+				t.Errorf("%s: %q is missing in\n%s", tc.fen, want, b.String())
+			}
+		}
+		men, numbers := drawnRank(t, b.String(), tc.rank)
+		if got := strings.TrimRight(strings.Join(men, ""), " "); got != strings.TrimRight(tc.men, " ") {
+			t.Errorf("%s: rank %d is drawn as %q, want %q", tc.fen, tc.rank, got, tc.men)
+		}
+		if got, want := strings.TrimSpace(numbers[tc.file]), pawns(with-without); got != want {
+			t.Errorf("%s: the man on file %d of rank %d is worth %q, want %q", tc.fen, tc.file+1, tc.rank, got, want)
+		}
+	}
+}
+
+// drawnRank returns the letters and the numbers of a rank in the board that Explain draws, by file.
+func drawnRank(t *testing.T, text string, rank int) (men, numbers []string) {
+	t.Helper()
+	lines := strings.Split(text, "\n")
+	for i, line := range lines {
+		if strings.HasSuffix(line, fmt.Sprintf("| %d", rank)) {
+			men, numbers = strings.Split(line, "|")[1:9], strings.Split(lines[i+1], "|")[1:9]
+		}
+	}
+	if men == nil {
+		t.Fatalf("no rank %d in\n%s", rank, text)
+	}
+	for i, m := range men {
+		men[i] = m[3:4]
+	}
+	return men, numbers
 }
