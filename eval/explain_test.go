@@ -47,8 +47,8 @@ func TestExplainNetwork(t *testing.T) {
 		men        string // of that rank, as drawn
 		bucket     string
 	}{
-		{"4k3/8/8/8/3b4/8/5P2/4K2R w - - 0 40", "4k3/8/8/8/3b4/8/5P2/4K3 w - - 0 40", 1, 7, "    K   R", "output bucket 1 of 2"},
-		{"4k3/8/8/8/3b4/8/5P2/4K2R b - - 0 40", "4k3/8/8/8/3b4/8/5P2/4K3 b - - 0 40", 1, 7, "    K   R", "output bucket 1 of 2"},
+		{"4k3/8/8/8/3b4/8/5P2/4K2R w - - 0 40", "4k3/8/8/8/3b4/8/5P2/4K3 w - - 0 40", 1, 7, "    K  R", "output bucket 1 of 2"},
+		{"4k3/8/8/8/3b4/8/5P2/4K2R b - - 0 40", "4k3/8/8/8/3b4/8/5P2/4K3 b - - 0 40", 1, 7, "    K  R", "output bucket 1 of 2"},
 		{"4k3/8/8/8/3b4/8/5P2/4K2R b - - 0 40", "4k3/8/8/8/8/8/5P2/4K2R b - - 0 40", 4, 3, "   b", "output bucket 1 of 2"},
 		{"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR b KQkq - 0 1", "rnb1kbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR b - - 0 1", 8, 3, "rnbqkbnr", "output bucket 2 of 2"},
 	}
