@@ -26,8 +26,29 @@ func (m *Model) boundOutputs() {
 	}
 }
 
-// Quantise returns the network that the engine evaluates with, each weight rounded to the nearest
-// integer of its scale.
+// Quantise returns the network that the engine evaluates with. Rounded output weights shift all
+// evaluations of a bucket by much the same; the bias takes back the mean shift on at most the given
+// number of positions (those of QuantisationError).
+func (t *Trainer) Quantise(description string, most int) (*nnue.Network, error) {
+	net, err := t.Model.Quantise(description)
+	if err != nil {
+		return nil, err
+	}
+	shifts, positions := make([]float64, t.Model.OutputBuckets), make([]float64, t.Model.OutputBuckets)
+	t.compare(net, most, func(bucket int, difference float64) {
+		shifts[bucket] += difference
+		positions[bucket]++
+	})
+	r := net.Raw()
+	for b := range r.OutBias {
+		if positions[b] > 0 {
+			r.OutBias[b] -= int32(math.Round(shifts[b] / positions[b] / nnue.Scale * nnue.QA * nnue.QB))
+		}
+	}
+	return nnue.FromRaw(r)
+}
+
+// Quantise returns the network with each weight rounded to the nearest integer of its scale.
 func (m *Model) Quantise(description string) (*nnue.Network, error) {
 	r := nnue.Raw{
 		H: m.Hidden, KingBuckets: m.KingBuckets, OutputBuckets: m.OutputBuckets,

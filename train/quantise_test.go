@@ -14,7 +14,7 @@ func TestQuantisedNetworkIsCloseToFloat(t *testing.T) {
 	r.KingBuckets, r.OutputBuckets = 8, 8
 	tr := newTrainer(t, r, &Dataset{Train: playedPositions(t, 9, 1000)})
 	steps(t, tr, 3)
-	net, err := tr.Model.Quantise("test")
+	net, err := tr.Quantise("test", 500)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -42,6 +42,28 @@ func TestQuantisedNetworkIsCloseToFloat(t *testing.T) {
 		if d := math.Abs(400*output - float64(net.Evaluate(&p))); d > 25 {
 			t.Errorf("%s: quantised and reference are %.1f centipawns apart", p.FEN(), d)
 		}
+	}
+}
+
+func TestBiasTakesBackTheShiftOfRounding(t *testing.T) {
+	r := testRecipe()
+	r.Hidden, r.OutputBuckets = 256, 8
+	tr := newTrainer(t, r, &Dataset{Train: playedPositions(t, 9, 2000)})
+	for i := range tr.Model.Out {
+		tr.Model.Out[i] = 0.49 / nnue.QB // rounds to nothing
+	}
+	mean := func(net *nnue.Network, err error) (sum float64) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		n := 0.0
+		tr.compare(net, 2000, func(_ int, difference float64) { sum += difference; n++ })
+		return sum / n
+	}
+	plain, fitted := mean(tr.Model.Quantise("")), mean(tr.Quantise("", 2000))
+	t.Logf("mean difference in centipawns: rounded %.2f, with the bias fitted %.2f", plain, fitted)
+	if plain > -5 || math.Abs(fitted) > 1 { // evaluations are whole centipawns, truncated towards 0
+		t.Errorf("mean difference: rounded %.2f, want less than -5; with the bias fitted %.2f, want at most 1 either way", plain, fitted)
 	}
 }
 

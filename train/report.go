@@ -17,25 +17,33 @@ type QuantError struct {
 // validation positions, spread evenly; training positions stand in if there are none. Positions
 // that the rules forbid are left out.
 func (t *Trainer) QuantisationError(net *nnue.Network, most int) QuantError {
+	var e QuantError
+	t.compare(net, most, func(_ int, difference float64) {
+		d := math.Abs(difference)
+		e.Positions++
+		e.Mean += (d - e.Mean) / float64(e.Positions)
+		e.Max = max(e.Max, d)
+	})
+	return e
+}
+
+// compare calls f for the positions of QuantisationError with their output bucket and by how many
+// centipawns net's evaluation is above the model's.
+func (t *Trainer) compare(net *nnue.Network, most int, f func(bucket int, difference float64)) {
 	positions := t.data.Valid
 	if len(positions) == 0 {
 		positions = t.data.Train
 	}
 	step := (len(positions) + most - 1) / most
-	var e QuantError
-	f, acc := new(features), make([]float32, 2*t.Model.Hidden)
+	features, acc := new(features), make([]float32, 2*t.Model.Hidden)
 	for i := 0; i < len(positions); i += step {
 		p, err := positions[i].Position()
 		if err != nil {
 			continue
 		}
-		t.table.extract(f, &positions[i])
-		d := math.Abs(nnue.Scale*float64(t.Model.output(f, acc)) - float64(net.Evaluate(&p)))
-		e.Positions++
-		e.Mean += (d - e.Mean) / float64(e.Positions)
-		e.Max = max(e.Max, d)
+		t.table.extract(features, &positions[i])
+		f(features.bucket, float64(net.Evaluate(&p))-nnue.Scale*float64(t.Model.output(features, acc)))
 	}
-	return e
 }
 
 // MeanAbsEval returns the mean absolute evaluation in centipawns on a fixed set of positions. If it

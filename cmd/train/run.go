@@ -116,7 +116,7 @@ func loop(ctx context.Context, t *train.Trainer, o *options) error {
 
 // finish writes the results of a complete run and reports on them.
 func finish(t *train.Trainer, o *options) error {
-	net, err := t.Model.Quantise(o.description(t))
+	net, err := t.Quantise(o.description(t), maxCompared)
 	if err != nil {
 		return fmt.Errorf("train: the network cannot be quantised: %w", err)
 	}
@@ -143,7 +143,8 @@ func finish(t *train.Trainer, o *options) error {
 	return nil
 }
 
-// maxCompared is how many positions the float and the quantised network are compared on.
+// maxCompared is how many positions the quantised network is fitted to and compared with the float
+// network on.
 const maxCompared = 100_000
 
 // description is what the network says about itself.
