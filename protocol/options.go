@@ -178,7 +178,7 @@ func (u *UCI) setEvalFile(name string) error {
 		}
 		defer file.Close()
 		if network, err = nnue.Read(file); err != nil {
-			return fmt.Errorf("EvalFile: %w", err)
+			return fmt.Errorf("EvalFile: %s: %w", file.Name(), err)
 		}
 	}
 	u.network = network

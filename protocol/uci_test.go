@@ -263,7 +263,7 @@ func TestEvalFileErrorKeepsTheConversation(t *testing.T) {
 	}
 	c := newTalk(t)
 	c.send("uci", "setoption name EvalFile value "+bad, "go depth 1")
-	if seen := c.until("bestmove"); count(seen, "info string EvalFile: ") != 1 {
+	if seen := c.until("bestmove"); count(seen, "info string EvalFile: "+bad+": nnue: ") != 1 {
 		t.Errorf("a damaged network: %q", seen)
 	}
 	c.finish()

@@ -46,15 +46,15 @@ type Raw struct {
 func (r *Raw) checkShape() error {
 	switch {
 	case r.H < HiddenStep || r.H > MaxHidden || r.H%HiddenStep != 0:
-		return fmt.Errorf("width H is %d, want a multiple of %d from %d to %d", r.H, HiddenStep, HiddenStep, MaxHidden)
+		return misfitAt(partHidden, 0, "width H is %d, want a multiple of %d from %d to %d", r.H, HiddenStep, HiddenStep, MaxHidden)
 	case r.KingBuckets < 1 || r.KingBuckets > MaxKingBuckets:
-		return fmt.Errorf("%d king buckets, want 1 to %d", r.KingBuckets, MaxKingBuckets)
+		return misfitAt(partKingBuckets, 0, "%d king buckets, want 1 to %d", r.KingBuckets, MaxKingBuckets)
 	case r.OutputBuckets < 1 || r.OutputBuckets > MaxOutputBuckets:
-		return fmt.Errorf("%d output buckets, want 1 to %d", r.OutputBuckets, MaxOutputBuckets)
+		return misfitAt(partOutputBuckets, 0, "%d output buckets, want 1 to %d", r.OutputBuckets, MaxOutputBuckets)
 	}
 	for s, bucket := range r.KingMap {
 		if int(bucket) >= r.KingBuckets {
-			return fmt.Errorf("king bucket of square %d is %d, but there are only %d", s, bucket, r.KingBuckets)
+			return misfitAt(partKingMap, s, "king bucket of square %d is %d, but there are only %d", s, bucket, r.KingBuckets)
 		}
 	}
 	return nil

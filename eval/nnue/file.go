@@ -4,20 +4,28 @@ import (
 	"bytes"
 	"crypto/sha256"
 	"encoding/binary"
-	"errors"
 	"fmt"
 	"io"
 )
 
 const (
-	magic       = "SenteNet"
-	version     = 1
-	headerBytes = 92 // up to the description
+	magic   = "SenteNet"
+	version = 1
+)
+
+// Offsets in the file.
+const (
+	versionOffset = 8
+	hiddenOffset  = 12 // H, king buckets, output buckets
+	kingMapOffset = 24
+	lengthOffset  = 88 // of the description
+	headerBytes   = 92 // up to the description
 )
 
 // Read reads a network in the format that the package's documentation describes. It returns an
 // error, and never panics, if the data is not such a network, is cut short or continues behind its
-// end, fails its checksum, or holds weights that could overflow.
+// end, fails its checksum, or holds weights that could overflow. The error names the offset, in
+// bytes, of what is wrong.
 func Read(r io.Reader) (*Network, error) {
 	n, err := read(r)
 	if err != nil {
@@ -34,19 +42,22 @@ func read(r io.Reader) (*Network, error) {
 		return nil, in.err
 	}
 	if !bytes.HasPrefix(head, []byte(magic)) {
-		return nil, fmt.Errorf("not a network: it begins with %q, want %q", head[:len(magic)], magic)
+		return nil, fmt.Errorf("at offset 0: not a network: it begins with %q, want %q", head[:len(magic)], magic)
 	}
 	word := func(offset int) int { return int(binary.LittleEndian.Uint32(head[offset:])) }
-	if v := word(8); v != version {
-		return nil, fmt.Errorf("version %d, want %d", v, version)
+	if v := word(versionOffset); v != version {
+		return nil, fmt.Errorf("at offset %d: version %d, want %d", versionOffset, v, version)
 	}
-	raw := Raw{H: word(12), KingBuckets: word(16), OutputBuckets: word(20), KingMap: [64]uint8(head[24:])}
+	raw := Raw{
+		H: word(hiddenOffset), KingBuckets: word(hiddenOffset + 4), OutputBuckets: word(hiddenOffset + 8),
+		KingMap: [64]uint8(head[kingMapOffset:]),
+	}
 	if err := raw.checkShape(); err != nil {
-		return nil, err
+		return nil, raw.located(err)
 	}
-	length := word(88)
+	length := word(lengthOffset)
 	if length < 0 || length > MaxDescription {
-		return nil, fmt.Errorf("description of %d bytes, want at most %d", length, MaxDescription)
+		return nil, fmt.Errorf("at offset %d: description of %d bytes, want at most %d", lengthOffset, length, MaxDescription)
 	}
 	raw.Description = string(in.next(length, "description"))
 	raw.FTBias = int16s(in.next(2*raw.H, "accumulator biases"))
@@ -59,12 +70,16 @@ func read(r io.Reader) (*Network, error) {
 		return nil, in.err
 	}
 	if !bytes.Equal(got, want) {
-		return nil, errors.New("checksum does not match: the data is damaged")
+		return nil, fmt.Errorf("at offset %d: the checksum does not match: the data is damaged", in.offset-sha256.Size)
 	}
 	if _, err := io.ReadFull(r, make([]byte, 1)); err != io.EOF {
-		return nil, fmt.Errorf("data goes on behind the end of the network at offset %d", in.offset)
+		return nil, fmt.Errorf("at offset %d: the data goes on behind the end of the network", in.offset)
 	}
-	return newNetwork(raw)
+	n, err := newNetwork(raw)
+	if err != nil {
+		return nil, raw.located(err)
+	}
+	return n, nil
 }
 
 // section reads the parts of a file one after another and keeps the first error.

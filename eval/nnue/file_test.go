@@ -5,6 +5,7 @@ import (
 	"crypto/sha256"
 	"encoding/binary"
 	"errors"
+	"fmt"
 	"io"
 	"math"
 	"reflect"
@@ -84,7 +85,7 @@ func TestFileFormat(t *testing.T) {
 }
 
 func TestReadRejects(t *testing.T) {
-	good := fileOf(t, mustFromRaw(t, randomRaw(4, 32, 1, 1)))
+	good := fileOf(t, mustFromRaw(t, randomRaw(4, 32, 1, 2)))
 	// edit returns the file with bytes replaced at an offset and a checksum that matches.
 	edit := func(offset int, b ...byte) []byte {
 		file := bytes.Clone(good)
@@ -92,6 +93,7 @@ func TestReadRejects(t *testing.T) {
 		return sealed(file)
 	}
 	lastWeight := len(good) - sha256.Size - 2
+	lastBias := lastWeight - 2*(2*2*32-1) - 4
 	flipped := bytes.Clone(good)
 	flipped[5000] ^= 1
 	tests := []struct {
@@ -101,28 +103,28 @@ func TestReadRejects(t *testing.T) {
 	}{
 		{"empty", nil, "offset 0 in the header"},
 		{"header cut short", good[:50], "offset 50 in the header, 42 bytes early"},
-		{"another format", edit(0, 'X'), `begins with "XenteNet"`},
-		{"version 2", edit(8, 2), "version 2"},
-		{"H of 48", edit(12, 48), "H is 48"},
+		{"another format", edit(0, 'X'), `at offset 0: not a network: it begins with "XenteNet"`},
+		{"version 2", edit(8, 2), "at offset 8: version 2"},
+		{"H of 48", edit(12, 48), "at offset 12: width H is 48"},
 		{"H of 0", edit(12, 0), "H is 0"},
 		{"H of 1056", edit(12, 0x20, 4), "H is 1056"},
 		{"H of 2^32-1", edit(12, 255, 255, 255, 255), "H is "},
-		{"no king bucket", edit(16, 0), "0 king buckets"},
+		{"no king bucket", edit(16, 0), "at offset 16: 0 king buckets"},
 		{"33 king buckets", edit(16, 33), "33 king buckets"},
-		{"9 output buckets", edit(20, 9), "9 output buckets"},
-		{"king map names bucket 1 of 1", edit(24+17, 1), "king bucket of square 17 is 1"},
-		{"long description", edit(88, 1, 4), "description of 1025 bytes"},
+		{"at offset 20: 9 output buckets", edit(20, 9), "at offset 20: 9 output buckets"},
+		{"king map names bucket 1 of 1", edit(24+17, 1), "at offset 41: king bucket of square 17 is 1"},
+		{"long description", edit(88, 1, 4), "at offset 88: description of 1025 bytes"},
 		{"huge description", edit(88, 255, 255, 255, 255), "description of "},
-		{"line break in the description", edit(92, '\n'), "control character U+000A"},
-		{"description is not UTF-8", edit(92, 0xff), "not UTF-8"},
+		{"line break in the description", edit(95, '\n'), "at offset 95: description holds the control character U+000A"},
+		{"description is not UTF-8", edit(94, 0xff), "at offset 94: description is not UTF-8"},
 		{"weights cut short", good[:9000], "offset 9000 in the accumulator weights"},
 		{"checksum cut short", good[:len(good)-1], "in the checksum, 1 bytes early"},
-		{"damaged weight", flipped, "checksum does not match"},
-		{"something behind the end", append(bytes.Clone(good), 0), "goes on behind the end"},
+		{"damaged weight", flipped, fmt.Sprintf("at offset %d: the checksum does not match", len(good)-32)},
+		{"something behind the end", append(bytes.Clone(good), 0), fmt.Sprintf("at offset %d: the data goes on behind the end", len(good))},
 		{"another shape than the data's", edit(12, 64), "cut short"},
-		{"output weight -128", edit(lastWeight, 0x80, 0xff), "output weight 63 of bucket 0 is -128"},
-		{"output bias", edit(lastWeight-2*63-4, 255, 255, 255, 127), "output bucket 0 could overflow"},
-		{"accumulator bias", edit(92+len("random numbers"), 0xff, 0x7f), "accumulator lane 0 of king bucket 0 could overflow"},
+		{"output weight -128", edit(lastWeight, 0x80, 0xff), fmt.Sprintf("at offset %d: output weight 63 of bucket 1 is -128", lastWeight)},
+		{"output bias", edit(lastBias, 255, 255, 255, 127), fmt.Sprintf("at offset %d: output bucket 1 could overflow", lastBias)},
+		{"accumulator bias", edit(94+len("random numbers"), 0xff, 0x7f), "at offset 108: accumulator lane 1 of king bucket 0 could overflow"},
 	}
 	for _, tc := range tests {
 		n, err := Read(bytes.NewReader(tc.file))

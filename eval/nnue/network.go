@@ -78,12 +78,12 @@ func (r *Raw) checkDescription() error {
 	if len(r.Description) > MaxDescription {
 		return fmt.Errorf("description of %d bytes, want at most %d", len(r.Description), MaxDescription)
 	}
-	if !utf8.ValidString(r.Description) {
-		return fmt.Errorf("description is not UTF-8")
-	}
-	for _, c := range r.Description {
+	for i, c := range r.Description {
+		if _, size := utf8.DecodeRuneInString(r.Description[i:]); c == utf8.RuneError && size == 1 {
+			return misfitAt(partDescription, i, "description is not UTF-8")
+		}
 		if unicode.IsControl(c) {
-			return fmt.Errorf("description holds the control character %U", c)
+			return misfitAt(partDescription, i, "description holds the control character %U", c)
 		}
 	}
 	return nil

@@ -1,7 +1,6 @@
 package nnue
 
 import (
-	"fmt"
 	"math"
 	"slices"
 )
@@ -15,13 +14,13 @@ func (r *Raw) proveOutput() error {
 		sum := int64(0)
 		for i, w := range r.OutWeights[bucket*width : (bucket+1)*width] {
 			if w < -MaxOutWeight || w > MaxOutWeight {
-				return fmt.Errorf("output weight %d of bucket %d is %d, want -%d to %d", i, bucket, w, MaxOutWeight, MaxOutWeight)
+				return misfitAt(partOutWeights, bucket*width+i, "output weight %d of bucket %d is %d, want -%d to %d", i, bucket, w, MaxOutWeight, MaxOutWeight)
 			}
 			sum += int64(max(w, -w))
 		}
 		bias := int64(r.OutBias[bucket])
 		if worst := sum*QA*QA + max(bias, -bias); worst > math.MaxInt32 {
-			return fmt.Errorf("output bucket %d could overflow: its sum can reach %d, which does not fit 32 bits", bucket, worst)
+			return misfitAt(partOutBias, bucket, "output bucket %d could overflow: its sum can reach %d, which does not fit 32 bits", bucket, worst)
 		}
 	}
 	return nil
@@ -77,7 +76,7 @@ func (r *Raw) proveLanes(bucket int, weights []int16) error {
 			low += int(down[i])
 		}
 		if high > math.MaxInt16 || low < math.MinInt16 {
-			return fmt.Errorf("accumulator lane %d of king bucket %d could overflow: it can reach %d to %d, which does not fit 16 bits", lane, bucket, low, high)
+			return misfitAt(partFTBias, lane, "accumulator lane %d of king bucket %d could overflow: it can reach %d to %d, which does not fit 16 bits", lane, bucket, low, high)
 		}
 	}
 	return nil

@@ -1,10 +1,7 @@
 package conformance
 
 import (
-	"bytes"
 	"fmt"
-	"os"
-	"path/filepath"
 	"regexp"
 	"slices"
 	"strconv"
@@ -93,24 +90,6 @@ var answerSteps = []step{
 		for range 20 {
 			p.send("go infinite", "stop")
 			p.until("bestmove")
-		}
-	}},
-	{"a refused EvalFile leaves the network in use", func(p *process) {
-		bad := filepath.Join(p.t.TempDir(), "a bad net.nnue")
-		if err := os.WriteFile(bad, bytes.Repeat([]byte("damaged "), 1000), 0o600); err != nil {
-			p.t.Fatal(err)
-		}
-		p.send("uci", "ucinewgame", "go depth 5")
-		before := wantLast(p, "score ")
-		p.send("setoption name EvalFile value "+bad, "ucinewgame", "isready")
-		if lines := p.until("readyok"); count(lines, "info string EvalFile: ") != 1 {
-			p.t.Errorf("no complaint: %q", lines)
-		}
-		p.send("go depth 5")
-		after := wantLast(p, "score ")
-		cut := regexp.MustCompile(` (nps|time) \d+`)
-		if before, after = cut.ReplaceAllString(before, ""), cut.ReplaceAllString(after, ""); before != after {
-			p.t.Errorf("before: %s\nafter: %s", before, after)
 		}
 	}},
 }

@@ -1,0 +1,121 @@
+package conformance
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"sente/eval/nnue"
+)
+
+// TestRefusedEvalFile: a network that cannot be read is refused with one line that names the file and
+// what is wrong where, and the network in use goes on, be it the built-in one or another file.
+func TestRefusedEvalFile(t *testing.T) {
+	builtIn := nnue.Default()
+	if builtIn == nil {
+		t.Skip("no network is built in")
+	}
+	folder := t.TempDir()
+	other := filepath.Join(folder, "another net.nnue")
+	good := written(t, shifted(t, builtIn))
+	if err := os.WriteFile(other, good, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	// edit returns the network with bytes replaced at an offset and a checksum that matches.
+	edit := func(offset int, b ...byte) []byte {
+		file := bytes.Clone(good[:len(good)-sha256.Size])
+		copy(file[offset:], b)
+		sum := sha256.Sum256(file)
+		return append(file, sum[:]...)
+	}
+	lastWeight := len(good) - sha256.Size - 2
+	flipped := bytes.Clone(good)
+	flipped[len(good)/2] ^= 4
+	tests := []struct {
+		name string
+		file []byte // nil: does not exist
+		want string // behind the file's name
+	}{
+		{"bad magic", edit(0, 'X'), `: nnue: at offset 0: not a network: it begins with "XenteNet"`},
+		{"version 9", edit(8, 9), ": nnue: at offset 8: version 9, "},
+		{"unsupported H", edit(12, 48, 0), ": nnue: at offset 12: width H is 48, "},
+		{"cut short", good[:9000], ": nnue: cut short: the data ends at offset 9000 in the accumulator weights"},
+		{"flipped bit", flipped, fmt.Sprintf(": nnue: at offset %d: the checksum does not match", len(good)-sha256.Size)},
+		{"can overflow", edit(lastWeight, 0x80, 0xff), fmt.Sprintf(": nnue: at offset %d: output weight ", lastWeight)},
+		{"text", bytes.Repeat([]byte("damaged "), 1000), `: nnue: at offset 0: not a network: it begins with "damaged "`},
+		{"not there", nil, ": "},
+	}
+	for _, running := range []struct{ name, file string }{{"built-in", "<empty>"}, {"from a file", other}} {
+		t.Run(running.name, func(t *testing.T) {
+			p := start(t)
+			p.send("uci", "setoption name EvalFile value "+running.file)
+			p.until("uciok")
+			before := fingerprint(p)
+			for i, tc := range tests {
+				path := filepath.Join(folder, fmt.Sprintf("%s %d %s.nnue", running.name, i, tc.name))
+				want := "info string EvalFile: " + path + tc.want
+				if tc.file == nil {
+					want = "info string EvalFile: open " + path + tc.want
+				} else if err := os.WriteFile(path, tc.file, 0o600); err != nil {
+					t.Fatal(err)
+				}
+				p.send("setoption name EvalFile value " + path)
+				if lines := p.ready(); len(lines) != 1 || !strings.HasPrefix(lines[0], want) {
+					t.Errorf("%s: %q, want one line %q", tc.name, lines, want)
+				}
+				if after := fingerprint(p); !slices.Equal(after, before) {
+					t.Errorf("%s: before\n%s\nafter\n%s", tc.name, strings.Join(before, "\n"), strings.Join(after, "\n"))
+				}
+			}
+			p.send("setoption name EvalFile value " + map[string]string{"<empty>": other, other: "<empty>"}[running.file])
+			if slices.Equal(fingerprint(p), before) {
+				t.Error("another network answers the same, so the comparisons above tell nothing")
+			}
+			p.end()
+		})
+	}
+}
+
+var networkLine = regexp.MustCompile(`^(Network|info depth|bestmove) `)
+
+// fingerprint returns the evaluation of the start position by the network in use and a short search.
+func fingerprint(p *process) []string {
+	p.t.Helper()
+	p.send("ucinewgame", "position startpos", "eval", "go depth 5")
+	var lines []string
+	for _, line := range p.until("bestmove") {
+		if networkLine.MatchString(line) {
+			lines = append(lines, regexp.MustCompile(` (nps|time) \d+`).ReplaceAllString(line, ""))
+		}
+	}
+	return lines
+}
+
+// shifted returns a network that finds every position 20 centipawns better than n does.
+func shifted(t *testing.T, n *nnue.Network) *nnue.Network {
+	t.Helper()
+	r := n.Raw()
+	for i := range r.OutBias {
+		r.OutBias[i] += 20 * nnue.QA * nnue.QB / nnue.Scale
+	}
+	s, err := nnue.FromRaw(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+func written(t *testing.T, n *nnue.Network) []byte {
+	t.Helper()
+	var b bytes.Buffer
+	if err := n.Write(&b); err != nil {
+		t.Fatal(err)
+	}
+	return b.Bytes()
+}
