@@ -111,9 +111,14 @@ func TestTrainsANetworkAndResumes(t *testing.T) {
 	if status != exitFailed || !strings.Contains(output, "other settings") {
 		t.Errorf("-resume with another learning rate: exit status %d:\n%s", status, output)
 	}
-	status, output = command(t, append(args, "-init", filepath.Join(out, "net.f32"))...)
+	weights := filepath.Join(out, "net.f32")
+	status, output = command(t, append(args, "-init", weights)...)
 	if status != 0 {
 		t.Errorf("-init: exit status %d:\n%s", status, output)
+	}
+	status, output = command(t, append(args, "-init", weights, "-hidden", "64")...)
+	if status != exitFailed || !strings.Contains(output, weights+": train: the weights to start from are of shape") {
+		t.Errorf("-init with weights of another shape: exit status %d:\n%s", status, output)
 	}
 }
 

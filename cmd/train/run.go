@@ -65,7 +65,10 @@ func prepare(o *options) (*train.Trainer, error) {
 	if err != nil {
 		return nil, err
 	}
-	return t, t.StartFrom(m)
+	if err := t.StartFrom(m); err != nil {
+		return nil, fmt.Errorf("%s: %w", o.init, err)
+	}
+	return t, nil
 }
 
 // loop trains to the end or until ctx is cancelled, with a progress bar on a terminal, and one line
