@@ -40,6 +40,8 @@ type Header struct {
 	Seed        uint64 // of the run's random numbers
 	Nodes       uint32 // soft node limit a move; 0: not one
 	Description string // engine and net, at most 96 bytes
+
+	Network, Settings uint16 // marks of what else games depend on; 0: not known
 }
 
 // The header's layout:
@@ -50,7 +52,8 @@ type Header struct {
 //	12-15   Nodes
 //	16-23   Seed
 //	24-119  Description, padded with zeros
-//	120-123 zero
+//	120-121 Network
+//	122-123 Settings
 //	124-127 CRC-32C of bytes 0-123
 func (h *Header) encode() []byte {
 	b := make([]byte, headerSize)
@@ -60,6 +63,8 @@ func (h *Header) encode() []byte {
 	binary.LittleEndian.PutUint32(b[12:], h.Nodes)
 	binary.LittleEndian.PutUint64(b[16:], h.Seed)
 	copy(b[24:120], h.Description)
+	binary.LittleEndian.PutUint16(b[120:], h.Network)
+	binary.LittleEndian.PutUint16(b[122:], h.Settings)
 	binary.LittleEndian.PutUint32(b[124:], crc32.Checksum(b[:124], castagnoli))
 	return b
 }
@@ -79,6 +84,8 @@ func decodeHeader(b []byte) (h Header, why string) {
 	h.Nodes = binary.LittleEndian.Uint32(b[12:])
 	h.Seed = binary.LittleEndian.Uint64(b[16:])
 	h.Description = strings.TrimRight(string(b[24:120]), "\x00")
+	h.Network = binary.LittleEndian.Uint16(b[120:])
+	h.Settings = binary.LittleEndian.Uint16(b[122:])
 	return h, ""
 }
 

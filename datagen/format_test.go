@@ -16,7 +16,8 @@ import (
 func TestGameFileRoundTrip(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		r := rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "seed"), 0))
-		h := Header{Seed: r.Uint64(), Nodes: r.Uint32(), Description: rapid.StringMatching("[a-z ]{0,95}[a-z]").Draw(t, "about")}
+		h := Header{Seed: r.Uint64(), Nodes: r.Uint32(), Description: rapid.StringMatching("[a-z ]{0,95}[a-z]").Draw(t, "about"),
+			Network: uint16(r.Uint32()), Settings: uint16(r.Uint32())}
 		var want []*Game
 		var file bytes.Buffer
 		w, err := NewWriter(&file, "games", h)
@@ -226,6 +227,8 @@ func TestFullDiskKeepsWholeBlocks(t *testing.T) {
 	}
 }
 
+func anyHeader(Header) error { return nil }
+
 func TestOpenAppend(t *testing.T) {
 	file, games, ends, counts := blocksFile(t)
 	path := filepath.Join(t.TempDir(), "a.games")
@@ -233,7 +236,7 @@ func TestOpenAppend(t *testing.T) {
 		if err := os.WriteFile(path, file[:n], 0o644); err != nil {
 			t.Fatal(err)
 		}
-		f, found, err := OpenAppend(path)
+		f, found, err := OpenAppend(path, anyHeader)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -268,7 +271,7 @@ func TestOpenAppend(t *testing.T) {
 	if err := os.WriteFile(path, file, 0o644); err != nil {
 		t.Fatal(err)
 	}
-	if _, _, err := OpenAppend(path); err == nil {
+	if _, _, err := OpenAppend(path, anyHeader); err == nil {
 		t.Error("a damaged block in the middle was not noticed")
 	}
 	if now, _ := os.ReadFile(path); !bytes.Equal(now, file) {

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"math"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -186,21 +185,6 @@ func (s *SelfPlay) play(ctx context.Context, cancel context.CancelCauseFunc, fou
 	default:
 		return cause
 	}
-}
-
-// Header returns the header for a new file of this run; about says with which engine and net.
-func (s *SelfPlay) Header(about string) Header {
-	return Header{Seed: s.Seed, Nodes: uint32(min(s.Nodes, math.MaxUint32)), Description: about}
-}
-
-// Resume takes over what must stay the same from the header of a file that is continued, or tells
-// what differs.
-func (s *SelfPlay) Resume(h Header) error {
-	if uint64(h.Nodes) != s.Nodes {
-		return fmt.Errorf("the file has games of %d nodes a move, not %d", h.Nodes, s.Nodes)
-	}
-	s.Seed = h.Seed
-	return nil
 }
 
 // Speed returns positions a second, the mean nodes of a position and their product.

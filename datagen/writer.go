@@ -1,11 +1,9 @@
 package datagen
 
 import (
-	"errors"
 	"fmt"
 	"hash/crc32"
 	"io"
-	"os"
 
 	"github.com/klauspost/compress/zstd"
 )
@@ -96,98 +94,4 @@ func (g *Writer) write(b []byte) {
 		return
 	}
 	g.offset += int64(len(b))
-}
-
-// A File is a Writer on a file.
-type File struct {
-	*Writer
-	f *os.File
-}
-
-// Create creates a game file. It does not overwrite one.
-func Create(path string, h Header) (*File, error) {
-	f, err := os.OpenFile(path, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o644)
-	if err != nil {
-		return nil, err
-	}
-	w, err := NewWriter(f, path, h)
-	if err != nil {
-		f.Close()
-		return nil, err
-	}
-	return &File{w, f}, nil
-}
-
-// Resumed is what OpenAppend found in a file.
-type Resumed struct {
-	Header           Header
-	Games, Positions int64
-	NextID           uint64 // above every ID in the file
-	Dropped          int64  // bytes of a last block that was cut off
-}
-
-// OpenAppend opens a game file to go on writing it. A last block that was cut off is removed; any
-// other damage is an error and leaves the file as it is.
-func OpenAppend(path string) (*File, Resumed, error) {
-	var found Resumed
-	f, err := os.OpenFile(path, os.O_RDWR, 0)
-	if err != nil {
-		return nil, found, err
-	}
-	fail := func(err error) (*File, Resumed, error) {
-		f.Close()
-		return nil, found, err
-	}
-	r, err := NewReader(f, path)
-	if err != nil {
-		return fail(err)
-	}
-	defer r.Close()
-	found.Header = r.Header
-	var g Game
-	for {
-		err := r.Next(&g)
-		if err == io.EOF {
-			break
-		}
-		if cut, ok := errors.AsType[*FormatError](err); ok && cut.Truncated {
-			break
-		}
-		if err != nil {
-			return fail(err)
-		}
-		found.Games++
-		found.Positions += int64(len(g.Moves))
-		found.NextID = max(found.NextID, g.ID+1)
-	}
-	end := r.blockStart
-	size, err := f.Seek(0, io.SeekEnd)
-	if err != nil {
-		return fail(err)
-	}
-	found.Dropped = size - end
-	if err := f.Truncate(end); err != nil {
-		return fail(err)
-	}
-	if _, err := f.Seek(end, io.SeekStart); err != nil {
-		return fail(err)
-	}
-	w, err := newWriter(f, path, end)
-	if err != nil {
-		return fail(err)
-	}
-	w.Games, w.Positions = found.Games, found.Positions
-	return &File{w, f}, found, nil
-}
-
-// Close writes the open block, asks the system to put the file on the disk and closes it.
-func (f *File) Close() error {
-	err := f.Writer.Close()
-	if sync := f.f.Sync(); err == nil {
-		err = sync
-	}
-	if closing := f.f.Close(); err == nil {
-		err = closing
-	}
-	return err
 }

@@ -67,6 +67,7 @@ func copyGames(fs *flag.FlagSet, args []string, each func(*datagen.File, *datage
 		return err
 	}
 	h := r.Header
+	h.Network, h.Settings = 0, 0 // the files may have different ones
 	r.Close()
 	closer.Close()
 	if *about != "" {

@@ -103,7 +103,7 @@ func adjudicationFlags(f *flag.FlagSet, a *datagen.Adjudication) {
 
 // openOrCreate opens the game file of a run; what is in it already stays.
 func openOrCreate(path string, s *datagen.SelfPlay, about string) (*datagen.File, datagen.Resumed, error) {
-	file, found, err := datagen.OpenAppend(path)
+	file, found, err := datagen.OpenAppend(path, s.Resume)
 	if errors.Is(err, fs.ErrNotExist) {
 		file, err = datagen.Create(path, s.Header(about))
 		return file, datagen.Resumed{}, err
@@ -114,11 +114,10 @@ func openOrCreate(path string, s *datagen.SelfPlay, about string) (*datagen.File
 	if found.Dropped > 0 {
 		fmt.Fprintf(os.Stderr, "%s: a last block of %d bytes was cut off and is removed\n", path, found.Dropped)
 	}
-	fmt.Fprintf(os.Stderr, "%s: continued after %d games, %d positions\n", path, found.Games, found.Positions)
-	if err := s.Resume(found.Header); err != nil {
-		file.Close()
-		return nil, found, fmt.Errorf("%s: %w", path, err)
+	if found.Header.Network == 0 || found.Header.Settings == 0 {
+		fmt.Fprintf(os.Stderr, "%s: does not tell with which network and settings it was begun; are they the same?\n", path)
 	}
+	fmt.Fprintf(os.Stderr, "%s: continued after %d games, %d positions\n", path, found.Games, found.Positions)
 	return file, found, nil
 }
 

@@ -1,0 +1,96 @@
+package main
+
+import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"sente/datagen"
+	"sente/eval/nnue"
+)
+
+// quick is what the tests add to selfplay so that a game takes milliseconds.
+var quick = []string{"-nodes", "20", "-hash", "1", "-threads", "1"}
+
+// TestContinueAsBegun continues a file with other settings, which is refused and leaves the file,
+// and one that does not tell its settings, which is warned of.
+func TestContinueAsBegun(t *testing.T) {
+	dir := t.TempDir()
+	net, err := os.Create(filepath.Join(dir, "other.nnue"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	raw := nnue.Default().Raw()
+	raw.OutBias[0]++
+	n, err := nnue.FromRaw(raw)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := n.Write(net); err != nil {
+		t.Fatal(err)
+	}
+	net.Close()
+	os.WriteFile(filepath.Join(dir, "book.epd"), []byte("4k3/pppp4/8/8/8/8/PPPP4/4K3 w - -\n"), 0o644)
+
+	play := func(file, games string, more ...string) []string {
+		return append(append([]string{"selfplay", "-out", file, "-games", games}, quick...), more...)
+	}
+	must(t, dir, play("a.games", "3", "-seed", "5")...)
+	before, _ := os.ReadFile(filepath.Join(dir, "a.games"))
+	for _, tc := range []struct{ flag, value, says string }{
+		{"-net", "other.nnue", "a.games: the file has games of another network"},
+		{"-book", "book.epd", "a.games: the file has games of another book"},
+		{"-dfrc", "16", "share of Chess960"},
+		{"-win-score", "1999", "adjudication"},
+		{"-nodes", "21", "20 nodes a move, not 21"},
+	} {
+		status, out, errs := run(t, dir, play("a.games", "5", tc.flag, tc.value)...)
+		if status != 1 || !strings.Contains(errs, tc.says) {
+			t.Errorf("%s %s: status %d, want 1; want %q in\n%s%s", tc.flag, tc.value, status, tc.says, out, errs)
+		}
+	}
+	if now, _ := os.ReadFile(filepath.Join(dir, "a.games")); !bytes.Equal(now, before) {
+		t.Error("a file that was refused has changed")
+	}
+	const warning = "does not tell with which network and settings"
+	if status, _, errs := run(t, dir, play("a.games", "4")...); status != 0 || strings.Contains(errs, warning) {
+		t.Errorf("as begun: status %d\n%s", status, errs)
+	}
+
+	// What merge writes has no marks, like files made before there were any.
+	must(t, dir, "merge", "-out", "m.games", "a.games")
+	status, out, errs := run(t, dir, play("m.games", "6", "-dfrc", "16")...)
+	if status != 0 || !strings.Contains(errs, "m.games: "+warning) || !strings.Contains(out, "m.games: 6 games") {
+		t.Errorf("without marks: status %d\n%s%s", status, out, errs)
+	}
+}
+
+// TestOneWriter starts a second process on the file of another.
+func TestOneWriter(t *testing.T) {
+	dir := t.TempDir()
+	first := program(t, dir, append([]string{"selfplay", "-out", "a.games"}, quick...)...)
+	if err := first.Start(); err != nil {
+		t.Fatal(err)
+	}
+	watchdog := time.AfterFunc(time.Minute, func() { first.Process.Kill() })
+	defer watchdog.Stop()
+	path := filepath.Join(dir, "a.games")
+	for {
+		if info, err := os.Stat(path); err == nil && info.Size() > 200 { // a block
+			break
+		}
+		time.Sleep(10 * time.Millisecond)
+	}
+	status, _, errs := run(t, dir, append([]string{"selfplay", "-out", "a.games"}, quick...)...)
+	if want := "a.games: " + datagen.ErrLocked.Error(); status != 1 || !strings.Contains(errs, want) {
+		t.Errorf("status %d, want 1 and %q:\n%s", status, want, errs)
+	}
+	first.Process.Kill() // its lock goes with it
+	first.Wait()
+	_, counted, _ := run(t, dir, "count", "a.games") // its last block may be cut off
+	games := strings.Fields(counted)[1]
+	must(t, dir, append([]string{"selfplay", "-out", "a.games", "-games", games}, quick...)...)
+}

@@ -1,0 +1,69 @@
+package datagen
+
+import (
+	"errors"
+	"fmt"
+	"hash/crc32"
+	"io"
+	"math"
+
+	"sente/eval/nnue"
+)
+
+// Header returns the header for a new file of this run; about says with which engine and net.
+func (s *SelfPlay) Header(about string) Header {
+	return Header{
+		Seed: s.Seed, Nodes: uint32(min(s.Nodes, math.MaxUint32)), Description: about,
+		Network: s.networkMark(), Settings: s.settingsMark(),
+	}
+}
+
+// Resume takes over what must stay the same from the header of a file that is continued, or tells
+// what differs. What a file made before there were marks does not tell is not compared.
+func (s *SelfPlay) Resume(h Header) error {
+	switch {
+	case uint64(h.Nodes) != s.Nodes:
+		return fmt.Errorf("the file has games of %d nodes a move, not %d", h.Nodes, s.Nodes)
+	case h.Network != 0 && h.Network != s.networkMark():
+		return errors.New("the file has games of another network: continue it with that one, or begin another file")
+	case h.Settings != 0 && h.Settings != s.settingsMark():
+		return errors.New("the file has games of another book, share of Chess960, adjudication or other setting: " +
+			"continue it with the same flags, or begin another file")
+	}
+	s.Seed = h.Seed
+	return nil
+}
+
+// networkMark returns a number for the header that is another for another network.
+func (s *SelfPlay) networkMark() uint16 {
+	n := s.Network
+	if n == nil {
+		n = nnue.Default()
+	}
+	return mark(func(w io.Writer) {
+		if n != nil {
+			n.Write(w) // to a hash, which never fails
+		}
+	})
+}
+
+// settingsMark returns a number for the header that is another when a setting differs that games
+// depend on, but for the node limit, which has a place of its own.
+func (s *SelfPlay) settingsMark() uint16 {
+	return mark(func(w io.Writer) {
+		o := &s.Openings
+		fmt.Fprintln(w, s.HardFactor, s.HashMiB, s.Reject, s.PlayOut, s.Adjudication, o.RandomPlies, o.BookPlies, o.DFRC)
+		for _, fen := range o.Book {
+			fmt.Fprintln(w, fen)
+		}
+	})
+}
+
+// mark folds a checksum of what write writes to 16 bits, none of them 0: two that differ look the
+// same by one chance in 65,535, which is enough against a slip.
+func mark(write func(io.Writer)) uint16 {
+	h := crc32.New(castagnoli)
+	write(h)
+	sum := h.Sum32()
+	return max(1, uint16(sum^sum>>16))
+}
