@@ -105,13 +105,31 @@ func OpenAppend(path string, accept func(Header) error) (*File, Resumed, error) 
 	return &File{w, f}, found, nil
 }
 
-// Close writes the open block, asks the system to put the file on the disk and closes it.
+// Sync writes the open block and waits until the disk has it, so that it outlives a power cut.
+func (f *File) Sync() error {
+	if err := f.Flush(); err != nil {
+		return err
+	}
+	return f.f.Sync()
+}
+
+// Close writes the open block, waits until the disk has it and closes the file.
 func (f *File) Close() error {
 	err := f.Writer.Close()
-	if sync := f.f.Sync(); err == nil {
-		err = sync
+	if sealing := seal(f.f); err == nil {
+		err = sealing
 	}
-	if closing := f.f.Close(); err == nil {
+	return err
+}
+
+// seal closes a file that has been written, once the disk has it: a file that is renamed before may
+// be empty after a power cut.
+func seal(f interface {
+	Sync() error
+	Close() error
+}) error {
+	err := f.Sync()
+	if closing := f.Close(); err == nil {
 		err = closing
 	}
 	return err

@@ -194,8 +194,8 @@ func writeWhole(path string, write func(io.Writer) error) error {
 	if err == nil {
 		err = w.Flush()
 	}
-	if closing := f.Close(); err == nil {
-		err = closing
+	if sealing := seal(f); err == nil {
+		err = sealing
 	}
 	if err == nil {
 		err = os.Rename(temp, path)

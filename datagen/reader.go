@@ -119,7 +119,7 @@ func (r *Reader) nextBlock() error {
 		return err
 	}
 	if crc32.Checksum(r.payload, castagnoli) != h.payloadCRC {
-		return r.wrong(fmt.Sprintf("the checksum of a block of %d games is wrong", h.games))
+		return r.damaged(r.payload, fmt.Sprintf("the checksum of a block of %d games is wrong", h.games))
 	}
 	raw, err := r.zstd.DecodeAll(r.payload, r.raw[:0])
 	if err != nil || uint32(len(raw)) != h.raw {
@@ -160,9 +160,35 @@ func (r *Reader) blockHeader() (blockHeader, error) {
 	h, why := decodeBlockHeader(b[:])
 	if why != "" {
 		r.lost = true
-		return h, r.wrong(why)
+		return h, r.damaged(b[:], why)
 	}
 	return h, nil
+}
+
+// damaged returns the error for a block of which the last bytes read are b. A power cut may leave a
+// file as long as it should be but with zeros where the end was not written yet: so a block that is
+// bad, ends in a zero and has nothing but zeros behind it counts as cut off.
+func (r *Reader) damaged(b []byte, why string) error {
+	if len(b) == 0 || b[len(b)-1] != 0 || !r.skipZeros() {
+		return r.wrong(why)
+	}
+	r.stuck = &FormatError{r.name, r.blockStart, "the file ends inside a block, in zeros: " + why, true}
+	return r.stuck
+}
+
+// skipZeros reads zeros, in which no block can begin, and reports whether the file ends with them.
+func (r *Reader) skipZeros() bool {
+	for {
+		b, err := r.r.ReadByte()
+		if err != nil {
+			return err == io.EOF
+		}
+		if b != 0 {
+			r.r.UnreadByte() // a byte that was read
+			return false
+		}
+		r.offset++
+	}
 }
 
 // fill reads all of b; what says what it is.

@@ -23,6 +23,7 @@ type SelfPlay struct {
 	Openings     Openings
 	Adjudication Adjudication
 	Network      *nnue.Network // nil: the built-in one
+	SyncEvery    time.Duration // after so long games are on the disk though their block is not full
 
 	MaxGames     int64 // stop after so many games in all, those found by Resume counted; 0: no limit
 	MaxPositions int64 // the same for positions
@@ -31,7 +32,7 @@ type SelfPlay struct {
 // DefaultSelfPlay returns the usual settings with one thread and no end.
 func DefaultSelfPlay() SelfPlay {
 	return SelfPlay{
-		Threads: 1, Nodes: 150, HardFactor: 20, HashMiB: 2, Reject: 400, PlayOut: 5,
+		Threads: 1, Nodes: 150, HardFactor: 20, HashMiB: 2, Reject: 400, PlayOut: 5, SyncEvery: time.Minute,
 		Openings:     Openings{RandomPlies: 8, BookPlies: 4, DFRC: 15},
 		Adjudication: DefaultAdjudication(),
 	}
@@ -69,9 +70,6 @@ type Progress struct {
 // label.
 const abandonPlies = 1000
 
-// flushEvery is after how long games are written though their block is not full.
-const flushEvery = time.Minute
-
 // Run plays games into file until ctx is done, a limit is reached or something fails. found is what
 // was in the file before. Games that ctx interrupts are dropped; all finished ones are in the file
 // when Run returns. progress, called from one goroutine twice a second and at the end, may be nil.
@@ -88,7 +86,7 @@ func (s *SelfPlay) Run(ctx context.Context, file *File, found Resumed, progress 
 	began := time.Now()
 	tick := time.NewTicker(time.Second / 2)
 	defer tick.Stop()
-	flushed := began
+	synced := began
 	err := s.play(ctx, cancel, found, func(p played) error {
 		if p.game == nil {
 			total.Unfinished++
@@ -105,9 +103,9 @@ func (s *SelfPlay) Run(ctx context.Context, file *File, found Resumed, progress 
 			return err
 		}
 		now := time.Now()
-		if now.Sub(flushed) >= flushEvery {
-			flushed = now
-			if err := file.Flush(); err != nil {
+		if now.Sub(synced) >= s.SyncEvery {
+			synced = now
+			if err := file.Sync(); err != nil {
 				return err
 			}
 		}

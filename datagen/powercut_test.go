@@ -1,0 +1,130 @@
+package datagen
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"os"
+	"path/filepath"
+	"slices"
+	"testing"
+	"time"
+)
+
+// TestZeroTail replaces the end of a file by zeros, as many, fewer or more, as a power cut may: that
+// reads as a cut-off tail, and the file can be continued.
+func TestZeroTail(t *testing.T) {
+	file, games, ends, counts := blocksFile(t)
+	path := filepath.Join(t.TempDir(), "a.games")
+	for n := headerSize; n < len(file); n++ {
+		for _, zeros := range []int{1, 5, len(file) - n, 5000, 100_000} {
+			cut := append(bytes.Clone(file[:n]), make([]byte, zeros)...)
+			whole := 0
+			for whole+1 < len(ends) && ends[whole+1] <= n {
+				whole++
+			}
+			// The block may end in zeros by itself.
+			for whole+1 < len(ends) && ends[whole+1] <= len(cut) && bytes.Equal(cut[:ends[whole+1]], file[:ends[whole+1]]) {
+				whole++
+			}
+			rd, err := NewReader(bytes.NewReader(cut), "cut.games")
+			if err != nil {
+				t.Fatal(err)
+			}
+			got, damage := readAll(rd)
+			rd.Close()
+			if len(got) != counts[whole] {
+				t.Fatalf("%d zeros from %d: %d games, want %d", zeros, n, len(got), counts[whole])
+			}
+			tail, ok := errors.AsType[*FormatError](errors.Join(damage...))
+			if len(cut) > ends[whole] && (!ok || len(damage) != 1 || !tail.Truncated || tail.Offset != int64(ends[whole])) {
+				t.Fatalf("%d zeros from %d: %v, want a tail cut off at %d", zeros, n, damage, ends[whole])
+			}
+			if n%149 != 0 { // the rest is slow
+				continue
+			}
+			if err := os.WriteFile(path, cut, 0o644); err != nil {
+				t.Fatal(err)
+			}
+			f, found, err := OpenAppend(path, anyHeader)
+			if err != nil || found.Games != int64(counts[whole]) || found.Dropped != int64(len(cut)-ends[whole]) {
+				t.Fatalf("%d zeros from %d: found %+v, %v; want %d games", zeros, n, found, err, counts[whole])
+			}
+			if err := f.Add(games[0]); err != nil {
+				t.Fatal(err)
+			}
+			if err := f.Close(); err != nil {
+				t.Fatal(err)
+			}
+			again := 0
+			if err := ReadGames([]string{path}, func(*Game) error { again++; return nil }); err != nil || again != counts[whole]+1 {
+				t.Fatalf("%d zeros from %d, continued: %d games, %v", zeros, n, again, err)
+			}
+		}
+	}
+}
+
+// TestZerosInTheMiddle has zeros with a whole block behind them: that is damage, not an end.
+func TestZerosInTheMiddle(t *testing.T) {
+	file, games, ends, counts := blocksFile(t)
+	for n := ends[1]; n < ends[2]; n++ {
+		bad := bytes.Clone(file)
+		clear(bad[n:ends[2]])
+		if bytes.Equal(bad, file) {
+			continue
+		}
+		rd, err := NewReader(bytes.NewReader(bad), "bad.games")
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, damage := readAll(rd)
+		rd.Close()
+		at, ok := errors.AsType[*FormatError](errors.Join(damage...))
+		if len(damage) != 1 || !ok || at.Truncated || at.Offset != int64(ends[1]) || len(got) != len(games)-(counts[2]-counts[1]) {
+			t.Fatalf("zeros from %d to %d: %d games, damage %v", n, ends[2], len(got), damage)
+		}
+	}
+}
+
+// TestRunSyncs plays into a file that cannot be synced, so that the error tells of the attempt.
+func TestRunSyncs(t *testing.T) {
+	s := fastSelfPlay(50)
+	file, err := Create(filepath.Join(t.TempDir(), "a"), s.Header("test"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	file.f.Close()
+	var written bytes.Buffer
+	file.Writer.w = &written
+	s.SyncEvery = time.Nanosecond
+	p, err := s.Run(context.Background(), file, Resumed{}, nil)
+	if !errors.Is(err, os.ErrClosed) || p.Games != 1 || written.Len() == 0 {
+		t.Errorf("%v after %d games, %d bytes written; want a failed sync after the first", err, p.Games, written.Len())
+	}
+}
+
+// recorder notes what is done to a file.
+type recorder struct {
+	done []string
+	bad  string
+}
+
+func (r *recorder) do(what string) error {
+	r.done = append(r.done, what)
+	if what == r.bad {
+		return errFull
+	}
+	return nil
+}
+
+func (r *recorder) Sync() error  { return r.do("sync") }
+func (r *recorder) Close() error { return r.do("close") }
+
+func TestSeal(t *testing.T) {
+	for _, bad := range []string{"", "sync", "close"} {
+		r := recorder{bad: bad}
+		if err := seal(&r); !slices.Equal(r.done, []string{"sync", "close"}) || (err == nil) != (bad == "") {
+			t.Errorf("with a bad %q: %v, %v", bad, r.done, err)
+		}
+	}
+}
