@@ -17,7 +17,7 @@ func TestZeroTail(t *testing.T) {
 	file, games, ends, counts := blocksFile(t)
 	path := filepath.Join(t.TempDir(), "a.games")
 	for n := headerSize; n < len(file); n++ {
-		for _, zeros := range []int{1, 5, len(file) - n, 5000, 100_000} {
+		for _, zeros := range []int{1, len(file) - n, 70_000} {
 			cut := append(bytes.Clone(file[:n]), make([]byte, zeros)...)
 			whole := 0
 			for whole+1 < len(ends) && ends[whole+1] <= n {
