@@ -5,6 +5,7 @@ import (
 	"errors"
 	"flag"
 	"fmt"
+	"io"
 	"io/fs"
 	"math/rand/v2"
 	"os"
@@ -62,7 +63,7 @@ func runSelfPlay(args []string) error {
 	if closing := file.Close(); err == nil {
 		err = closing
 	}
-	report(&s, done)
+	report(os.Stdout, &s, done)
 	fmt.Printf("%s: %d games, %d positions\n", *out, file.Games, file.Positions)
 	return err
 }
@@ -121,12 +122,12 @@ func openOrCreate(path string, s *datagen.SelfPlay, about string) (*datagen.File
 	return file, found, nil
 }
 
-// report prints what a run did and how fast.
-func report(s *datagen.SelfPlay, p datagen.Progress) {
+// report writes what a run did and how fast.
+func report(w io.Writer, s *datagen.SelfPlay, p datagen.Progress) {
 	positions, nodes, product := p.Speed()
 	threads := float64(s.Threads)
-	fmt.Printf("%d games, %d positions, %.1f %% drawn, in %.0f s; %d openings rejected, %d games without an end\n",
+	fmt.Fprintf(w, "%d games, %d positions, %.1f %% drawn, in %.0f s; %d openings rejected, %d games without an end\n",
 		p.Games, p.Positions, 100*p.DrawRate(), p.Elapsed.Seconds(), p.Rejected, p.Unfinished)
-	fmt.Printf("%.0f positions/s, %.0f a thread; %.0f nodes a position; %.0f nodes/s a thread\n",
+	fmt.Fprintf(w, "%.0f positions/s, %.0f a thread; %.0f nodes a position; %.0f nodes/s a thread\n",
 		positions, positions/threads, nodes, product/threads)
 }

@@ -19,13 +19,14 @@ func runSpeed(args []string) error {
 	f := newFlags("speed", "")
 	rounds := f.Int("rounds", 3, "how often each is measured")
 	seconds := f.Float64("seconds", 5, "how long self-play is measured each time")
+	depth := f.Int("depth", search.DefaultBenchDepth, "depth of bench in plies")
 	f.Uint64Var(&s.Seed, "seed", 1, "seed of the openings")
 	selfPlayFlags(f, &s)
 	if err := f.Parse(args); err != nil {
 		return err
 	}
-	if *rounds < 1 || *seconds <= 0 || f.NArg() > 0 {
-		return errors.New("needs at least one round of some time, and no files")
+	if *rounds < 1 || *seconds <= 0 || *depth < 1 || f.NArg() > 0 {
+		return errors.New("needs at least one round of some time and depth, and no files")
 	}
 	dir, err := os.MkdirTemp("", "datagen-speed")
 	if err != nil {
@@ -34,7 +35,7 @@ func runSpeed(args []string) error {
 	defer os.RemoveAll(dir)
 	var ratios []float64
 	for round := range *rounds {
-		total, elapsed := search.Bench(search.New(), search.DefaultBenchDepth, nil)
+		total, elapsed := search.Bench(search.New(), *depth, nil)
 		bench := float64(total) / elapsed.Seconds()
 		file, err := datagen.Create(filepath.Join(dir, fmt.Sprint(round)), s.Header("speed"))
 		if err != nil {
