@@ -2,7 +2,11 @@
 
 package kernel
 
-import "testing"
+import (
+	"os"
+	"os/exec"
+	"testing"
+)
 
 func TestEquality(t *testing.T) {
 	best := Level()
@@ -23,6 +27,35 @@ func TestEquality(t *testing.T) {
 		})
 		if level.off != nil {
 			*level.off = false
+		}
+	}
+}
+
+// levelWanted makes TestGODEBUG check its own process only.
+const levelWanted = "SENTE_TEST_KERNEL_LEVEL"
+
+// TestGODEBUG: the settings that compare the signature and the speed of the kernels of one machine
+// have the effect that they are used for.
+func TestGODEBUG(t *testing.T) {
+	if want := os.Getenv(levelWanted); want != "" {
+		if Level() != want {
+			t.Fatalf("GODEBUG=%s: %s, want %s", os.Getenv("GODEBUG"), Level(), want)
+		}
+		return
+	}
+	without512 := "generic"
+	if useAVX2 {
+		without512 = "avx2"
+	}
+	for _, tc := range []struct{ setting, want string }{
+		{"", Level()},
+		{"cpu.avx512bw=off", without512},
+		{"cpu.avx512bw=off,cpu.avx2=off", "generic"},
+	} {
+		child := exec.Command(os.Args[0], "-test.run=^TestGODEBUG$")
+		child.Env = append(os.Environ(), "GODEBUG="+tc.setting, levelWanted+"="+tc.want)
+		if out, err := child.CombinedOutput(); err != nil {
+			t.Errorf("%v\n%s", err, out)
 		}
 	}
 }
