@@ -54,12 +54,26 @@ func (f *Filter) Judge(p *board.Position, m board.Move, score int) Verdict {
 		return DropPieces
 	case score > f.MaxScore || score < -f.MaxScore:
 		return DropScore
-	case !f.KeepNoisy && (m.IsCapture() || m.IsPromotion()):
+	case !f.KeepNoisy && tactical(m):
 		return DropNoisy
 	case !f.KeepCheck && p.InCheck():
 		return DropCheck
 	}
 	return Kept
+}
+
+// tactical reports whether m captures or promotes.
+func tactical(m board.Move) bool { return m.IsCapture() || m.IsPromotion() }
+
+// marks returns the flags of a position by which a trainer may still leave it out.
+func marks(p *board.Position, noisy bool) (flags uint16) {
+	if noisy {
+		flags |= Noisy
+	}
+	if p.InCheck() {
+		flags |= InCheck
+	}
+	return flags
 }
 
 // Verdicts counts verdicts.

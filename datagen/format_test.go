@@ -305,8 +305,16 @@ func TestReadGamesGoesOnAfterDamage(t *testing.T) {
 		}
 	}
 	stop := errors.New("stop")
-	if err := ReadGames([]string{b}, func(*Game) error { return stop }); err != stop {
+	if err := ReadGames([]string{b}, func(*Game) error { return stop }); !errors.Is(err, stop) || err.Error() != "stop" {
 		t.Errorf("the visitor's error came back as %v", err)
+	}
+	if err := ReadGames([]string{a, b}, func(g *Game) error {
+		if g.ID == games[len(games)-1].ID {
+			return stop
+		}
+		return nil
+	}); !errors.Is(err, stop) || !strings.Contains(err.Error(), a+": offset ") {
+		t.Errorf("the visitor's error and the damage before it came back as %v", err)
 	}
 }
 

@@ -6,6 +6,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -135,6 +136,27 @@ func TestPackerSplitsByGame(t *testing.T) {
 	}
 	if len(again.Train) != len(k.Train) || len(again.Valid) != len(k.Valid) {
 		t.Errorf("%d and %d positions, want %d and %d", len(again.Train), len(again.Valid), len(k.Train), len(k.Valid))
+	}
+}
+
+// TestPackedMarks keeps what the filter leaves out by default: a trainer can tell it by its flags.
+func TestPackedMarks(t *testing.T) {
+	games, bad := importAll(t, writeFile(t, "a.txt",
+		"4k3/1p6/P7/8/8/8/8/4K2R w - - 0 20\tW\ta6b7 300 e8d8 -310 h1h8 320 d8d7 -330 b7b8q 900\n"))
+	if len(bad) > 0 {
+		t.Fatal(bad)
+	}
+	k := Packer{Filter: DefaultFilter()}
+	k.Filter.KeepNoisy, k.Filter.KeepCheck = true, true
+	if err := k.Add(games[0]); err != nil {
+		t.Fatal(err)
+	}
+	var got []uint16
+	for i := range k.Train {
+		got = append(got, k.Train[i].Flags())
+	}
+	if want := []uint16{Noisy, 0, 0, InCheck, Noisy}; !slices.Equal(got, want) {
+		t.Errorf("flags %v, want %v", got, want)
 	}
 }
 

@@ -23,14 +23,17 @@ const PackedSize = 32
 //	26     Result
 //	27     side to move: board.Color
 //	28-29  ply of the game, from the move number
-//	30-31  flags: SecondLabel
+//	30-31  flags: SecondLabel, Noisy, InCheck
 //
 // Castling and en passant rights are not kept: no feature of the network sees them.
 type Packed [PackedSize]byte
 
-// SecondLabel marks a position whose score is not the one of the file it came from but that of a
-// second labelling.
-const SecondLabel uint16 = 1
+// The flags of a position.
+const (
+	SecondLabel uint16 = 1 << iota // the score is that of a second labelling, not of the file it came from
+	Noisy                          // the best move captures or promotes; there with Filter.KeepNoisy only
+	InCheck                        // there with Filter.KeepCheck only
+)
 
 // Pack packs p with White's score in centipawns (cut off at the ends of an int16) and the game's
 // result.

@@ -82,7 +82,7 @@ func (w *player) finish(ctx context.Context, g *Game, rules *Adjudication) (ende
 	w.keys = w.keys[:0]
 	j := Judge{Rules: rules}
 	p := g.Start
-	for len(g.Moves) < abandonPlies && ctx.Err() == nil {
+	for len(g.Moves) < w.AbandonPlies && ctx.Err() == nil {
 		if result, reason := RuledEnd(&p, w.keys); reason != Unknown {
 			g.Result, g.Reason = result, reason
 			return true, nodes, nil

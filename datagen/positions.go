@@ -70,7 +70,7 @@ func (k *Packer) ImportPositions(path, second string, choice LabelChoice, report
 				e.verdict = DropNoisy
 			}
 			if e.verdict == Kept {
-				e.packed = Pack(&l.position, l.score, l.result, l.flags)
+				e.packed = Pack(&l.position, l.score, l.result, l.flags|marks(&l.position, l.noisy))
 			}
 			out.entries = append(out.entries, e)
 		}

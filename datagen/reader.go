@@ -205,7 +205,8 @@ func (r *Reader) fill(b []byte, what string) error {
 }
 
 // ReadGames calls visit for every game of the named files. Damage does not stop it: it goes on with
-// the next block or file, and the error joins what was wrong with each. An error of visit ends it.
+// the next block or file, and the error joins what was wrong with each. An error of visit ends it
+// and is joined to them.
 func ReadGames(paths []string, visit func(*Game) error) error {
 	var damage []error
 	for _, path := range paths {
@@ -230,7 +231,7 @@ func ReadGames(paths []string, visit func(*Game) error) error {
 			if err := visit(g); err != nil {
 				closer.Close()
 				r.Close()
-				return err
+				return errors.Join(append(damage, err)...)
 			}
 		}
 		closer.Close()

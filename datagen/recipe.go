@@ -52,7 +52,7 @@ func (s *SelfPlay) networkMark() uint16 {
 func (s *SelfPlay) settingsMark() uint16 {
 	return mark(func(w io.Writer) {
 		o := &s.Openings
-		fmt.Fprintln(w, s.HardFactor, s.HashMiB, s.Reject, s.PlayOut, s.Adjudication, o.RandomPlies, o.BookPlies, o.DFRC)
+		fmt.Fprintln(w, s.HardFactor, s.HashMiB, s.Reject, s.PlayOut, s.AbandonPlies, s.Adjudication, o.RandomPlies, o.BookPlies, o.DFRC)
 		for _, fen := range o.Book {
 			fmt.Fprintln(w, fen)
 		}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -24,6 +25,7 @@ type SelfPlay struct {
 	Adjudication Adjudication
 	Network      *nnue.Network // nil: the built-in one
 	SyncEvery    time.Duration // after so long games are on the disk though their block is not full
+	AbandonPlies int           // a game that has not ended after so many is thrown away: as a draw it would be a wrong label
 
 	MaxGames     int64 // stop after so many games in all, those found by Resume counted; 0: no limit
 	MaxPositions int64 // the same for positions
@@ -32,7 +34,7 @@ type SelfPlay struct {
 // DefaultSelfPlay returns the usual settings with one thread and no end.
 func DefaultSelfPlay() SelfPlay {
 	return SelfPlay{
-		Threads: 1, Nodes: 150, HardFactor: 20, HashMiB: 2, Reject: 400, PlayOut: 5, SyncEvery: time.Minute,
+		Threads: 1, Nodes: 150, HardFactor: 20, HashMiB: 2, Reject: 400, PlayOut: 5, SyncEvery: time.Minute, AbandonPlies: 1000,
 		Openings:     Openings{RandomPlies: 8, BookPlies: 4, DFRC: 15},
 		Adjudication: DefaultAdjudication(),
 	}
@@ -49,6 +51,8 @@ func (s *SelfPlay) Check() error {
 		return fmt.Errorf("a table of %d MiB", s.HashMiB)
 	case s.Reject < 1:
 		return errors.New("every opening would be rejected")
+	case s.AbandonPlies < 1 || s.AbandonPlies > MaxPlies:
+		return fmt.Errorf("games of at most %d plies; 1 to %d are possible", s.AbandonPlies, MaxPlies)
 	case s.PlayOut < 0 || s.PlayOut > 100 || s.Openings.DFRC < 0 || s.Openings.DFRC > 100:
 		return errors.New("a share is 0 to 100 percent")
 	case s.Openings.RandomPlies < 0 || s.Openings.BookPlies < 0:
@@ -65,10 +69,6 @@ type Progress struct {
 	Nodes                   uint64 // of the searches behind Positions
 	Elapsed                 time.Duration
 }
-
-// abandonPlies is when a game that does not end is thrown away: called a draw it would be a wrong
-// label.
-const abandonPlies = 1000
 
 // Run plays games into file until ctx is done, a limit is reached or something fails. found is what
 // was in the file before. Games that ctx interrupts are dropped; all finished ones are in the file
@@ -139,6 +139,11 @@ type played struct {
 func (s *SelfPlay) play(ctx context.Context, cancel context.CancelCauseFunc, found Resumed, take func(played) error) error {
 	games := make(chan played, s.Threads)
 	var next atomic.Uint64 // games begun
+	var wanted atomic.Int64 // games to begin still; below 0 once workers find none
+	wanted.Store(math.MaxInt64)
+	if s.MaxGames > 0 {
+		wanted.Store(s.MaxGames - found.Games)
+	}
 	var wg sync.WaitGroup
 	for range s.Threads {
 		w, err := newPlayer(s)
@@ -147,12 +152,9 @@ func (s *SelfPlay) play(ctx context.Context, cancel context.CancelCauseFunc, fou
 			break
 		}
 		wg.Go(func() {
-			for ctx.Err() == nil {
-				n := next.Add(1) - 1
-				if s.MaxGames > 0 && found.Games+int64(n) >= s.MaxGames {
-					return
-				}
-				p, err := w.play(ctx, found.NextID+n)
+			again := false // the last game did not end: another in its place
+			for ctx.Err() == nil && (again || wanted.Add(-1) >= 0) {
+				p, err := w.play(ctx, found.NextID+next.Add(1)-1)
 				if err != nil {
 					cancel(err)
 					return
@@ -160,6 +162,7 @@ func (s *SelfPlay) play(ctx context.Context, cancel context.CancelCauseFunc, fou
 				if ctx.Err() != nil {
 					return // the game was interrupted
 				}
+				again = p.game == nil
 				games <- p
 			}
 		})

@@ -183,12 +183,35 @@ func TestSelfPlayFullDisk(t *testing.T) {
 	file.Close()
 }
 
+// TestAbandonedGamesAreReplaced throws away most games: there are as many as asked for still, and the
+// same ones whatever the number of threads.
+func TestAbandonedGamesAreReplaced(t *testing.T) {
+	dir := t.TempDir()
+	var first map[uint64]*Game
+	for threads := 1; threads <= 4; threads += 3 {
+		s := fastSelfPlay(6)
+		s.Threads, s.Nodes, s.AbandonPlies = threads, 20, 60
+		path := filepath.Join(dir, fmt.Sprint(threads))
+		p := runInto(t, s, path)
+		games := gamesOf(t, path)
+		if p.Games != 6 || len(games) != 6 || p.Unfinished < 6 {
+			t.Errorf("%d threads: %d games, %d in the file, %d thrown away", threads, p.Games, len(games), p.Unfinished)
+		}
+		for id, g := range games {
+			if len(g.Moves) > 60 || first != nil && first[id] == nil {
+				t.Errorf("%d threads: game %d of %d moves", threads, id, len(g.Moves))
+			}
+		}
+		first = games
+	}
+}
+
 func TestSelfPlayLimits(t *testing.T) {
 	s := fastSelfPlay(0)
 	s.MaxPositions = 500
 	path := filepath.Join(t.TempDir(), "a")
 	p := runInto(t, s, path)
-	if p.Positions < 500 || p.Positions > 500+abandonPlies {
+	if p.Positions < 500 || p.Positions > 500+int64(s.AbandonPlies) {
 		t.Errorf("%d positions", p.Positions)
 	}
 	for name, spoil := range map[string]func(*SelfPlay){
@@ -198,6 +221,7 @@ func TestSelfPlayLimits(t *testing.T) {
 		"reject":  func(s *SelfPlay) { s.Reject = 0 },
 		"dfrc":    func(s *SelfPlay) { s.Openings.DFRC = 101 },
 		"plies":   func(s *SelfPlay) { s.Openings.RandomPlies = -1 },
+		"length":  func(s *SelfPlay) { s.AbandonPlies = 0 },
 		"rules":   func(s *SelfPlay) { s.Adjudication.WinScore = 1 },
 	} {
 		s := DefaultSelfPlay()

@@ -3,6 +3,7 @@ package protocol
 import (
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"runtime"
 	"runtime/debug"
@@ -143,19 +144,27 @@ func (u *UCI) exportNet(c command) error {
 	if network == nil {
 		return errors.New("export_net: no network is in use")
 	}
-	file, err := os.OpenFile(c.rest, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o644)
-	if err != nil {
-		return fmt.Errorf("export_net: %w", err)
-	}
-	err = network.Write(file)
-	if closed := file.Close(); err == nil {
-		err = closed
-	}
-	if err != nil {
+	if err := writeNew(c.rest, network.Write); err != nil {
 		return fmt.Errorf("export_net: %w", err)
 	}
 	u.out.infoString("network written to " + c.rest)
 	return nil
+}
+
+// writeNew writes a file that must not exist. If that fails, as on a full disk, none is left.
+func writeNew(path string, write func(io.Writer) error) error {
+	file, err := os.OpenFile(path, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o644)
+	if err != nil {
+		return err
+	}
+	err = write(file)
+	if closed := file.Close(); err == nil {
+		err = closed
+	}
+	if err != nil {
+		os.Remove(path)
+	}
+	return err
 }
 
 func (u *UCI) compiler(command) error {

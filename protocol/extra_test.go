@@ -1,6 +1,10 @@
 package protocol
 
 import (
+	"errors"
+	"io"
+	"os"
+	"path/filepath"
 	"runtime"
 	"sync/atomic"
 	"testing"
@@ -80,6 +84,33 @@ func TestPerftStops(t *testing.T) {
 	}()
 	stop.Store(true)
 	<-done
+}
+
+// TestWriteNew fails after some bytes, which must not stay, and refuses to touch a file that exists.
+func TestWriteNew(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "net")
+	full := errors.New("no space left on device")
+	write := func(result error) func(io.Writer) error {
+		return func(w io.Writer) error {
+			io.WriteString(w, "some bytes")
+			return result
+		}
+	}
+	if err := writeNew(path, write(full)); err != full {
+		t.Errorf("a full disk: %v", err)
+	}
+	if _, err := os.Stat(path); !errors.Is(err, os.ErrNotExist) {
+		t.Errorf("a partial file is left: %v", err)
+	}
+	if err := writeNew(path, write(nil)); err != nil {
+		t.Error(err)
+	}
+	if err := writeNew(path, write(full)); !errors.Is(err, os.ErrExist) {
+		t.Errorf("over a file: %v", err)
+	}
+	if b, err := os.ReadFile(path); string(b) != "some bytes" {
+		t.Errorf("the file holds %q, %v", b, err)
+	}
 }
 
 func TestParseSpeedTest(t *testing.T) {

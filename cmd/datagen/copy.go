@@ -51,25 +51,44 @@ func runShuffle(args []string) error {
 	})
 }
 
+// joinClose closes file and returns err with what was wrong with that, unless it is what err tells.
+func joinClose(err error, file *datagen.File) error {
+	if closing := file.Close(); !errors.Is(err, closing) {
+		return errors.Join(err, closing)
+	}
+	return err
+}
+
+// firstHeader returns the header of the first file that has a good one, or why none has.
+func firstHeader(paths []string) (datagen.Header, error) {
+	var bad []error
+	for _, path := range paths {
+		r, closer, err := datagen.OpenReader(path)
+		if err == nil {
+			r.Close()
+			return r.Header, closer.Close()
+		}
+		bad = append(bad, err)
+	}
+	return datagen.Header{}, errors.Join(bad...)
+}
+
 // copyGames creates the file of flag -out, passes it with every game of the other files to each,
 // and then to last, unless that is nil. Damaged blocks are left out and reported at the end.
 func copyGames(fs *flag.FlagSet, args []string, each func(*datagen.File, *datagen.Game) error, last func(*datagen.File) error) error {
 	out := fs.String("out", "", "game file to write (required)")
-	about := fs.String("about", "", "description in its header; that of the first file if empty")
+	about := fs.String("about", "", "description in its header; that of the first good file if empty")
 	if err := parseFiles(fs, args); err != nil {
 		return err
 	}
 	if *out == "" {
 		return errors.New("needs -out FILE")
 	}
-	r, closer, err := datagen.OpenReader(fs.Arg(0))
+	h, err := firstHeader(fs.Args())
 	if err != nil {
 		return err
 	}
-	h := r.Header
 	h.Network, h.Settings = 0, 0 // the files may have different ones
-	r.Close()
-	closer.Close()
 	if *about != "" {
 		h.Description = *about
 	}
@@ -85,7 +104,7 @@ func copyGames(fs *flag.FlagSet, args []string, each func(*datagen.File, *datage
 	if last != nil {
 		err = errors.Join(err, last(file))
 	}
-	err = errors.Join(err, file.Close())
+	err = joinClose(err, file)
 	fmt.Printf("%s: %d of %d games, %d positions\n", *out, file.Games, total, file.Positions)
 	return err
 }

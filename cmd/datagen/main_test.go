@@ -57,6 +57,9 @@ func must(t *testing.T, dir string, args ...string) string {
 
 const mate = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\tL\tf2f3 -80 e7e5 90 g2g4 -M1 d8h4 M1\n"
 
+// fenLine is a position as text, which no move leads to from itself.
+const fenLine = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1 | 12 | 0.5\n"
+
 func TestFromSelfPlayToPacked(t *testing.T) {
 	dir := t.TempDir()
 	play := []string{"selfplay", "-out", "a.games", "-games", "6", "-nodes", "80", "-hash", "1", "-seed", "5", "-threads", "1"}
@@ -143,12 +146,17 @@ func TestBadInput(t *testing.T) {
 	os.WriteFile(filepath.Join(dir, "cut.games"), whole[:len(whole)-1], 0o644)
 	os.WriteFile(filepath.Join(dir, "short.games"), whole[:50], 0o644)
 	os.WriteFile(filepath.Join(dir, "other.games"), bytes.Repeat([]byte("x"), 500), 0o644)
+	// The second position has Black in check with White to move.
+	os.WriteFile(filepath.Join(dir, "t.txt"), []byte(fenLine+"4k3/8/8/8/8/8/8/4RK2 w - - 0 1 | 500 | 1.0\n"+fenLine), 0o644)
 	tests := []struct {
 		args   string
 		status int
 		says   string
 	}{
 		{"", 2, "COMMAND"},
+		{"from-text -out t.games t.txt", 1, "t.txt:2: "},
+		{"merge -out m.games short.games none.games", 1, "none.games: no such file"},
+		{"merge -out m.games short.games g.games cut.games", 1, "short.games: offset 0: "},
 		{"nothing", 2, `no command "nothing"`},
 		{"count", 1, "needs files"},
 		{"count none.games", 1, "none.games"},
@@ -172,6 +180,10 @@ func TestBadInput(t *testing.T) {
 		if status != tc.status || !strings.Contains(errs, tc.says) {
 			t.Errorf("datagen %s: status %d, want %d; %q, want %q in it", tc.args, status, tc.status, errs, tc.says)
 		}
+	}
+	// Everything that was right is written.
+	if out := must(t, dir, "count", "t.games", "m.games"); !strings.Contains(out, "t.games: 2 games, 2 positions\n") || !strings.Contains(out, "m.games: 3 games, 12 positions\n") {
+		t.Errorf("count says %s", out)
 	}
 	if now, _ := os.ReadFile(filepath.Join(dir, "g.games")); !bytes.Equal(now, whole) {
 		t.Error("a file that was only read, or refused, has changed")

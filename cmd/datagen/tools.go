@@ -166,7 +166,7 @@ func runFromText(args []string) error {
 		return err
 	}
 	var bad reporter
-	err = errors.Join(datagen.ReadText(fs.Args(), file.Add, bad.report), file.Close())
+	err = joinClose(datagen.ReadText(fs.Args(), file.Add, bad.report), file)
 	fmt.Printf("%s: %d games, %d positions\n", *out, file.Games, file.Positions)
 	return errors.Join(err, bad.result())
 }

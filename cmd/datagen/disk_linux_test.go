@@ -1,0 +1,119 @@
+package main
+
+import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strconv"
+	"strings"
+	"syscall"
+	"testing"
+)
+
+const noSpace = "no space left on device"
+
+// smallDisk mounts a file system of so many bytes, rounded up to pages, in dir.
+func smallDisk(t *testing.T, dir, size string) string {
+	t.Helper()
+	out := filepath.Join(dir, "small")
+	if err := os.Mkdir(out, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if err := syscall.Mount("tmpfs", out, "tmpfs", 0, "size="+size); err != nil {
+		t.Skip("needs the right to mount a small file system: ", err)
+	}
+	t.Cleanup(func() { syscall.Unmount(out, 0) })
+	return out
+}
+
+// gamesIn returns how many games a file has by what the program said of it.
+func gamesIn(t *testing.T, file, said string) int {
+	t.Helper()
+	found := regexp.MustCompile(regexp.QuoteMeta(file) + `: (\d+) `).FindStringSubmatch(said)
+	if found == nil {
+		t.Fatalf("nothing said of %s:\n%s", file, said)
+	}
+	n, _ := strconv.Atoi(found[1])
+	return n
+}
+
+func TestFullDisk(t *testing.T) {
+	dir := t.TempDir()
+	must(t, dir, append([]string{"selfplay", "-out", "a.games", "-games", "150", "-seed", "3"}, quick...)...)
+	disk := smallDisk(t, dir, "64k")
+
+	t.Run("selfplay", func(t *testing.T) {
+		file := filepath.Join(disk, "play.games")
+		play := append([]string{"selfplay", "-out", file}, quick...)
+		status, out, errs := run(t, dir, play...) // without a limit: only the disk ends it
+		if status != 1 || !strings.Contains(errs, file+": offset ") || !strings.Contains(errs, noSpace) {
+			t.Errorf("status %d:\n%s", status, errs)
+		}
+		saved := gamesIn(t, file, out)
+		_, counted, _ := run(t, dir, "count", file) // the last block is cut off
+		if n := gamesIn(t, file, counted); n != saved || n == 0 {
+			t.Errorf("%d games in the file, it said %d", n, saved)
+		}
+		if err := syscall.Mount("", disk, "", syscall.MS_REMOUNT, "size=1m"); err != nil {
+			t.Fatal(err)
+		}
+		more := strconv.Itoa(saved + 5)
+		if out := must(t, dir, append(play, "-games", more)...); gamesIn(t, file, out) != saved+5 {
+			t.Errorf("with more room: %s", out)
+		}
+		must(t, dir, "verify", file)
+		os.Remove(file)
+		if err := syscall.Mount("", disk, "", syscall.MS_REMOUNT, "size=64k"); err != nil {
+			t.Fatal(err)
+		}
+	})
+
+	t.Run("merge", func(t *testing.T) {
+		file := filepath.Join(disk, "merged.games")
+		args := []string{"merge", "-out", file}
+		for range 20 {
+			args = append(args, "a.games")
+		}
+		status, out, errs := run(t, dir, args...)
+		if status != 1 || !strings.Contains(errs, file+": offset ") || strings.Count(errs, noSpace) != 1 {
+			t.Errorf("status %d:\n%s", status, errs)
+		}
+		saved := gamesIn(t, file, out)
+		_, counted, _ := run(t, dir, "count", file)
+		if n := gamesIn(t, file, counted); n != saved || n == 0 {
+			t.Errorf("%d games in the file, it said %d", n, saved)
+		}
+		os.Remove(file)
+	})
+
+	t.Run("pack", func(t *testing.T) {
+		file := filepath.Join(disk, "t.packed")
+		os.WriteFile(file, []byte("before"), 0o644)
+		status, _, errs := run(t, dir, "pack", "-train", file, "a.games")
+		if status != 1 || !strings.Contains(errs, file+": not written: ") || !strings.Contains(errs, noSpace) {
+			t.Errorf("status %d:\n%s", status, errs)
+		}
+		if now, _ := os.ReadFile(file); string(now) != "before" {
+			t.Errorf("what stood there is now %q", now)
+		}
+		if left, _ := os.ReadDir(disk); len(left) != 1 {
+			t.Errorf("left behind: %v", left)
+		}
+	})
+
+	t.Run("to-text", func(t *testing.T) {
+		full, err := os.OpenFile("/dev/full", os.O_WRONLY, 0)
+		if err != nil {
+			t.Skip(err)
+		}
+		defer full.Close()
+		c := program(t, dir, "to-text", "a.games")
+		var errs bytes.Buffer
+		c.Stdout, c.Stderr = full, &errs
+		c.Run()
+		if status := c.ProcessState.ExitCode(); status != 1 || !strings.Contains(errs.String(), "/dev/stdout: "+noSpace) {
+			t.Errorf("status %d: %q", status, errs.String())
+		}
+	})
+}
