@@ -1,0 +1,188 @@
+// Command nps compares the nodes a second of two UCI engines:
+//
+//	go run ./tests/nps -a ./sente -b stockfish
+//
+// Both search the same positions for the same time on one thread, by turns, A B A B, so that what else
+// the machine does meets both. A ratio is A's speed divided by B's on one position; the median of all
+// of them is the result. One core is enough: they never search at once.
+package main
+
+import (
+	"bufio"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// positions are of all phases, quiet and tactical, taken from bench.
+var positions = []string{
+	"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+	"r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+	"2q1rr1k/3bbnnp/p2p1pp1/2pPp3/PpP1P1P1/1P2BNNP/2BQ1PRK/7R b - - 0 1",
+	"r1b2rk1/2q1b1pp/p2ppn2/1p6/3QP3/1BN1B3/PPP3PP/R4RK1 w - - 0 1",
+	"4b3/p3kp2/6p1/3pP2p/2pP1P2/4K1P1/P3N2P/8 w - - 0 1",
+	"r3r1k1/ppqb1ppp/8/4p1NQ/8/2P5/PP3PPP/R3R1K1 b - - 0 1",
+	"8/1p6/2p1k3/6bR/P1P4p/1P6/1B6/1K6 w - - 6 56",
+	"rnb2r1k/pp2p2p/2pp2p1/q2P1p2/8/1Pb2NP1/PB2PPBP/R2Q1RK1 w - - 0 1",
+}
+
+func main() {
+	a := flag.String("a", "", "engine A, `file`")
+	b := flag.String("b", "", "engine B, `file`")
+	movetime := flag.Int("movetime", 1500, "`milliseconds` a search")
+	rounds := flag.Int("rounds", 2, "how often each searches each position")
+	hash := flag.Int("hash", 64, "each engine's table in `MiB`")
+	flag.Parse()
+	if *a == "" || *b == "" || flag.NArg() > 0 || *movetime < 1 || *rounds < 1 || *hash < 1 {
+		flag.Usage()
+		os.Exit(2)
+	}
+	if err := run(os.Stdout, *a, *b, *movetime, *rounds, *hash); err != nil {
+		fmt.Fprintln(os.Stderr, "nps:", err)
+		os.Exit(1)
+	}
+}
+
+func run(out io.Writer, fileA, fileB string, movetime, rounds, hash int) error {
+	var engines [2]*engine
+	for i, file := range []string{fileA, fileB} {
+		e, stop, err := launch(file)
+		if err != nil {
+			return err
+		}
+		defer stop()
+		if err := e.prepare(hash); err != nil {
+			return err
+		}
+		engines[i] = e
+	}
+	return compare(out, engines, movetime, rounds)
+}
+
+// compare prints both speeds and their ratio for each search, then the median ratio and the range.
+func compare(out io.Writer, engines [2]*engine, movetime, rounds int) error {
+	var ratios []float64
+	for range rounds {
+		for _, fen := range positions {
+			var speed [2]float64
+			for i, e := range engines {
+				var err error
+				if speed[i], err = e.search(fen, movetime); err != nil {
+					return err
+				}
+			}
+			ratio := speed[0] / speed[1]
+			ratios = append(ratios, ratio)
+			fmt.Fprintf(out, "%9.0f %9.0f  %.2f  %s\n", speed[0], speed[1], ratio, fen)
+		}
+	}
+	slices.Sort(ratios)
+	n := len(ratios)
+	_, err := fmt.Fprintf(out, "median %.2f, from %.2f to %.2f, %d searches each\n",
+		(ratios[(n-1)/2]+ratios[n/2])/2, ratios[0], ratios[n-1], n)
+	return err
+}
+
+// engine is a UCI engine to talk to.
+type engine struct {
+	name string
+	in   io.Writer
+	out  *bufio.Scanner
+}
+
+// launch starts an engine; stop ends it.
+func launch(file string) (e *engine, stop func(), err error) {
+	cmd := exec.Command(file)
+	in, err := cmd.StdinPipe()
+	if err != nil {
+		return nil, nil, err
+	}
+	out, err := cmd.StdoutPipe()
+	if err != nil {
+		return nil, nil, err
+	}
+	if err := cmd.Start(); err != nil {
+		return nil, nil, err
+	}
+	stop = func() {
+		_ = in.Close() // an engine ends with its input
+		_ = cmd.Wait()
+	}
+	return &engine{name: file, in: in, out: bufio.NewScanner(out)}, stop, nil
+}
+
+func (e *engine) prepare(hash int) error {
+	e.send("uci")
+	if err := e.until("uciok", nil); err != nil {
+		return err
+	}
+	e.send("setoption name Threads value 1", fmt.Sprintf("setoption name Hash value %d", hash))
+	return nil
+}
+
+// search returns the nodes a second of one search from empty tables, by the last line that tells
+// nodes and time.
+func (e *engine) search(fen string, movetime int) (float64, error) {
+	e.send("ucinewgame", "position fen "+fen, "isready")
+	if err := e.until("readyok", nil); err != nil {
+		return 0, err
+	}
+	e.send(fmt.Sprintf("go movetime %d", movetime))
+	nodes, ms := 0, 0
+	err := e.until("bestmove", func(line string) {
+		n, hasNodes := number(line, "nodes")
+		t, hasTime := number(line, "time")
+		if hasNodes && hasTime {
+			nodes, ms = n, t
+		}
+	})
+	if err == nil && (nodes == 0 || ms == 0) {
+		err = errors.New("no line with nodes and time")
+	}
+	if err != nil {
+		return 0, fmt.Errorf("%s: %s: %w", e.name, fen, err)
+	}
+	return 1000 * float64(nodes) / float64(ms), nil
+}
+
+// number returns the number behind a word of an info line.
+func number(line, word string) (n int, ok bool) {
+	fields := strings.Fields(line)
+	if len(fields) == 0 || fields[0] != "info" {
+		return 0, false
+	}
+	i := slices.Index(fields, word)
+	if i < 0 || i+1 == len(fields) {
+		return 0, false
+	}
+	n, err := strconv.Atoi(fields[i+1])
+	return n, err == nil
+}
+
+// send writes commands. An engine that is gone shows when it is read from.
+func (e *engine) send(lines ...string) {
+	_, _ = io.WriteString(e.in, strings.Join(lines, "\n")+"\n")
+}
+
+// until reads up to the line that begins with word, and hands each line to see.
+func (e *engine) until(word string, see func(line string)) error {
+	for e.out.Scan() {
+		line := e.out.Text()
+		if see != nil {
+			see(line)
+		}
+		if first, _, _ := strings.Cut(strings.TrimSpace(line), " "); first == word {
+			return nil
+		}
+	}
+	if err := e.out.Err(); err != nil {
+		return fmt.Errorf("%s: %w", e.name, err)
+	}
+	return fmt.Errorf("%s ended before %q", e.name, word)
+}
