@@ -122,6 +122,32 @@ func TestLinks(t *testing.T) {
 	}
 }
 
+// TestShippedNetworkIsNamed expects the embedded network's page to name the one that docs/training.md says
+// ships, and that page to have a row about how it was made.
+func TestShippedNetworkIsNamed(t *testing.T) {
+	read := func(name string) string {
+		text, err := os.ReadFile(filepath.Join(root, name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return string(text)
+	}
+	name := func(file, form string) string {
+		m := regexp.MustCompile(form).FindStringSubmatch(read(file))
+		if m == nil {
+			t.Fatalf("nothing in %s matches %s", file, form)
+		}
+		return m[1]
+	}
+	named := name("eval/nnue/net/README.md", `(?m)^Network: \*\*(\w+)\*\*`)
+	if ships := name("docs/training.md", `\*\*(\w+) ships\.\*\*`); named != ships {
+		t.Errorf("eval/nnue/net/README.md names the network %s, docs/training.md says that %s ships", named, ships)
+	}
+	if !strings.Contains(read("docs/training.md"), "\n| "+named+" | ") {
+		t.Errorf("docs/training.md has no row about %s", named)
+	}
+}
+
 func write(t *testing.T, path, text string) {
 	t.Helper()
 	if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
