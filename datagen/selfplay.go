@@ -138,7 +138,7 @@ type played struct {
 // play runs the workers and passes what they play to take on this goroutine.
 func (s *SelfPlay) play(ctx context.Context, cancel context.CancelCauseFunc, found Resumed, take func(played) error) error {
 	games := make(chan played, s.Threads)
-	var next atomic.Uint64 // games begun
+	var next atomic.Uint64  // games begun
 	var wanted atomic.Int64 // games to begin still; below 0 once workers find none
 	wanted.Store(math.MaxInt64)
 	if s.MaxGames > 0 {
