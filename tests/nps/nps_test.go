@@ -57,7 +57,7 @@ func TestCompare(t *testing.T) {
 	if want := slices.Repeat([]string{"a", "b"}, n); !slices.Equal(turns, want) {
 		t.Errorf("turns %v, want %v", turns, want)
 	}
-	lines := strings.Split(strings.TrimSpace(out.String()), "\n")
+	lines := strings.Split(strings.TrimRight(out.String(), "\n"), "\n")
 	if want := "     6000      2000  3.00  " + positions[0]; lines[0] != want {
 		t.Errorf("first line %q, want %q", lines[0], want)
 	}
