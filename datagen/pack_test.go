@@ -208,9 +208,14 @@ func TestStatsAndCheck(t *testing.T) {
 	if s.Judged[BlackWins][BlackWins] != 1 {
 		t.Errorf("the adjudication would have called it for Black: %v", s.Judged)
 	}
+	s.Judged[Draw][WhiteWins] = 2
 	var text bytes.Buffer
 	s.Print(&text)
-	if !strings.Contains(text.String(), "1 games, 4 positions") || !strings.Contains(text.String(), "1 (100.0 %) with their result") {
+	_, table, _ := strings.Cut(text.String(), "ended 3 games that were played out, 1 (33.3 %) with their result\n")
+	if want := "ended as 1-0 1/2-1/2 0-1 called 1-0 0 0 0 called 1/2-1/2 2 0 0 called 0-1 0 0 1"; strings.Join(strings.Fields(table), " ") != want {
+		t.Errorf("the table of verdicts and results: %q, want %q", table, want)
+	}
+	if !strings.Contains(text.String(), "1 games, 4 positions") {
 		t.Errorf("printed\n%s", text.String())
 	}
 	for reason := Checkmate; reason < numReasons; reason++ {

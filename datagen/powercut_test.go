@@ -16,7 +16,11 @@ import (
 func TestZeroTail(t *testing.T) {
 	file, games, ends, counts := blocksFile(t)
 	path := filepath.Join(t.TempDir(), "a.games")
-	for n := headerSize; n < len(file); n++ {
+	step := 1
+	if testing.Short() { // the race detector makes it slow
+		step = 7
+	}
+	for n := headerSize; n < len(file); n += step {
 		for _, zeros := range []int{1, len(file) - n, 70_000} {
 			cut := append(bytes.Clone(file[:n]), make([]byte, zeros)...)
 			whole := 0
@@ -40,7 +44,7 @@ func TestZeroTail(t *testing.T) {
 			if len(cut) > ends[whole] && (!ok || len(damage) != 1 || !tail.Truncated || tail.Offset != int64(ends[whole])) {
 				t.Fatalf("%d zeros from %d: %v, want a tail cut off at %d", zeros, n, damage, ends[whole])
 			}
-			if n%149 != 0 { // the rest is slow
+			if n%149 > step { // the rest is slow
 				continue
 			}
 			if err := os.WriteFile(path, cut, 0o644); err != nil {

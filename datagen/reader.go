@@ -15,6 +15,9 @@ import (
 type Reader struct {
 	Header Header
 
+	Blocks      int64 // read so far, damaged ones not counted
+	Raw, Stored int64 // bytes of their games before compression, and in the file with the blocks' headers
+
 	r          *bufio.Reader
 	name       string
 	offset     int64 // of the next byte of r
@@ -126,6 +129,9 @@ func (r *Reader) nextBlock() error {
 		return r.wrong(fmt.Sprintf("a block with good checksums does not decompress to %d bytes: %v", h.raw, err))
 	}
 	r.raw, r.rest, r.left = raw, raw, h.games
+	r.Blocks++
+	r.Raw += int64(h.raw)
+	r.Stored += blockHeaderSize + int64(h.payload)
 	return nil
 }
 

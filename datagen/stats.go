@@ -56,11 +56,8 @@ func (s *Stats) Print(w io.Writer) {
 	}
 	percent := func(n int64) float64 { return 100 * float64(n) / float64(s.Games) }
 	fmt.Fprintf(w, ", %.1f a game\n", float64(s.Positions)/float64(s.Games))
-	for r := WhiteWins; ; r-- {
+	for _, r := range [...]Result{WhiteWins, Draw, BlackWins} {
 		fmt.Fprintf(w, "  %-22s %10d  %5.1f %%\n", r, s.Results[r], percent(s.Results[r]))
-		if r == BlackWins {
-			break
-		}
 	}
 	fmt.Fprintln(w, "ended by")
 	for r, n := range s.Reasons {
@@ -84,15 +81,10 @@ func (s *Stats) Print(w io.Writer) {
 	if all > 0 {
 		fmt.Fprintf(w, "adjudication would have ended %d games that were played out, %d (%.1f %%) with their result\n",
 			all, right, 100*float64(right)/float64(all))
-		for verdict := WhiteWins; ; verdict-- {
-			for result, n := range s.Judged[verdict] {
-				if Result(result) != verdict && n > 0 {
-					fmt.Fprintf(w, "  %s became %s: %d\n", verdict, Result(result), n)
-				}
-			}
-			if verdict == BlackWins {
-				break
-			}
+		fmt.Fprintf(w, "  %-22s %10s %10s %10s\n", "ended as", WhiteWins, Draw, BlackWins)
+		for _, verdict := range [...]Result{WhiteWins, Draw, BlackWins} {
+			j := &s.Judged[verdict]
+			fmt.Fprintf(w, "  %-22s %10d %10d %10d\n", fmt.Sprintf("called %s", verdict), j[WhiteWins], j[Draw], j[BlackWins])
 		}
 	}
 }

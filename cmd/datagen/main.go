@@ -22,7 +22,7 @@ func commands() []command {
 	return []command{
 		{"selfplay", "", "play games into a game file; resumes one that exists", runSelfPlay},
 		{"speed", "", "nodes a second of self-play against those of bench", runSpeed},
-		{"inspect", "FILES", "header and first games of game files", runInspect},
+		{"inspect", "FILES", "header, first games and size of game files", runInspect},
 		{"count", "FILES", "games and positions of game files", runCount},
 		{"stats", "FILES", "results, endings, kinds of positions, adjudication against results", runStats},
 		{"wdl", "FILES", "fit the model of chances to win, draw and lose", runWDL},

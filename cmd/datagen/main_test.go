@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"fmt"
 	"io"
 	"os"
 	"os/exec"
@@ -118,6 +119,15 @@ func TestImport(t *testing.T) {
 	must(t, dir, "import", "-out", "g.games", "-train", "g.packed", "-min-ply", "0", "g.txt")
 	if out := must(t, dir, "count", "g.games"); !strings.Contains(out, "2 games, 8 positions") {
 		t.Errorf("count says %s", out)
+	}
+	info, err := os.Stat(filepath.Join(dir, "g.games"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	// Two numbers, result, reason, length, and four bytes a move make 21 bytes a game: 5.25 a position.
+	want := fmt.Sprintf("1 blocks, 2 games, 8 positions: %.2f bytes a position, 5.25 before compression\n", float64(info.Size()-128)/8)
+	if out := must(t, dir, "inspect", "g.games"); strings.Count(out, "f2f3 -80 e7e5 -90 g2g4 -31998 d8h4 -31999") != 1 || !strings.HasSuffix(out, want) {
+		t.Errorf("inspect says %s\nwant one game and %s", out, want)
 	}
 	if k, err := datagen.ReadPackedFile(filepath.Join(dir, "g.packed")); err != nil || len(k) != 4 {
 		t.Errorf("%d positions, %v", len(k), err)

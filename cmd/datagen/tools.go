@@ -13,19 +13,18 @@ import (
 
 var errNoFiles = errors.New("needs files to read")
 
-// runInspect prints the header and the first games of files.
+// runInspect prints the header, the first games and the size of files.
 func runInspect(args []string) error {
 	fs := newFlags("inspect", "FILES")
 	games := fs.Int("games", 1, "print so many games of each file")
 	if err := parseFiles(fs, args); err != nil {
 		return err
 	}
+	var failed error
 	for _, path := range fs.Args() {
-		if err := inspect(path, *games); err != nil {
-			return err
-		}
+		failed = errors.Join(failed, inspect(path, *games))
 	}
-	return nil
+	return failed
 }
 
 func inspect(path string, games int) error {
@@ -36,12 +35,20 @@ func inspect(path string, games int) error {
 	defer closer.Close()
 	defer r.Close()
 	fmt.Printf("%s: %q, seed %d, %d nodes a move\n", path, r.Header.Description, r.Header.Seed, r.Header.Nodes)
-	for range games {
-		var g datagen.Game
-		if err := r.Next(&g); err == io.EOF {
-			return nil
-		} else if err != nil {
+	var read, positions int64
+	var g datagen.Game
+	for {
+		err := r.Next(&g)
+		if err == io.EOF {
+			break
+		}
+		if err != nil {
 			return err
+		}
+		read++
+		positions += int64(len(g.Moves))
+		if read > int64(games) {
+			continue
 		}
 		fmt.Printf("game %d: %s, %s, %d plies from %s\n", g.ID, g.Result, g.Reason, len(g.Moves), g.Start.ShredderFEN())
 		for i, m := range g.Moves {
@@ -49,6 +56,9 @@ func inspect(path string, games int) error {
 		}
 		fmt.Println()
 	}
+	each := func(bytes int64) float64 { return float64(bytes) / float64(max(positions, 1)) }
+	fmt.Printf("%d blocks, %d games, %d positions: %.2f bytes a position, %.2f before compression\n",
+		r.Blocks, read, positions, each(r.Stored), each(r.Raw))
 	return nil
 }
 
