@@ -2,9 +2,10 @@
 //
 //	go run ./tests/nps -a ./sente -b stockfish
 //
-// Both search the same positions for the same time on one thread, by turns, A B A B, so that what else
-// the machine does meets both. A ratio is A's speed divided by B's on one position; the median of all
-// of them is the result. One core is enough: they never search at once.
+// Both search the same positions for the same time, by turns, A B A B, so that what else the machine
+// does meets both. A ratio is A's speed divided by B's on one position; the median of all of them is
+// the result. They never search at once: on one thread each, one core is enough. The same engine
+// twice, with -threads-a 2, shows how its speed grows with threads.
 package main
 
 import (
@@ -38,26 +39,30 @@ func main() {
 	movetime := flag.Int("movetime", 1500, "`milliseconds` a search")
 	rounds := flag.Int("rounds", 2, "how often each searches each position")
 	hash := flag.Int("hash", 64, "each engine's table in `MiB`")
+	threads := [2]*int{
+		flag.Int("threads-a", 1, "A's threads"),
+		flag.Int("threads-b", 1, "B's threads"),
+	}
 	flag.Parse()
-	if *a == "" || *b == "" || flag.NArg() > 0 || *movetime < 1 || *rounds < 1 || *hash < 1 {
+	if *a == "" || *b == "" || flag.NArg() > 0 || *movetime < 1 || *rounds < 1 || *hash < 1 || *threads[0] < 1 || *threads[1] < 1 {
 		flag.Usage()
 		os.Exit(2)
 	}
-	if err := run(os.Stdout, *a, *b, *movetime, *rounds, *hash); err != nil {
+	if err := run(os.Stdout, [2]string{*a, *b}, [2]int{*threads[0], *threads[1]}, *movetime, *rounds, *hash); err != nil {
 		fmt.Fprintln(os.Stderr, "nps:", err)
 		os.Exit(1)
 	}
 }
 
-func run(out io.Writer, fileA, fileB string, movetime, rounds, hash int) error {
+func run(out io.Writer, files [2]string, threads [2]int, movetime, rounds, hash int) error {
 	var engines [2]*engine
-	for i, file := range []string{fileA, fileB} {
+	for i, file := range files {
 		e, stop, err := launch(file)
 		if err != nil {
 			return err
 		}
 		defer stop()
-		if err := e.prepare(hash); err != nil {
+		if err := e.prepare(threads[i], hash); err != nil {
 			return err
 		}
 		engines[i] = e
@@ -117,12 +122,12 @@ func launch(file string) (e *engine, stop func(), err error) {
 	return &engine{name: file, in: in, out: bufio.NewScanner(out)}, stop, nil
 }
 
-func (e *engine) prepare(hash int) error {
+func (e *engine) prepare(threads, hash int) error {
 	e.send("uci")
 	if err := e.until("uciok", nil); err != nil {
 		return err
 	}
-	e.send("setoption name Threads value 1", fmt.Sprintf("setoption name Hash value %d", hash))
+	e.send(fmt.Sprintf("setoption name Threads value %d", threads), fmt.Sprintf("setoption name Hash value %d", hash))
 	return nil
 }
 

@@ -38,7 +38,7 @@ func actor(t *testing.T, name string, searches int, log *[]string, nodes func(i 
 	}()
 	t.Cleanup(func() { in.Close() })
 	e := &engine{name: name, in: in, out: bufio.NewScanner(out)}
-	if err := e.prepare(16); err != nil {
+	if err := e.prepare(1, 16); err != nil {
 		t.Fatal(err)
 	}
 	return e
