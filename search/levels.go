@@ -25,9 +25,9 @@ var levels = [...]level{
 	{1600, Strength{Nodes: 1150, Depth: 8, Noise: 53, Blind: 42}},
 	{1800, Strength{Nodes: 2300, Depth: 10, Noise: 40, Blind: 14}},
 	{2000, Strength{Nodes: 4900, Depth: 14, Noise: 28, Blind: 4}},
-	{2200, Strength{Nodes: 10300, Depth: 21, Noise: 18}},
-	{2400, Strength{Nodes: 22000, Depth: 28, Noise: 10}},
-	{2500, Strength{Nodes: 32000, Depth: 33, Noise: 7}},
+	{2200, Strength{Nodes: 20000, Depth: 25, Noise: 13}},
+	{2400, Strength{Nodes: 42000, Depth: 30, Noise: 7}},
+	{2500, Strength{Nodes: 50000, Depth: 32, Noise: 6}},
 }
 
 // StrengthOf returns the strength of a player with the given Elo, which is brought into the range
