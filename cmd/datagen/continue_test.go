@@ -71,18 +71,20 @@ func TestContinueAsBegun(t *testing.T) {
 // TestOneWriter starts a second process on the file of another.
 func TestOneWriter(t *testing.T) {
 	dir := t.TempDir()
-	first := program(t, dir, append([]string{"selfplay", "-out", "a.games"}, quick...)...)
+	const tooMany = "100000" // should this test die, its process still comes to an end
+	first := program(t, dir, append([]string{"selfplay", "-out", "a.games", "-games", tooMany}, quick...)...)
 	if err := first.Start(); err != nil {
 		t.Fatal(err)
 	}
-	watchdog := time.AfterFunc(time.Minute, func() { first.Process.Kill() })
-	defer watchdog.Stop()
+	defer first.Process.Kill()
 	path := filepath.Join(dir, "a.games")
-	for {
+	for began := time.Now(); ; time.Sleep(10 * time.Millisecond) {
 		if info, err := os.Stat(path); err == nil && info.Size() > 200 { // a block
 			break
 		}
-		time.Sleep(10 * time.Millisecond)
+		if time.Since(began) > time.Minute {
+			t.Fatal("no game is in the file after a minute")
+		}
 	}
 	status, _, errs := run(t, dir, append([]string{"selfplay", "-out", "a.games"}, quick...)...)
 	if want := "a.games: " + datagen.ErrLocked.Error(); status != 1 || !strings.Contains(errs, want) {
