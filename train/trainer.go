@@ -54,12 +54,25 @@ func New(r Recipe, d *Dataset) (*Trainer, error) {
 	return t, nil
 }
 
-// StartFrom replaces the fresh weights by those of m, which must have the recipe's shape.
+// StartFrom replaces the fresh weights by those of m. Its shape must be the recipe's, but m may have
+// one king bucket or one output bucket where the recipe has several: then all begin with its weights,
+// so that a bucket that few positions fall into needs to learn only how it differs.
 func (t *Trainer) StartFrom(m Model) error {
-	if m.Shape != t.Recipe.Shape {
-		return fmt.Errorf("train: the weights to start from are of shape %+v, not %+v", m.Shape, t.Recipe.Shape)
+	s := t.Recipe.Shape
+	if m.Hidden != s.Hidden || m.KingBuckets != s.KingBuckets && m.KingBuckets != 1 ||
+		m.OutputBuckets != s.OutputBuckets && m.OutputBuckets != 1 {
+		return fmt.Errorf("train: the weights to start from are of shape %+v, not %+v", m.Shape, s)
 	}
-	copy(t.Model.Params, m.Params)
+	to, bucket := &t.Model, nnue.FeaturesPerBucket*s.Hidden
+	for k := range s.KingBuckets {
+		copy(to.Rows[k*bucket:(k+1)*bucket], m.Rows[min(k, m.KingBuckets-1)*bucket:])
+	}
+	copy(to.Rows[s.KingBuckets*bucket:], m.Rows[m.KingBuckets*bucket:]) // the bias
+	for k := range s.OutputBuckets {
+		from := min(k, m.OutputBuckets-1)
+		copy(to.outWeights(k), m.outWeights(from))
+		to.OutBias[k] = m.OutBias[from]
+	}
 	return nil
 }
 

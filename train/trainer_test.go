@@ -148,6 +148,34 @@ func TestStartFrom(t *testing.T) {
 	}
 }
 
+// TestStartFromOneBucket: a model of several buckets that starts from one of one says the same at first.
+func TestStartFromOneBucket(t *testing.T) {
+	positions := randomPositions(1, 500)
+	d := &Dataset{Train: positions}
+	r := testRecipe()
+	r.KingBuckets, r.OutputBuckets = 1, 1
+	one := newTrainer(t, r, d)
+	steps(t, one, 2)
+	r.KingBuckets, r.OutputBuckets = 8, 8
+	many := newTrainer(t, r, d)
+	if err := many.StartFrom(one.Model); err != nil {
+		t.Fatal(err)
+	}
+	var f features
+	acc := make([]float32, 2*r.Hidden)
+	for i := range positions {
+		one.table.extract(&f, &positions[i])
+		want := one.Model.output(&f, acc)
+		many.table.extract(&f, &positions[i])
+		if got := many.Model.output(&f, acc); got != want {
+			t.Fatalf("position %d: %v with buckets, %v without", i, got, want)
+		}
+	}
+	if err := one.StartFrom(many.Model); err == nil {
+		t.Error("eight buckets were put into one")
+	}
+}
+
 func TestDivergenceIsAnError(t *testing.T) {
 	tr := newTrainer(t, testRecipe(), &Dataset{Train: randomPositions(1, 300)})
 	tr.Model.OutBias[0] = float32(math.NaN())
