@@ -20,6 +20,7 @@
 //	internal iterative reduction      prune.go    reducesWithoutTableMove
 //	late-move, history, futility
 //	and SEE pruning                   prune.go    prunes
+//	fail-firm scores                  prune.go    failFirm
 //	singular, double, triple and
 //	negative extensions, multi-cut    extend.go   singular
 //	hindsight depth correction        extend.go   hindsight

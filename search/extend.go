@@ -23,7 +23,11 @@ func (w *worker) singular(ply, depth, beta int, ttMove board.Move, ttScore int, 
 	limit := ttScore - depth*params.SingularMargin/100
 	ttPv := f.ttPv
 	f.excluded = ttMove
-	v := w.pvs(ply, (depth-1)/2, limit-1, limit, kind)
+	others := kind
+	if kind == nodePV {
+		others = nodeAll // the window is empty
+	}
+	v := w.pvs(ply, (depth-1)/2, limit-1, limit, others)
 	f.excluded = board.NoMove
 	f.ttPv = ttPv
 	switch {

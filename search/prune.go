@@ -153,11 +153,19 @@ func (w *worker) prunes(ply, depth, alpha, moves int, m board.Move, noisy, check
 	}
 	// Futility of quiet moves.
 	if !f.inCheck && !check && reduced <= params.FutilityMaxDepth {
-		if v := f.staticEval + params.FutilityBase + params.FutilityStep*reduced; v <= alpha {
+		if v := f.staticEval + params.FutilityBase + params.FutilityStep*reduced + f.picker.Score()*params.FutilityHistory/16384; v <= alpha {
 			*best = max(*best, v)
-			f.picker.SkipQuiets()
 			return true
 		}
 	}
-	return reduced <= params.SEEMaxDepth && !ordering.SEEAtLeast(p, m, -params.SEEQuietStep*reduced*reduced)
+	return reduced <= params.SEEMaxDepth && !ordering.SEEAtLeast(p, m, -params.SEEQuietStep*reduced*reduced-f.picker.Score()*params.SEEHistory/16384)
+}
+
+// failFirm draws a score above beta part/whole of the way down to it: how far a cutoff overshoots is
+// less certain than that it is one (fail-firm, between fail-soft and fail-hard: Reckless).
+func failFirm(score, beta, part, whole int) int {
+	if eval.IsDecisive(score) || eval.IsDecisive(beta) {
+		return score
+	}
+	return score - (score-beta)*part/whole
 }

@@ -138,7 +138,7 @@ func (w *worker) pvs(ply, depth, alpha, beta int, kind node) int {
 		noisy, check := m.IsNoisy(), p.GivesCheck(m)
 		reduction := 0
 		if !params.Exact && moves > 1 {
-			reduction = w.reduction(ply, depth, moves, m, check, improving, ttNoisy, kind)
+			reduction = w.reduction(ply, depth, moves, m, check, improving, ttNoisy, pv && bestMove != board.NoMove, ttMove == board.NoMove, kind)
 		}
 		if mayPrune && best > eval.MaxPly-eval.TBWin &&
 			w.prunes(ply, depth, alpha, moves, m, noisy, check, improving, reduction, &best) {
@@ -158,7 +158,7 @@ func (w *worker) pvs(ply, depth, alpha, beta int, kind node) int {
 		switch {
 		case moves == 1:
 			score = eval.NoScore
-		case reduction >= 1024 && depth > params.LMRMinDepth:
+		case (reduction >= 1024 || pv && reduction <= -params.LMRExtend) && depth > params.LMRMinDepth:
 			score = w.searchReduced(ply, newDepth, alpha, best, m, reduction, kind)
 		default:
 			score = -w.pvs(ply+1, newDepth, -alpha-1, -alpha, kind.child())
@@ -208,6 +208,9 @@ func (w *worker) pvs(ply, depth, alpha, beta int, kind node) int {
 			return f.staticEval // none was seen
 		}
 		return eval.Draw
+	}
+	if best >= beta && !params.Exact {
+		best = failFirm(best, beta, params.FailFirm, 100*depth+params.FailFirm)
 	}
 	best = min(max(best, floor), ceiling)
 	if bestMove != board.NoMove && !params.Exact {

@@ -49,9 +49,7 @@ func (w *worker) quiesce(ply, alpha, beta int, pv bool) int {
 		best = -eval.Infinity
 	} else {
 		if best >= beta {
-			if !eval.IsDecisive(best) && !eval.IsDecisive(beta) {
-				best = (best + beta) / 2
-			}
+			best = failFirm(best, beta, 1, 2)
 			if !hit {
 				w.table.Store(key, board.NoMove, toTable(best, ply), f.rawEval, 0, tt.BoundLower, ttPv)
 			}
@@ -111,6 +109,7 @@ func (w *worker) quiesce(ply, alpha, beta int, pv bool) int {
 	}
 	bound := tt.BoundUpper
 	if best >= beta {
+		best = failFirm(best, beta, params.QSFailFirm, 100)
 		bound = tt.BoundLower
 	}
 	w.table.Store(key, bestMove, toTable(best, ply), f.rawEval, 0, bound, ttPv)

@@ -6,7 +6,7 @@ import (
 
 // reduction returns by how much the search of move m, number moves at its node, is less deep than
 // that of the first, in 1/1024 plies (late move reductions: Donninger; Romstad's logarithmic form).
-func (w *worker) reduction(ply, depth, moves int, m board.Move, check, improving, ttNoisy bool, kind node) int {
+func (w *worker) reduction(ply, depth, moves int, m board.Move, check, improving, ttNoisy, raised, noMove bool, kind node) int {
 	f, params := w.at(ply), w.params
 	logs := int(lnTable[min(depth, 255)]) * int(lnTable[min(moves, 255)]) >> 10
 	var r int
@@ -27,6 +27,12 @@ func (w *worker) reduction(ply, depth, moves int, m board.Move, check, improving
 	}
 	if kind == nodeCut {
 		r += params.LMRCut
+		if noMove {
+			r += params.LMRNoMove
+		}
+	}
+	if raised {
+		r += params.LMRRaised
 	}
 	if !improving {
 		r += params.LMRNotImproving
@@ -51,8 +57,10 @@ func (w *worker) reduction(ply, depth, moves int, m board.Move, check, improving
 // again at full depth, or a little more or less, if it beats alpha.
 func (w *worker) searchReduced(ply, newDepth, alpha, best int, m board.Move, reduction int, kind node) int {
 	f := w.at(ply)
-	least := 1
-	reduced := max(min(newDepth-reduction/1024, newDepth), min(least, newDepth))
+	reduced := max(newDepth-max(reduction, 0)/1024, min(1, newDepth))
+	if kind == nodePV && reduction <= -w.params.LMRExtend {
+		reduced = newDepth + 1
+	}
 	f.reduction = reduction
 	score := -w.pvs(ply+1, reduced, -alpha-1, -alpha, nodeCut)
 	f.reduction = 0
