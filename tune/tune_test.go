@@ -115,3 +115,14 @@ func TestNewRefusesUnknownNames(t *testing.T) {
 		t.Error("no error")
 	}
 }
+
+func TestPlotNamesWhatMovedMost(t *testing.T) {
+	s, err := New([]string{"RFPMargin", "FutilityStep"}, 2, 1, 1, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.History = [][]float64{{75, 85}, {75 + 2*s.Parameters[0].Step, 85 - 3*s.Parameters[1].Step}}
+	if got := s.byMoved(); got[0] != 1 || got[1] != 0 {
+		t.Errorf("order %v, but the second number moved most", got)
+	}
+}
