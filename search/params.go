@@ -20,118 +20,118 @@ type Params struct {
 	NoTable bool
 
 	AspirationMinDepth int `tune:"4,2,10,1"`              // plies
-	AspirationWindow   int `tune:"12,5,60,3"`             // cp
-	AspirationGrowth   int `tune:"170,110,400,15"`        // percent
+	AspirationWindow   int `tune:"11,5,60,3"`             // cp
+	AspirationGrowth   int `tune:"156,110,400,15"`        // percent
 	AspirationDivisor  int `tune:"30000,8000,90000,2500"` // cp squared of score per cp of window
 	AspirationMax      int `tune:"1000,200,3000,100"`     // cp: a wider window is opened fully
 	AspirationLess     int `tune:"3,0,6,1"`               // plies that a search after failing high is less deep, at most
 
 	RazorMaxDepth int `tune:"5,0,8,1"`       // plies
-	RazorBase     int `tune:"251,50,600,30"` // cp
-	RazorSlope    int `tune:"202,50,500,25"` // cp per depth squared
+	RazorBase     int `tune:"260,50,600,30"` // cp
+	RazorSlope    int `tune:"251,50,500,25"` // cp per depth squared
 
-	RFPMaxDepth  int `tune:"9,0,14,1"`    // plies
-	RFPMargin    int `tune:"46,30,160,6"` // cp per ply
-	RFPImproving int `tune:"75,0,160,8"`  // cp
+	RFPMaxDepth  int `tune:"8,0,14,1"`    // plies
+	RFPMargin    int `tune:"43,30,160,6"` // cp per ply
+	RFPImproving int `tune:"56,0,160,8"`  // cp
 
-	NMPMinDepth    int `tune:"3,1,6,1"`       // plies
-	NMPBase        int `tune:"4,2,6,1"`       // plies
-	NMPDivisor     int `tune:"4,2,8,1"`       // plies of depth per ply of reduction
-	NMPEvalDivisor int `tune:"221,80,500,20"` // cp above beta per ply of reduction
+	NMPMinDepth    int `tune:"1,1,6,1"`       // plies
+	NMPBase        int `tune:"6,2,6,1"`       // plies
+	NMPDivisor     int `tune:"6,2,8,1"`       // plies of depth per ply of reduction
+	NMPEvalDivisor int `tune:"235,80,500,20"` // cp above beta per ply of reduction
 	NMPEvalMax     int `tune:"3,0,6,1"`       // plies
 	NMPVerifyDepth int `tune:"14,8,30,2"`     // plies
-	NMPStaticBase  int `tune:"92,0,400,15"`   // cp below beta that the static evaluation may be
-	NMPStaticStep  int `tune:"20,0,60,3"`     // cp less of it per ply
+	NMPStaticBase  int `tune:"88,0,400,15"`   // cp below beta that the static evaluation may be
+	NMPStaticStep  int `tune:"18,0,60,3"`     // cp less of it per ply
 
-	ProbCutMinDepth   int `tune:"5,3,10,1"`      // plies
-	ProbCutMargin     int `tune:"228,80,400,15"` // cp
-	ProbCutImproving  int `tune:"55,0,120,8"`    // cp
+	ProbCutMinDepth   int `tune:"6,3,10,1"`      // plies
+	ProbCutMargin     int `tune:"253,80,400,15"` // cp
+	ProbCutImproving  int `tune:"49,0,120,8"`    // cp
 	ProbCutReduction  int `tune:"4,2,6,1"`       // plies
 	ProbCutTableDepth int `tune:"3,1,6,1"`       // plies that a refuting table entry may be less deep
 
 	IIRMinDepth int `tune:"4,2,10,1"` // plies
 
-	LMPBase              int `tune:"3,1,8,1"`           // moves
-	LMPMaxDepth          int `tune:"9,1,14,1"`          // plies
-	FutilityBase         int `tune:"87,20,300,15"`      // cp
-	FutilityStep         int `tune:"75,30,200,8"`       // cp per ply of reduced depth
+	LMPBase              int `tune:"8,1,8,1"`           // moves
+	LMPMaxDepth          int `tune:"10,1,14,1"`         // plies
+	FutilityBase         int `tune:"44,20,300,15"`      // cp
+	FutilityStep         int `tune:"89,30,200,8"`       // cp per ply of reduced depth
 	FutilityMaxDepth     int `tune:"9,1,14,1"`          // plies of reduced depth
-	FutilityHistory      int `tune:"17,0,120,8"`        // cp per 16384 of history
-	HistoryPruneMaxDepth int `tune:"5,0,10,1"`          // plies of reduced depth
-	HistoryPruneStep     int `tune:"3911,500,8000,300"` // history per ply
-	SEEQuietStep         int `tune:"21,5,80,4"`         // cp per ply of reduced depth squared
+	FutilityHistory      int `tune:"11,0,120,8"`        // cp per 16384 of history
+	HistoryPruneMaxDepth int `tune:"8,0,10,1"`          // plies of reduced depth
+	HistoryPruneStep     int `tune:"4580,500,8000,300"` // history per ply
+	SEEQuietStep         int `tune:"13,5,80,4"`         // cp per ply of reduced depth squared
 	SEENoisyStep         int `tune:"90,30,200,8"`       // cp per ply
-	SEEHistory           int `tune:"32,0,120,8"`        // cp per 16384 of history
-	SEEMaxDepth          int `tune:"10,1,14,1"`         // plies of reduced depth
-	BadNoisyMaxDepth     int `tune:"6,0,12,1"`          // plies of reduced depth
-	BadNoisyBase         int `tune:"141,30,400,15"`     // cp
-	BadNoisyStep         int `tune:"107,30,250,10"`     // cp per ply
+	SEEHistory           int `tune:"38,0,120,8"`        // cp per 16384 of history
+	SEEMaxDepth          int `tune:"9,1,14,1"`          // plies of reduced depth
+	BadNoisyMaxDepth     int `tune:"8,0,12,1"`          // plies of reduced depth
+	BadNoisyBase         int `tune:"128,30,400,15"`     // cp
+	BadNoisyStep         int `tune:"120,30,250,10"`     // cp per ply
 
-	SingularMinDepth   int `tune:"7,5,12,1"`     // plies
-	SingularTableDepth int `tune:"3,1,6,1"`      // plies that the table entry may be less deep
-	SingularMargin     int `tune:"94,40,300,12"` // 1/100 cp per ply
-	DoubleMargin       int `tune:"16,0,60,3"`    // cp
-	TripleMargin       int `tune:"90,20,250,10"` // cp
+	SingularMinDepth   int `tune:"5,5,12,1"`     // plies
+	SingularTableDepth int `tune:"4,1,6,1"`      // plies that the table entry may be less deep
+	SingularMargin     int `tune:"91,40,300,12"` // 1/100 cp per ply
+	DoubleMargin       int `tune:"14,0,60,3"`    // cp
+	TripleMargin       int `tune:"99,20,250,10"` // cp
 	DoubleMax          int `tune:"8,1,20,1"`     // double extensions on one path
 
 	LMRMinDepth     int `tune:"2,1,5,1"`              // plies
-	LMRQuietBase    int `tune:"872,0,2048,60"`        // r
-	LMRQuietScale   int `tune:"457,150,900,25"`       // r per ln(depth)*ln(move number)
-	LMRNoisyBase    int `tune:"330,-500,1500,60"`     // r
-	LMRNoisyScale   int `tune:"356,100,700,25"`       // r per ln(depth)*ln(move number)
-	LMRPV           int `tune:"844,0,2500,80"`        // r
-	LMRTtPv         int `tune:"973,0,2500,80"`        // r
-	LMRCut          int `tune:"1423,0,3000,100"`      // r
-	LMRNotImproving int `tune:"494,0,2000,80"`        // r
-	LMRTtNoisy      int `tune:"716,0,2000,80"`        // r
-	LMRCheck        int `tune:"993,0,2500,80"`        // r
-	LMRKiller       int `tune:"696,0,2500,80"`        // r
-	LMRRaised       int `tune:"197,0,2000,80"`        // r
-	LMRNoMove       int `tune:"119,0,2000,80"`        // r
-	LMRExtend       int `tune:"1564,500,5000,150"`    // r
-	LMRCutoffs      int `tune:"554,0,2000,80"`        // r
-	LMRCutoffsMin   int `tune:"3,0,8,1"`              // cutoffs of the children that count as many
-	LMRHistory      int `tune:"10784,3000,30000,800"` // history per ply
-	LMRCorrection   int `tune:"135,20,500,20"`        // cp of correction per ply
+	LMRQuietBase    int `tune:"935,0,2048,60"`        // r
+	LMRQuietScale   int `tune:"487,150,900,25"`       // r per ln(depth)*ln(move number)
+	LMRNoisyBase    int `tune:"340,-500,1500,60"`     // r
+	LMRNoisyScale   int `tune:"355,100,700,25"`       // r per ln(depth)*ln(move number)
+	LMRPV           int `tune:"930,0,2500,80"`        // r
+	LMRTtPv         int `tune:"867,0,2500,80"`        // r
+	LMRCut          int `tune:"1542,0,3000,100"`      // r
+	LMRNotImproving int `tune:"576,0,2000,80"`        // r
+	LMRTtNoisy      int `tune:"749,0,2000,80"`        // r
+	LMRCheck        int `tune:"1162,0,2500,80"`       // r
+	LMRKiller       int `tune:"684,0,2500,80"`        // r
+	LMRRaised       int `tune:"246,0,2000,80"`        // r
+	LMRNoMove       int `tune:"55,0,2000,80"`         // r
+	LMRExtend       int `tune:"1629,500,5000,150"`    // r
+	LMRCutoffs      int `tune:"451,0,2000,80"`        // r
+	LMRCutoffsMin   int `tune:"2,0,8,1"`              // cutoffs of the children that count as many
+	LMRHistory      int `tune:"10823,3000,30000,800"` // history per ply
+	LMRCorrection   int `tune:"114,20,500,20"`        // cp of correction per ply
 	DeeperMargin    int `tune:"48,10,150,6"`          // cp
 
-	HindsightReduction int `tune:"2953,1000,6000,250"` // r
-	HindsightMargin    int `tune:"80,20,250,10"`       // cp
+	HindsightReduction int `tune:"2639,1000,6000,250"` // r
+	HindsightMargin    int `tune:"61,20,250,10"`       // cp
 
-	BonusStep int `tune:"170,50,400,15"`     // history per ply
-	BonusBase int `tune:"-80,-300,300,20"`   // history
-	BonusMax  int `tune:"1725,500,4000,100"` // history
-	MalusStep int `tune:"125,50,400,15"`     // history per ply
-	MalusBase int `tune:"-60,-300,300,20"`   // history
-	MalusMax  int `tune:"1651,500,4000,100"` // history
+	BonusStep int `tune:"168,50,400,15"`     // history per ply
+	BonusBase int `tune:"-93,-300,300,20"`   // history
+	BonusMax  int `tune:"1731,500,4000,100"` // history
+	MalusStep int `tune:"151,50,400,15"`     // history per ply
+	MalusBase int `tune:"-110,-300,300,20"`  // history
+	MalusMax  int `tune:"1494,500,4000,100"` // history
 
-	RefutationPart int `tune:"47,0,150,6"`    // percent of the bonus
+	RefutationPart int `tune:"55,0,150,6"`    // percent of the bonus
 	SwingStep      int `tune:"6,0,20,1"`      // history per cp
-	SwingMax       int `tune:"800,0,2000,80"` // history
-	SurpriseMargin int `tune:"50,10,200,10"`  // cp above beta
+	SwingMax       int `tune:"854,0,2000,80"` // history
+	SurpriseMargin int `tune:"38,10,200,10"`  // cp above beta
 
-	CorrectionPawn    int `tune:"82,0,200,8"` // percent
-	CorrectionMinor   int `tune:"63,0,200,8"` // percent
-	CorrectionNonPawn int `tune:"87,0,200,8"` // percent
-	CorrectionCont    int `tune:"67,0,200,8"` // percent
+	CorrectionPawn    int `tune:"79,0,200,8"`  // percent
+	CorrectionMinor   int `tune:"65,0,200,8"`  // percent
+	CorrectionNonPawn int `tune:"104,0,200,8"` // percent
+	CorrectionCont    int `tune:"56,0,200,8"`  // percent
 
-	FailFirm   int `tune:"56,0,200,12"` // percent of one ply's weight
-	QSFailFirm int `tune:"17,0,90,6"`   // percent
+	FailFirm   int `tune:"52,0,200,12"` // percent of one ply's weight
+	QSFailFirm int `tune:"16,0,90,6"`   // percent
 
-	QSFutility int `tune:"102,30,300,12"`  // cp
+	QSFutility int `tune:"103,30,300,12"`  // cp
 	QSMaxMoves int `tune:"3,2,8,1"`        // noisy moves out of check
-	QSSEE      int `tune:"-33,-150,60,10"` // cp
+	QSSEE      int `tune:"-39,-150,60,10"` // cp
 
-	OrderButterfly   int `tune:"25,0,200,8"`        // 1/64
-	OrderPawn        int `tune:"62,0,200,8"`        // 1/64
-	OrderReply1      int `tune:"123,0,300,12"`      // 1/64, replies to the last move
-	OrderReply2      int `tune:"57,0,200,8"`        // 1/64, to the move 2 plies before
-	OrderReply4      int `tune:"75,0,200,8"`        // 1/64
-	OrderReply6      int `tune:"80,0,200,8"`        // 1/64
-	OrderCheck       int `tune:"7481,0,30000,800"`  // history
-	OrderEscapeMinor int `tune:"8000,0,30000,800"`  // history
-	OrderEscapeRook  int `tune:"12000,0,30000,800"` // history
-	OrderEscapeQueen int `tune:"16000,0,30000,800"` // history
+	OrderButterfly   int `tune:"23,0,200,8"`        // 1/64
+	OrderPawn        int `tune:"59,0,200,8"`        // 1/64
+	OrderReply1      int `tune:"111,0,300,12"`      // 1/64, replies to the last move
+	OrderReply2      int `tune:"73,0,200,8"`        // 1/64, to the move 2 plies before
+	OrderReply4      int `tune:"65,0,200,8"`        // 1/64
+	OrderReply6      int `tune:"85,0,200,8"`        // 1/64
+	OrderCheck       int `tune:"7391,0,30000,800"`  // history
+	OrderEscapeMinor int `tune:"7858,0,30000,800"`  // history
+	OrderEscapeRook  int `tune:"12516,0,30000,800"` // history
+	OrderEscapeQueen int `tune:"15607,0,30000,800"` // history
 }
 
 // weights returns the numbers of Params that rank quiet moves.
