@@ -24,10 +24,10 @@ var levels = [...]level{
 	{1400, Strength{Nodes: 600, Depth: 6, Noise: 67, Blind: 90}},
 	{1600, Strength{Nodes: 1150, Depth: 8, Noise: 53, Blind: 42}},
 	{1800, Strength{Nodes: 2300, Depth: 10, Noise: 40, Blind: 14}},
-	{2000, Strength{Nodes: 4900, Depth: 14, Noise: 28, Blind: 4}},
-	{2200, Strength{Nodes: 20000, Depth: 25, Noise: 13}},
-	{2400, Strength{Nodes: 42000, Depth: 30, Noise: 7}},
-	{2500, Strength{Nodes: 50000, Depth: 32, Noise: 6}},
+	{2000, Strength{Nodes: 4000, Depth: 14, Noise: 28, Blind: 4}},
+	{2200, Strength{Nodes: 13000, Depth: 25, Noise: 13}},
+	{2400, Strength{Nodes: 24000, Depth: 30, Noise: 7}},
+	{2500, Strength{Nodes: 29000, Depth: 32, Noise: 6}},
 }
 
 // StrengthOf returns the strength of a player with the given Elo, which is brought into the range
