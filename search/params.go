@@ -88,7 +88,7 @@ type Params struct {
 	LMRKiller       int `tune:"684,0,2500,80"`        // r
 	LMRRaised       int `tune:"246,0,2000,80"`        // r
 	LMRNoMove       int `tune:"55,0,2000,80"`         // r
-	LMRExtend       int `tune:"1629,500,5000,150"`    // r
+	LMRExtend       int `tune:"1629,500,5000,150"`    // r below 0 from which a move of the principal variation is searched a ply deeper
 	LMRCutoffs      int `tune:"451,0,2000,80"`        // r
 	LMRCutoffsMin   int `tune:"2,0,8,1"`              // cutoffs of the children that count as many
 	LMRHistory      int `tune:"10823,3000,30000,800"` // history per ply

@@ -54,7 +54,8 @@ func (w *worker) reduction(ply, depth, moves int, m board.Move, check, improving
 }
 
 // searchReduced searches the move just played from ply with a zero window and a reduced depth, and
-// again at full depth, or a little more or less, if it beats alpha.
+// again at full depth, or a little more or less, if it beats alpha. On the principal variation a move
+// that every adjustment speaks for is searched one ply deeper instead.
 func (w *worker) searchReduced(ply, newDepth, alpha, best int, m board.Move, reduction int, kind node) int {
 	f := w.at(ply)
 	reduced := max(newDepth-max(reduction, 0)/1024, min(1, newDepth))
