@@ -35,7 +35,7 @@ type Params struct {
 	RFPImproving int `tune:"56,0,160,8"`  // cp
 
 	NMPMinDepth    int `tune:"1,1,6,1"`       // plies
-	NMPBase        int `tune:"6,2,6,1"`       // plies
+	NMPBase        int `tune:"6,2,9,1"`       // plies
 	NMPDivisor     int `tune:"6,2,8,1"`       // plies of depth per ply of reduction
 	NMPEvalDivisor int `tune:"235,80,500,20"` // cp above beta per ply of reduction
 	NMPEvalMax     int `tune:"3,0,6,1"`       // plies
@@ -51,7 +51,7 @@ type Params struct {
 
 	IIRMinDepth int `tune:"4,2,10,1"` // plies
 
-	LMPBase              int `tune:"8,1,8,1"`           // moves
+	LMPBase              int `tune:"8,1,16,1"`          // moves
 	LMPMaxDepth          int `tune:"10,1,14,1"`         // plies
 	FutilityBase         int `tune:"44,20,300,15"`      // cp
 	FutilityStep         int `tune:"89,30,200,8"`       // cp per ply of reduced depth
@@ -67,7 +67,7 @@ type Params struct {
 	BadNoisyBase         int `tune:"128,30,400,15"`     // cp
 	BadNoisyStep         int `tune:"120,30,250,10"`     // cp per ply
 
-	SingularMinDepth   int `tune:"5,5,12,1"`     // plies
+	SingularMinDepth   int `tune:"5,3,12,1"`     // plies
 	SingularTableDepth int `tune:"4,1,6,1"`      // plies that the table entry may be less deep
 	SingularMargin     int `tune:"91,40,300,12"` // 1/100 cp per ply
 	DoubleMargin       int `tune:"14,0,60,3"`    // cp
