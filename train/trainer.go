@@ -56,21 +56,31 @@ func New(r Recipe, d *Dataset) (*Trainer, error) {
 
 // StartFrom replaces the fresh weights by those of m. Its shape must be the recipe's, but m may have
 // one king bucket or one output bucket where the recipe has several: then all begin with its weights,
-// so that a bucket that few positions fall into needs to learn only how it differs.
+// so that a bucket that few positions fall into needs to learn only how it differs. It may also be
+// narrower: the neurons beyond its width keep fresh inputs and begin without a say in the output
+// (function-preserving growth: Chen, Goodfellow and Shlens, "Net2Net", 2015).
 func (t *Trainer) StartFrom(m Model) error {
 	s := t.Recipe.Shape
-	if m.Hidden != s.Hidden || m.KingBuckets != s.KingBuckets && m.KingBuckets != 1 ||
+	if m.Hidden > s.Hidden || m.KingBuckets != s.KingBuckets && m.KingBuckets != 1 ||
 		m.OutputBuckets != s.OutputBuckets && m.OutputBuckets != 1 {
 		return fmt.Errorf("train: the weights to start from are of shape %+v, not %+v", m.Shape, s)
 	}
-	to, bucket := &t.Model, nnue.FeaturesPerBucket*s.Hidden
-	for k := range s.KingBuckets {
-		copy(to.Rows[k*bucket:(k+1)*bucket], m.Rows[min(k, m.KingBuckets-1)*bucket:])
+	to := &t.Model
+	for row := range s.biasRow() + 1 {
+		from := row
+		if m.KingBuckets == 1 && row < s.biasRow() {
+			from = row % nnue.FeaturesPerBucket
+		} else if row == s.biasRow() {
+			from = m.biasRow()
+		}
+		copy(to.Rows[row*s.Hidden:], m.Rows[from*m.Hidden:(from+1)*m.Hidden])
 	}
-	copy(to.Rows[s.KingBuckets*bucket:], m.Rows[m.KingBuckets*bucket:]) // the bias
 	for k := range s.OutputBuckets {
 		from := min(k, m.OutputBuckets-1)
-		copy(to.outWeights(k), m.outWeights(from))
+		out, old := to.outWeights(k), m.outWeights(from)
+		clear(out)
+		copy(out, old[:m.Hidden])
+		copy(out[s.Hidden:], old[m.Hidden:])
 		to.OutBias[k] = m.OutBias[from]
 	}
 	return nil

@@ -142,9 +142,42 @@ func TestStartFrom(t *testing.T) {
 	if err := b.StartFrom(m); err != nil || !slices.Equal(a.Model.Params, b.Model.Params) {
 		t.Errorf("StartFrom: %v, or other weights", err)
 	}
-	r.Hidden = 64
+	m = newModel(Shape{Hidden: 2 * r.Hidden, KingBuckets: r.KingBuckets, OutputBuckets: r.OutputBuckets}, 1)
 	if err := newTrainer(t, r, d).StartFrom(m); err == nil {
-		t.Error("weights of another shape were accepted")
+		t.Error("weights of a wider network were accepted")
+	}
+}
+
+// TestStartFromNarrower: a wider model says the same at first, and every new neuron learns.
+func TestStartFromNarrower(t *testing.T) {
+	positions := randomPositions(1, 500)
+	d := &Dataset{Train: positions}
+	r := testRecipe()
+	narrow := newTrainer(t, r, d)
+	steps(t, narrow, 2)
+	r.Hidden *= 2
+	wide := newTrainer(t, r, d)
+	if err := wide.StartFrom(narrow.Model); err != nil {
+		t.Fatal(err)
+	}
+	var f features
+	acc := make([]float32, 2*r.Hidden)
+	for i := range positions {
+		narrow.table.extract(&f, &positions[i])
+		want := narrow.Model.output(&f, acc[:r.Hidden])
+		wide.table.extract(&f, &positions[i])
+		if got := wide.Model.output(&f, acc); math.Abs(float64(got-want)) > 1e-5 {
+			t.Fatalf("position %d: %v with twice the width, %v before", i, got, want)
+		}
+	}
+	steps(t, wide, 2)
+	for k := range r.OutputBuckets {
+		out := wide.Model.outWeights(k)
+		for _, side := range [...][]float32{out[r.Hidden/2 : r.Hidden], out[r.Hidden*3/2:]} {
+			if !slices.ContainsFunc(side, func(w float32) bool { return w != 0 }) {
+				t.Errorf("output bucket %d: the new neurons learnt nothing", k)
+			}
+		}
 	}
 }
 
