@@ -116,9 +116,13 @@ func TestTrainsANetworkAndResumes(t *testing.T) {
 	if status != 0 {
 		t.Errorf("-init: exit status %d:\n%s", status, output)
 	}
-	status, output = command(t, append(args, "-init", weights, "-hidden", "64")...)
+	status, output = command(t, append(args, "-init", weights, "-hidden", "64")...) // writes them anew
+	if status != 0 {
+		t.Errorf("-init from a narrower network: exit status %d:\n%s", status, output)
+	}
+	status, output = command(t, append(args, "-init", weights)...)
 	if status != exitFailed || !strings.Contains(output, weights+": train: the weights to start from are of shape") {
-		t.Errorf("-init with weights of another shape: exit status %d:\n%s", status, output)
+		t.Errorf("-init from a wider network: exit status %d:\n%s", status, output)
 	}
 }
 
