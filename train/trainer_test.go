@@ -5,6 +5,8 @@ import (
 	"path/filepath"
 	"slices"
 	"testing"
+
+	"sente/datagen"
 )
 
 // newTrainer returns a trainer or fails the test.
@@ -148,6 +150,21 @@ func TestStartFrom(t *testing.T) {
 	}
 }
 
+// sameOutputs fails unless b's outputs are a's within tolerance, in units of nnue.Scale centipawns.
+func sameOutputs(t *testing.T, a, b *Trainer, positions []datagen.Packed, tolerance float64) {
+	t.Helper()
+	output := func(tr *Trainer, k *datagen.Packed) float64 {
+		var f features
+		tr.table.extract(&f, k)
+		return float64(tr.Model.output(&f, make([]float32, 2*tr.Model.Hidden)))
+	}
+	for i := range positions {
+		if want, got := output(a, &positions[i]), output(b, &positions[i]); math.Abs(got-want) > tolerance {
+			t.Fatalf("position %d: %v, want %v", i, got, want)
+		}
+	}
+}
+
 // TestStartFromNarrower: a wider model says the same at first, and every new neuron learns.
 func TestStartFromNarrower(t *testing.T) {
 	positions := randomPositions(1, 500)
@@ -160,16 +177,7 @@ func TestStartFromNarrower(t *testing.T) {
 	if err := wide.StartFrom(narrow.Model); err != nil {
 		t.Fatal(err)
 	}
-	var f features
-	acc := make([]float32, 2*r.Hidden)
-	for i := range positions {
-		narrow.table.extract(&f, &positions[i])
-		want := narrow.Model.output(&f, acc[:r.Hidden])
-		wide.table.extract(&f, &positions[i])
-		if got := wide.Model.output(&f, acc); math.Abs(float64(got-want)) > 1e-5 {
-			t.Fatalf("position %d: %v with twice the width, %v before", i, got, want)
-		}
-	}
+	sameOutputs(t, narrow, wide, positions, 1e-5)
 	steps(t, wide, 2)
 	for k := range r.OutputBuckets {
 		out := wide.Model.outWeights(k)
@@ -194,16 +202,7 @@ func TestStartFromOneBucket(t *testing.T) {
 	if err := many.StartFrom(one.Model); err != nil {
 		t.Fatal(err)
 	}
-	var f features
-	acc := make([]float32, 2*r.Hidden)
-	for i := range positions {
-		one.table.extract(&f, &positions[i])
-		want := one.Model.output(&f, acc)
-		many.table.extract(&f, &positions[i])
-		if got := many.Model.output(&f, acc); got != want {
-			t.Fatalf("position %d: %v with buckets, %v without", i, got, want)
-		}
-	}
+	sameOutputs(t, one, many, positions, 0)
 	if err := one.StartFrom(many.Model); err == nil {
 		t.Error("eight buckets were put into one")
 	}
