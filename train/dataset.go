@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"hash/crc32"
 	"math"
+	"os"
 
 	"sente/board"
 	"sente/datagen"
@@ -38,13 +39,19 @@ const holdoutBlocks = 32
 // given share (0 ≤ holdout < 1) out for validation.
 func LoadDataset(data, valid []string, holdout float64, filter Filter) (*Dataset, error) {
 	d := new(Dataset)
+	size := int64(0) // of all at once: growing step by step would take twice the memory
+	for _, path := range data {
+		info, err := os.Stat(path)
+		if err != nil {
+			return nil, fmt.Errorf("train: %w", err)
+		}
+		size += info.Size()
+	}
+	d.Train = make([]datagen.Packed, 0, size/datagen.PackedSize)
 	for _, path := range data {
 		all, err := datagen.ReadPackedFile(path)
 		if err != nil {
 			return nil, fmt.Errorf("train: %w", err)
-		}
-		if d.Train == nil {
-			d.Train = make([]datagen.Packed, 0, len(all))
 		}
 		for b := range holdoutBlocks {
 			block := all[len(all)*b/holdoutBlocks : len(all)*(b+1)/holdoutBlocks]
