@@ -107,8 +107,8 @@ func parse(args []string) (options, error) {
 	set.Float64Var(&o.epochs, "epochs", 0, "the same as `passes` over the data")
 	r.Superbatch = 10_000_000
 	set.Var((*count)(&r.Superbatch), "superbatch", "positions between two checkpoints and validations")
-	set.IntVar(&r.Batch, "batch", 16384, "positions a step")
-	set.Float64Var(&r.LR, "lr", 0.001, "learning rate after the warm-up")
+	set.IntVar(&r.Batch, "batch", 8192, "positions a step")
+	set.Float64Var(&r.LR, "lr", 0.002, "learning rate after the warm-up")
 	set.Float64Var(&r.LREnd, "lr-end", 2.7e-5, "learning rate at the end of the cosine")
 	set.IntVar(&r.WarmUp, "warm-up", 200, "`batches` in which the learning rate grows to -lr")
 	set.Float64Var(&r.WDLStart, "wdl-start", 0.3, "share of the game's result in the target at the start, 0 to 1")
