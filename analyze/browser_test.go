@@ -160,10 +160,18 @@ func TestBrowserSteps(t *testing.T) {
 	c.key("c")
 	c.checkMove(g, moments[0].Index+1)
 
-	before := c.box(`#board [data-square="e1"]`)
-	c.key("f")
-	if after := c.box(`#board [data-square="e1"]`); !(after.Y < before.Y-100) {
-		t.Errorf("after turning the board e1 is at %v, before at %v", after, before)
+	king := g.Positions[moments[0].Index+1].King(board.White)
+	place := func() []float64 { // of White's king on the board, in squares from its upper left corner
+		return value[[]float64](c, `(() => { const b = document.querySelector('#board').getBoundingClientRect();
+			const k = document.querySelector('#board [data-piece][data-square="%v"]').getBoundingClientRect();
+			return [(k.x + k.width / 2 - b.x) / b.width * 8, (k.y + k.height / 2 - b.y) / b.height * 8]; })()`, king)
+	}
+	x, y := float64(king.File()), 7-float64(king.Rank())
+	for _, want := range [][2]float64{{x + 0.5, y + 0.5}, {7.5 - x, 7.5 - y}} { // and then turned
+		if got := place(); math.Abs(got[0]-want[0]) > 0.3 || math.Abs(got[1]-want[1]) > 0.3 {
+			t.Errorf("the king of %v stands at %.2f, want %.2f", king, got, want)
+		}
+		c.key("f")
 	}
 	c.checkMove(g, moments[0].Index+1)
 	c.checkQuiet(url)
