@@ -12,6 +12,8 @@ import (
 	"math"
 	"os"
 	"path/filepath"
+
+	"sente/eval/nnue"
 )
 
 // A parameter file holds a model in float32, and in a checkpoint also what is needed to go on:
@@ -188,11 +190,23 @@ func Resume(path string, r Recipe, d *Dataset) (*Trainer, error) {
 	return t, nil
 }
 
-// ReadModel reads the weights of a parameter file, float network or checkpoint.
+// ReadModel reads the weights of a parameter file, float network or checkpoint, or of a network
+// that the engine loads (see FromNetwork).
 func ReadModel(path string) (Model, error) {
 	data, err := os.ReadFile(path)
 	if err != nil {
 		return Model{}, fmt.Errorf("train: %w", err)
+	}
+	if bytes.HasPrefix(data, []byte(nnue.Magic)) {
+		n, err := nnue.Read(bytes.NewReader(data))
+		if err != nil {
+			return Model{}, fmt.Errorf("train: %s: %w", path, err)
+		}
+		m, err := FromNetwork(n)
+		if err != nil {
+			return Model{}, fmt.Errorf("train: %s: %w", path, err)
+		}
+		return m, nil
 	}
 	s, arrays, err := readParams(data)
 	if err != nil {

@@ -1,6 +1,7 @@
 package train
 
 import (
+	"fmt"
 	"math"
 
 	"sente/eval/nnue"
@@ -72,4 +73,33 @@ func rounded(w []float32, scale float64) []int16 {
 		q[i] = int16(math.Round(float64(x) * scale))
 	}
 	return q
+}
+
+// FromNetwork returns the model whose quantisation is n: its weights as the engine has them, each
+// off by up to half a step from what was trained. Networks whose king buckets are not those of
+// this package, or whose shape it can't train, are refused.
+func FromNetwork(n *nnue.Network) (Model, error) {
+	r := n.Raw()
+	s := Shape{Hidden: r.H, KingBuckets: r.KingBuckets, OutputBuckets: r.OutputBuckets}
+	if err := s.Check(); err != nil {
+		return Model{}, err
+	}
+	if r.KingMap != kingMaps[s.KingBuckets] {
+		return Model{}, fmt.Errorf("other squares in its %d king buckets than the trainer's", s.KingBuckets)
+	}
+	m := view(s, make([]float32, s.paramsLen()))
+	bias := m.biasRow() * m.Hidden
+	unround(m.Rows[:bias], r.FTWeights, nnue.QA)
+	unround(m.Rows[bias:], r.FTBias, nnue.QA)
+	unround(m.Out, r.OutWeights, nnue.QB)
+	for b, x := range r.OutBias {
+		m.OutBias[b] = float32(x) / (nnue.QA * nnue.QB)
+	}
+	return m, nil
+}
+
+func unround(w []float32, q []int16, scale float32) {
+	for i, x := range q {
+		w[i] = float32(x) / scale
+	}
 }

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"math"
 	"math/rand/v2"
+	"reflect"
 	"testing"
 
 	"sente/eval/nnue"
@@ -112,5 +113,47 @@ func TestPlotLoss(t *testing.T) {
 	}
 	if err := PlotLoss(&limitedWriter{100}, history, "png"); err == nil {
 		t.Error("a full disk went unnoticed")
+	}
+}
+
+// TestFromNetwork: the shipped network, taken for a model and quantised again, is the same bit for
+// bit, and training goes on from its file.
+func TestFromNetwork(t *testing.T) {
+	path := "../eval/nnue/net/default.nnue"
+	m, err := ReadModel(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := nnue.Default().Raw()
+	net, err := m.Quantise(want.Description)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := net.Raw(); !reflect.DeepEqual(got, want) {
+		t.Error("the shipped network differs after there and back")
+	}
+	r := testRecipe()
+	r.Shape = m.Shape
+	tr := newTrainer(t, r, &Dataset{Train: playedPositions(t, 9, 1000)})
+	if err := tr.StartFrom(m); err != nil {
+		t.Fatal(err)
+	}
+	steps(t, tr, 1)
+}
+
+func TestFromNetworkWithOtherKingBuckets(t *testing.T) {
+	r := nnue.Raw{H: 32, KingBuckets: 3, OutputBuckets: 1, FTWeights: make([]int16, 3*768*32), FTBias: make([]int16, 32),
+		OutBias: make([]int32, 1), OutWeights: make([]int16, 64)}
+	for _, c := range []struct{ buckets, square, bucket int }{{3, 0, 2}, {2, 63, 1}, {2, 0, 1}} {
+		r.KingBuckets, r.KingMap = c.buckets, [64]uint8{}
+		r.KingMap[c.square] = uint8(c.bucket)
+		r.FTWeights = make([]int16, c.buckets*768*32)
+		net, err := nnue.FromRaw(r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := FromNetwork(net); err == nil {
+			t.Errorf("%+v: no error", c)
+		}
 	}
 }

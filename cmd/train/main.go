@@ -6,6 +6,10 @@
 // loss.png and checkpoint.f32 in the folder of -out. Interrupted by ctrl-C or a signal it writes the
 // checkpoint and stops; the same command with -resume goes on from there, to the same network bit
 // for bit.
+//
+//	train -mean a/net.f32 -mean b/net.nnue -out nets/mean
+//
+// trains nothing: it writes the mean of networks of one shape.
 package main
 
 import (
@@ -52,7 +56,8 @@ func main() {
 type options struct {
 	recipe      train.Recipe
 	data, valid []string
-	epochs      float64 // passes over the data, if recipe.Positions is 0
+	mean        []string // networks to average instead of training
+	epochs      float64  // passes over the data, if recipe.Positions is 0
 	out, init   string
 	name        string
 	resume      bool
@@ -117,7 +122,8 @@ func parse(args []string) (options, error) {
 	set.IntVar(&r.Threads, "threads", runtime.GOMAXPROCS(0), "goroutines; a network depends on their number")
 	set.Uint64Var(&r.Seed, "seed", 1, "for the first weights and the order of the positions")
 	set.StringVar(&o.out, "out", "", "`folder` for everything that is written; made if it does not exist")
-	set.StringVar(&o.init, "init", "", "start from the weights of this net.f32 or checkpoint.f32")
+	set.StringVar(&o.init, "init", "", "start from the weights of this net.f32, checkpoint.f32 or net.nnue")
+	set.Var((*files)(&o.mean), "mean", "train nothing: write the mean of these networks, of one shape, as net.nnue; give it again for each")
 	set.StringVar(&o.name, "name", "", "description stored in the network; default: the recipe in short")
 	set.BoolVar(&o.resume, "resume", false, "go on from the checkpoint in -out")
 	set.BoolVar(&o.plot, "plot", true, "draw loss.svg and loss.png at the end")
@@ -127,10 +133,14 @@ func parse(args []string) (options, error) {
 	switch {
 	case set.NArg() > 0:
 		return o, fmt.Errorf("train: unexpected argument %q", set.Arg(0))
-	case len(o.data) == 0:
-		return o, errors.New("train: -data is missing")
 	case o.out == "":
 		return o, errors.New("train: -out is missing")
+	case len(o.mean) > 0 && (len(o.data) > 0 || o.init != "" || o.resume):
+		return o, errors.New("train: -mean trains nothing: leave out -data, -init and -resume")
+	case len(o.mean) > 0:
+		return o, nil
+	case len(o.data) == 0:
+		return o, errors.New("train: -data is missing")
 	case (r.Positions > 0) == (o.epochs > 0):
 		return o, errors.New("train: give either -positions or -epochs")
 	case o.epochs < 0 || o.epochs > 1e6:

@@ -22,6 +22,9 @@ func run(o options) error {
 	if err := os.MkdirAll(o.out, 0o755); err != nil {
 		return fmt.Errorf("train: %w", err)
 	}
+	if len(o.mean) > 0 {
+		return mean(&o)
+	}
 	t, err := prepare(&o)
 	if err != nil {
 		return err
@@ -166,8 +169,13 @@ func (o *options) sources() string {
 	for _, path := range o.data {
 		names = append(names, filepath.Base(path))
 	}
+	return shortened(strings.Join(names, " + "))
+}
+
+// shortened fits names of files into a description.
+func shortened(names string) string {
 	const most = 300 // characters
-	s := []rune(strings.ToValidUTF8(strings.Join(names, " + "), "?"))
+	s := []rune(strings.ToValidUTF8(names, "?"))
 	if len(s) > most {
 		s = append(s[:most], '…')
 	}

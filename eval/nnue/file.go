@@ -9,7 +9,8 @@ import (
 )
 
 const (
-	magic   = "SenteNet"
+	// Magic is how every network file begins.
+	Magic   = "SenteNet"
 	version = 1
 )
 
@@ -41,8 +42,8 @@ func read(r io.Reader) (*Network, error) {
 	if in.err != nil {
 		return nil, in.err
 	}
-	if !bytes.HasPrefix(head, []byte(magic)) {
-		return nil, fmt.Errorf("at offset 0: not a network: it begins with %q, want %q", head[:len(magic)], magic)
+	if !bytes.HasPrefix(head, []byte(Magic)) {
+		return nil, fmt.Errorf("at offset 0: not a network: it begins with %q, want %q", head[:len(Magic)], Magic)
 	}
 	word := func(offset int) int { return int(binary.LittleEndian.Uint32(head[offset:])) }
 	if v := word(versionOffset); v != version {
@@ -127,7 +128,7 @@ func int32s(b []byte) []int32 {
 func (n *Network) Write(w io.Writer) error {
 	r := &n.raw
 	b := make([]byte, 0, headerBytes+len(r.Description)+2*(len(r.FTBias)+len(r.FTWeights)+len(r.OutWeights))+4*len(r.OutBias)+sha256.Size)
-	b = append(b, magic...)
+	b = append(b, Magic...)
 	for _, word := range []int{version, r.H, r.KingBuckets, r.OutputBuckets} {
 		b = binary.LittleEndian.AppendUint32(b, uint32(word))
 	}

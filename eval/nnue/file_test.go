@@ -220,7 +220,7 @@ func FuzzRead(f *testing.F) {
 	for _, shape := range [][3]int{{32, 1, 1}, {32, 1, 8}} {
 		f.Add(fileOf(f, mustFromRaw(f, randomRaw(4, shape[0], shape[1], shape[2]))), true)
 	}
-	f.Add([]byte(magic), false)
+	f.Add([]byte(Magic), false)
 	f.Fuzz(func(t *testing.T, file []byte, seal bool) {
 		if seal {
 			file = sealed(file)

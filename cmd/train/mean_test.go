@@ -1,0 +1,47 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"reflect"
+	"strings"
+	"testing"
+
+	"sente/eval/nnue"
+)
+
+// TestMean: the mean of the shipped network and itself is the shipped network, but for its name.
+func TestMean(t *testing.T) {
+	shipped, out := filepath.Join("..", "..", "eval", "nnue", "net", "default.nnue"), t.TempDir()
+	status, output := command(t, "-mean", shipped, "-mean", shipped, "-out", out)
+	if status != 0 || !strings.Contains(output, "mean |evaluation|") {
+		t.Fatalf("exit status %d:\n%s", status, output)
+	}
+	f, err := os.Open(filepath.Join(out, "net.nnue"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	net, err := nnue.Read(f)
+	if err != nil {
+		t.Fatal(err)
+	}
+	got, want := net.Raw(), nnue.Default().Raw()
+	if !strings.HasPrefix(got.Description, "mean of ") {
+		t.Errorf("description %q", got.Description)
+	}
+	if got.Description = want.Description; !reflect.DeepEqual(got, want) {
+		t.Error("the mean of a network and itself is another network")
+	}
+	for name, args := range map[string][]string{
+		"no network":       {"-mean", "mean.go", "-out", out},
+		"missing":          {"-mean", shipped, "-mean", "missing.nnue", "-out", out},
+		"also from a file": {"-mean", shipped, "-init", shipped, "-out", out},
+		"also data":        {"-mean", shipped, "-data", shipped, "-out", out},
+		"no out":           {"-mean", shipped},
+	} {
+		if status, output := command(t, args...); status != exitFailed && status != exitUsage || !strings.Contains(output, "train: ") {
+			t.Errorf("%s: exit status %d:\n%s", name, status, output)
+		}
+	}
+}

@@ -1,0 +1,114 @@
+package main
+
+import (
+	"bytes"
+	"math"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+const games = `[Result "1-0"]
+
+1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Bxc6 dxc6 1-0
+
+[Result "1-0"]
+
+1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Bxc6 dxc6 1-0
+
+[Result "0-1"]
+
+1. f3 e5 2. g4 Qh4# 0-1
+
+[Result "*"]
+
+1. d4 *
+
+[Result "1/2-1/2"]
+
+1. d4 Nonsense 1/2-1/2
+`
+
+func TestQuiet(t *testing.T) {
+	samples, count, err := quiet(strings.NewReader(games))
+	if err != nil {
+		t.Fatal(err)
+	}
+	// Of the first game the moves before the exchange; the copy, the unfinished game and the broken
+	// one are left out.
+	if count != 2 || len(samples) != 6+4 {
+		t.Errorf("%d games and %d positions, want 2 and 10", count, len(samples))
+	}
+	if samples[0].result != 1 || samples[9].result != 0 || samples[9].game != 1 {
+		t.Errorf("results %v and %v, game %d", samples[0].result, samples[9].result, samples[9].game)
+	}
+}
+
+func TestFit(t *testing.T) {
+	// Of 100 positions at +100 White wins 73: 1/(1+exp(-100/scale)) is 0.73 at a scale of 100.5.
+	var samples []sample
+	var score []float64
+	for i := range 100 {
+		r := 0.0
+		if i < 73 {
+			r = 1
+		}
+		samples, score = append(samples, sample{game: i, result: r}), append(score, 100)
+	}
+	scale, losses := fit(score, samples)
+	want := -0.73*math.Log(0.73) - 0.27*math.Log(0.27)
+	if math.Abs(scale/100.5-1) > 0.02 || math.Abs(mean(losses)-want) > 1e-4 {
+		t.Errorf("scale %.1f and cross-entropy %.5f, want 100.5 and %.5f", scale, mean(losses), want)
+	}
+}
+
+func TestCompare(t *testing.T) {
+	samples := []sample{{game: 0}, {game: 0}, {game: 1}, {game: 1}}
+	difference, interval := compare([]float64{3, 3, 1, 1}, []float64{1, 1, 1, 1}, samples)
+	// The games' sums are 2 off the mean of 1 a position either way.
+	if difference != 1 || math.Abs(interval-1.96*math.Sqrt(8)/4) > 1e-12 {
+		t.Errorf("%v ± %v", difference, interval)
+	}
+}
+
+func TestReadEvals(t *testing.T) {
+	answer := " Contributing terms\n\nClassical evaluation   -1.20 (white side)\nNNUE evaluation        +0.19 (white side)\nFinal evaluation       +0.25 (white side)\n"
+	all, err := readEvals(strings.NewReader(answer+answer), 2)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if all[0].score[1] != 19 || all[1].score[0] != -120 {
+		t.Errorf("%v", all)
+	}
+	for _, bad := range []string{"", answer, answer + answer + answer, strings.ReplaceAll(answer, "+0.19", "none") + answer} {
+		if _, err := readEvals(strings.NewReader(bad), 2); err == nil {
+			t.Errorf("no error for %q", bad)
+		}
+	}
+}
+
+func TestRun(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "games.pgn")
+	if err := os.WriteFile(path, []byte(games), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	net := filepath.Join("..", "..", "eval", "nnue", "net", "default.nnue")
+	var out bytes.Buffer
+	if err := run(&out, path, []string{net, net}, ""); err != nil {
+		t.Fatal(err)
+	}
+	if s := out.String(); !strings.HasPrefix(s, "10 positions of 2 games\n") || strings.Count(s, "+0.00000 ± 0.00000") != 2 {
+		t.Errorf("%s", s)
+	}
+	for name, err := range map[string]error{
+		"no games":   run(&out, net+"x", []string{net}, ""),
+		"no network": run(&out, path, []string{path}, ""),
+		"no engine":  run(&out, path, nil, path),
+		"one game":   run(&out, net, []string{net}, ""),
+	} {
+		if err == nil {
+			t.Errorf("%s: no error", name)
+		}
+	}
+}
