@@ -51,13 +51,22 @@ func TestStrengthOptions(t *testing.T) {
 		{"mate", []string{"setoption name UCI_LimitStrength value true"}, "go mate 9 nodes 30000", unlimited},
 	}
 	for _, tc := range tests {
-		c := newTalk(t)
-		c.send(append([]string{"uci"}, tc.lines...)...)
-		c.send("position startpos moves e2e4", tc.go_)
-		n := searched(t, c.until("bestmove"))
-		c.finish()
-		if n > tc.most || tc.most == unlimited && n < 10000 || tc.most < unlimited && n < tc.most/4 {
-			t.Errorf("%s: %d nodes, want at most %d", tc.name, n, tc.most)
+		// The nodes are those of the last iteration told, which some draws of a limited player's
+		// errors make an early one: the best of several games comes near to the limit.
+		best := 0
+		for range 6 {
+			c := newTalk(t)
+			c.send(append([]string{"uci"}, tc.lines...)...)
+			c.send("position startpos moves e2e4", tc.go_)
+			n := searched(t, c.until("bestmove"))
+			c.finish()
+			if n > tc.most {
+				t.Errorf("%s: %d nodes, want at most %d", tc.name, n, tc.most)
+			}
+			best = max(best, n)
+		}
+		if tc.most == unlimited && best < 10000 || tc.most < unlimited && best < tc.most/4 {
+			t.Errorf("%s: at most %d nodes in six games, want up to %d", tc.name, best, tc.most)
 		}
 	}
 }
