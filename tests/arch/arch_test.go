@@ -41,7 +41,7 @@ var arrows = map[string][]string{
 	"cmd/train":          {"train"},
 	"cmd/tune":           {"tune"},
 	"tests/binary":       {},
-	"tests/evalfit":      {"eval/nnue", "pgn"},
+	"tests/evalfit":      {"search", "pgn"},
 }
 
 // foreign lists the modules that not everybody may use, and who may.

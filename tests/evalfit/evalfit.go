@@ -1,16 +1,22 @@
-// Command evalfit says how well static evaluations foretell the results of games:
+// Command evalfit says how well evaluations foretell the results of games:
 //
-//	go run ./tests/evalfit -pgn games.pgn -net a.nnue -net b.nnue -stockfish stockfish
+//	go run ./tests/evalfit -pgn games.pgn -net a.nnue -net b.nnue -net a.nnue@250 -stockfish stockfish
 //
 // It asks the networks, and with -stockfish that program's `eval` command (its network and its
 // classical evaluation), about every position that is not in check, has eight men or more (at few nodes
-// even king and rook against king may end in fifty moves) and whose move neither captures nor promotes. An evaluation of e centipawns foretells 1/(1+exp(-e/scale)), with the scale that fits
+// even king and rook against king may end in fifty moves) and whose move neither captures nor promotes. FILE@NODES
+// is the score of a search of so many soft nodes with that network: what self-play would label the position with.
+// -positions FILE instead of -pgn asks about the game positions (0 plies into a variation) of a file that
+// `datagen import-positions` reads, unpacked.
+//
+// An evaluation of e centipawns foretells 1/(1+exp(-e/scale)), with the scale that fits
 // the evaluator best, and is judged by its cross-entropy with the result, in nats a position: less is
-// better. Differences are to the first evaluator, their 95% intervals take games as independent, and
-// a game that was played twice counts once.
+// better. Differences are to the first evaluator, their 95% intervals take games as independent (each of -positions
+// is one), and a game that was played twice counts once. The last columns say which tempo, centipawns added for the
+// side to move, would improve it most, and the cross-entropy with that.
 //
 // Choose games that none of the evaluators played: whoever plays steers into positions that it
-// overrates.
+// overrates. And none that a network was trained on.
 package main
 
 import (
@@ -23,7 +29,6 @@ import (
 	"strings"
 
 	"sente/board"
-	"sente/eval/nnue"
 	"sente/pgn"
 )
 
@@ -45,39 +50,47 @@ type evaluator struct {
 
 func main() {
 	games := flag.String("pgn", "", "`file` of games")
+	positions := flag.String("positions", "", "`file` of positions with results instead")
 	engine := flag.String("stockfish", "", "a Stockfish with the eval command, `file`")
 	var nets []string
-	flag.Func("net", "network `file`; may be given again", func(s string) error {
+	flag.Func("net", "network `file` or file@nodes; may be given again", func(s string) error {
 		nets = append(nets, s)
 		return nil
 	})
 	flag.Parse()
-	if *games == "" || flag.NArg() > 0 || len(nets) == 0 && *engine == "" {
+	if (*games == "") == (*positions == "") || flag.NArg() > 0 || len(nets) == 0 && *engine == "" {
 		flag.Usage()
 		os.Exit(2)
 	}
-	if err := run(os.Stdout, *games, nets, *engine); err != nil {
+	path, read := *games, quiet
+	if *positions != "" {
+		path, read = *positions, listed
+	}
+	if err := run(os.Stdout, path, read, nets, *engine); err != nil {
 		fmt.Fprintln(os.Stderr, "evalfit:", err)
 		os.Exit(1)
 	}
 }
 
-func run(out io.Writer, games string, nets []string, engine string) error {
-	f, err := os.Open(games)
+// reader returns samples and the number of games that they are from.
+type reader func(io.Reader) ([]sample, int, error)
+
+func run(out io.Writer, path string, read reader, nets []string, engine string) error {
+	f, err := os.Open(path)
 	if err != nil {
 		return err
 	}
 	defer f.Close()
-	samples, count, err := quiet(f)
+	samples, count, err := read(f)
 	if err != nil {
-		return fmt.Errorf("%s: %w", games, err)
+		return fmt.Errorf("%s: %w", path, err)
 	}
 	if count < 2 {
-		return fmt.Errorf("%s: %d finished games: at least two are needed", games, count)
+		return fmt.Errorf("%s: %d finished games: at least two are needed", path, count)
 	}
 	var all []evaluator
-	for _, path := range nets {
-		e, err := network(path, samples)
+	for _, name := range nets {
+		e, err := network(name, samples)
 		if err != nil {
 			return err
 		}
@@ -91,7 +104,7 @@ func run(out io.Writer, games string, nets []string, engine string) error {
 		all = append(all, e...)
 	}
 	fmt.Fprintf(out, "%d positions of %d games\n", len(samples), count)
-	fmt.Fprintf(out, "%-24s %10s %14s %22s\n", "evaluation", "scale", "cross-entropy", "minus the first")
+	fmt.Fprintf(out, "%-24s %10s %14s %22s %7s %14s\n", "evaluation", "scale", "cross-entropy", "minus the first", "tempo", "with it")
 	var first []float64
 	for _, e := range all {
 		scale, losses := fit(e.score, samples)
@@ -99,7 +112,8 @@ func run(out io.Writer, games string, nets []string, engine string) error {
 			first = losses
 		}
 		difference, interval := compare(losses, first, samples)
-		fmt.Fprintf(out, "%-24s %10.0f %14.5f %+12.5f ± %.5f\n", e.name, scale, mean(losses), difference, interval)
+		bonus, with := tempo(e.score, samples, scale)
+		fmt.Fprintf(out, "%-24s %10.0f %14.5f %+12.5f ± %.5f %7.0f %14.5f\n", e.name, scale, mean(losses), difference, interval, bonus, with)
 	}
 	return nil
 }
@@ -146,28 +160,6 @@ func quiet(r io.Reader) (samples []sample, games int, err error) {
 	}
 }
 
-// network evaluates with a network.
-func network(path string, samples []sample) (evaluator, error) {
-	f, err := os.Open(path)
-	if err != nil {
-		return evaluator{}, err
-	}
-	defer f.Close()
-	net, err := nnue.Read(f)
-	if err != nil {
-		return evaluator{}, fmt.Errorf("%s: %w", path, err)
-	}
-	e := evaluator{path, make([]float64, len(samples))}
-	for i := range samples {
-		p := &samples[i].position
-		e.score[i] = float64(net.Evaluate(p))
-		if p.SideToMove() == board.Black {
-			e.score[i] = -e.score[i]
-		}
-	}
-	return e, nil
-}
-
 // fit returns the scale that foretells the results best, to 2%, and each sample's cross-entropy with it.
 func fit(score []float64, samples []sample) (best float64, losses []float64) {
 	least := math.Inf(1)
@@ -178,6 +170,24 @@ func fit(score []float64, samples []sample) (best float64, losses []float64) {
 		}
 	}
 	return best, losses
+}
+
+// tempo returns what, in steps of 3 centipawns added for the side to move, makes the cross-entropy least, and that.
+func tempo(score []float64, samples []sample, scale float64) (best, least float64) {
+	least = math.Inf(1)
+	shifted := make([]float64, len(score))
+	for bonus := -60.0; bonus <= 60; bonus += 3 {
+		for i, s := range samples {
+			shifted[i] = score[i] + bonus
+			if s.position.SideToMove() == board.Black {
+				shifted[i] = score[i] - bonus
+			}
+		}
+		if m := mean(crossEntropies(shifted, samples, scale)); m < least {
+			best, least = bonus, m
+		}
+	}
+	return best, least
 }
 
 func crossEntropies(score []float64, samples []sample, scale float64) []float64 {

@@ -7,6 +7,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"sente/board"
 )
 
 const games = `[Result "1-0"]
@@ -63,6 +65,42 @@ func TestFit(t *testing.T) {
 	}
 }
 
+// TestTempo: an evaluator that is right but for 30 centipawns too many for the side to move.
+func TestTempo(t *testing.T) {
+	var samples []sample
+	var score []float64
+	for i := range 200 {
+		fen, e := "4k3/8/8/8/8/8/8/4K3 w - - 0 1", 30.0
+		if i%2 == 1 {
+			fen, e = "4k3/8/8/8/8/8/8/4K3 b - - 0 1", -30
+		}
+		p, err := board.ParseFEN(fen)
+		if err != nil {
+			t.Fatal(err)
+		}
+		r := float64(i / 2 % 2)
+		samples, score = append(samples, sample{p, i, r}), append(score, e)
+	}
+	bonus, least := tempo(score, samples, 100)
+	if bonus != -30 || math.Abs(least-math.Log(2)) > 1e-9 {
+		t.Errorf("%.0f and %.5f, want -30 and %.5f", bonus, least, math.Log(2))
+	}
+}
+
+func TestListed(t *testing.T) {
+	const start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -"
+	samples, count, err := listed(strings.NewReader(start + "\t20\tD\t0\t12\n" + start + "\t20\tW\t3\t12\n" +
+		"4k3/8/8/8/8/8/8/4K2R w K -\t500\tW\t0\t12\n" + start + "\t20\tL\t0\t12\n"))
+	if err != nil || count != 2 || len(samples) != 2 || samples[0].result != 0.5 || samples[1].result != 0 || samples[1].game != 1 {
+		t.Errorf("%v, %d games, %v", samples, count, err)
+	}
+	for _, bad := range []string{start, start + "\t20\tX\t0\t12", "nonsense\t20\tW\t0\t12"} {
+		if _, _, err := listed(strings.NewReader(bad)); err == nil {
+			t.Errorf("no error for %q", bad)
+		}
+	}
+}
+
 func TestCompare(t *testing.T) {
 	samples := []sample{{game: 0}, {game: 0}, {game: 1}, {game: 1}}
 	difference, interval := compare([]float64{3, 3, 1, 1}, []float64{1, 1, 1, 1}, samples)
@@ -95,17 +133,18 @@ func TestRun(t *testing.T) {
 	}
 	net := filepath.Join("..", "..", "eval", "nnue", "net", "default.nnue")
 	var out bytes.Buffer
-	if err := run(&out, path, []string{net, net}, ""); err != nil {
+	if err := run(&out, path, quiet, []string{net, net, net + "@100"}, ""); err != nil {
 		t.Fatal(err)
 	}
-	if s := out.String(); !strings.HasPrefix(s, "10 positions of 2 games\n") || strings.Count(s, "+0.00000 ± 0.00000") != 2 {
+	if s := out.String(); !strings.HasPrefix(s, "10 positions of 2 games\n") || strings.Count(s, "+0.00000 ± 0.00000") != 2 || !strings.Contains(s, "@100") {
 		t.Errorf("%s", s)
 	}
 	for name, err := range map[string]error{
-		"no games":   run(&out, net+"x", []string{net}, ""),
-		"no network": run(&out, path, []string{path}, ""),
-		"no engine":  run(&out, path, nil, path),
-		"one game":   run(&out, net, []string{net}, ""),
+		"no games":   run(&out, net+"x", quiet, []string{net}, ""),
+		"no network": run(&out, path, quiet, []string{path}, ""),
+		"no nodes":   run(&out, path, quiet, []string{net + "@0"}, ""),
+		"no engine":  run(&out, path, quiet, nil, path),
+		"one game":   run(&out, net, quiet, []string{net}, ""),
 	} {
 		if err == nil {
 			t.Errorf("%s: no error", name)
