@@ -122,6 +122,20 @@ type Params struct {
 	QSMaxMoves int `tune:"3,2,8,1"`        // noisy moves out of check
 	QSSEE      int `tune:"-39,-150,60,10"` // cp
 
+	TimePart       int `tune:"240,100,500,16"`     // tenths: with a clock for the whole game the soft limit is one such part of the time left,
+	TimePly        int `tune:"0,0,200,10"`         // 1/1000 less of it each ply that the game has lasted,
+	TimeIncrement  int `tune:"70,20,100,6"`        // and percent of the increment
+	TimeHardFactor int `tune:"50,15,100,4"`        // tenths of the soft limit that the hard limit may be
+	TimeHard       int `tune:"60,20,80,3"`         // percent of the time left that it may be
+	TimeStableBase int `tune:"1300,700,2500,80"`   // permille of the soft limit when the best move has just changed
+	TimeStableStep int `tune:"70,0,200,8"`         // permille less for each iteration that it has stood
+	TimeStableMost int `tune:"8,2,16,1"`           // iterations that count
+	TimeDropStep   int `tune:"60,0,200,8"`         // 1/10000 more for each cp that the score fell
+	TimeDropLeast  int `tune:"40,0,100,5"`         // cp that a rise counts for, at most
+	TimeDropMost   int `tune:"60,10,200,8"`        // cp that a fall counts for, at most
+	TimeEffortBase int `tune:"2000,1000,3500,120"` // permille of the soft limit were no nodes spent on the best move
+	TimeEffortStep int `tune:"1300,0,2500,120"`    // permille less were all spent on it
+
 	OrderButterfly   int `tune:"23,0,200,8"`        // 1/64
 	OrderPawn        int `tune:"59,0,200,8"`        // 1/64
 	OrderReply1      int `tune:"111,0,300,12"`      // 1/64, replies to the last move

@@ -14,46 +14,37 @@ type clock struct {
 	hard  time.Duration // the search is stopped
 
 	perMilli int // nodes that count as a millisecond; 0: time is real
+	params   *Params
 
 	stable    int // iterations for which the best move has been the same
 	lastBest  board.Move
 	lastScore int
 }
 
-// How the time left is shared out. Parts are of the time left after the overhead.
+// How the time of a session is shared out when the moves to the next time control are given. Parts are
+// of the time left after the overhead.
 const (
-	gamePart       = 24 // sudden death: the soft limit is one such part
-	gameIncrement  = 70 // percent of the increment that the soft limit adds
-	gameHard       = 60 // percent of the time left that the hard limit may take
-	gameFactor     = 5  // and times the soft limit
-	sessionMoves   = 40 // with moves to go: the soft limit counts no more of them
+	sessionMoves   = 40 // the soft limit counts no more of them
 	sessionFactor  = 4
 	sessionHard    = 80 // percent
 	lastMoveHard   = 90 // percent, for the last move before the time control
 	sessionIncPart = 75 // percent
 )
 
-// How the soft limit is scaled, in permille, after an iteration.
-const (
-	stableBase  = 1300 // when the best move has just changed
-	stableStep  = 70   // less for each iteration that it has stood
-	stableMost  = 8    // iterations
-	dropStep    = 6    // more for each centipawn that the score fell
-	dropLeast   = -40  // centipawns
-	dropMost    = 60   // centipawns
-	effortBase  = 2000 // were no nodes spent on the best move
-	effortStep  = 1300 // less, were all spent on it
-	effortDepth = 6    // plies from which the nodes say something
-)
+// timeLeastPart is the greatest part of the time left, one such part in tenths, that the soft limit may take.
+const timeLeastPart = 80
+
+// effortDepth is from how many plies on the share of nodes that went into the best move says something.
+const effortDepth = 6
 
 // leastTime is what is thought even when no time is left.
 const leastTime = time.Millisecond
 
 // newClock turns limits into a soft and a hard limit for side us. The overhead is what passes
 // between a decision here and the opponent's clock; nothing does when perMilli nodes are a
-// millisecond.
-func newClock(l *Limits, us board.Color, overhead time.Duration, perMilli int) clock {
-	c := clock{start: l.Start, perMilli: perMilli}
+// millisecond. The game is at ply.
+func newClock(params *Params, l *Limits, us board.Color, ply int, overhead time.Duration, perMilli int) clock {
+	c := clock{start: l.Start, perMilli: perMilli, params: params}
 	if perMilli > 0 {
 		overhead = 0
 	}
@@ -71,8 +62,9 @@ func newClock(l *Limits, us board.Color, overhead time.Duration, perMilli int) c
 				c.hard = left * lastMoveHard / 100
 			}
 		} else {
-			c.soft = left/gamePart + inc*gameIncrement/100
-			c.hard = min(gameFactor*c.soft, left*gameHard/100)
+			part := max(params.TimePart-params.TimePly*ply/100, timeLeastPart)
+			c.soft = left*10/time.Duration(part) + inc*time.Duration(params.TimeIncrement)/100
+			c.hard = min(c.soft*time.Duration(params.TimeHardFactor)/10, left*time.Duration(params.TimeHard)/100)
 		}
 		c.soft = max(min(c.soft, c.hard), leastTime)
 		c.hard = max(c.hard, leastTime)
@@ -118,10 +110,11 @@ func (c *clock) enough(best board.Move, score, effort, depth int, nodes uint64) 
 	if !c.timed || c.soft == 0 {
 		return false
 	}
-	permille := stableBase - stableStep*min(c.stable, stableMost)
-	permille = permille * (1000 + dropStep*max(dropLeast, min(dropMost, drop))) / 1000
+	p := c.params
+	permille := p.TimeStableBase - p.TimeStableStep*min(c.stable, p.TimeStableMost)
+	permille = permille * (1000 + p.TimeDropStep*max(-p.TimeDropLeast, min(p.TimeDropMost, drop))/10) / 1000
 	if depth >= effortDepth {
-		permille = permille * (effortBase - effortStep*effort/1000) / 1000
+		permille = permille * (p.TimeEffortBase - p.TimeEffortStep*effort/1000) / 1000
 	}
 	return c.used(nodes) >= c.soft*time.Duration(permille)/1000
 }

@@ -9,6 +9,7 @@ import (
 
 func TestClock(t *testing.T) {
 	const ms = time.Millisecond
+	params := DefaultParams()
 	for _, tc := range []struct {
 		name           string
 		limits         Limits
@@ -29,7 +30,7 @@ func TestClock(t *testing.T) {
 		{name: "movetime 1", limits: Limits{MoveTime: ms, HasMoveTime: true}, leastHard: ms, mostHard: ms, noSoft: true},
 		{name: "movetime shorter than the clock allows", limits: Limits{MoveTime: 100 * ms, HasMoveTime: true, Time: [2]time.Duration{60000 * ms}, HasTime: [2]bool{true}}, leastHard: 70 * ms, mostHard: 70 * ms, mostSoft: 3000 * ms},
 	} {
-		c := newClock(&tc.limits, board.White, 30*ms, 0)
+		c := newClock(&params, &tc.limits, board.White, 0, 30*ms, 0)
 		if c.timed == tc.noTime || c.hard < tc.leastHard || c.hard > tc.mostHard || c.soft > tc.mostSoft || (c.soft == 0) != tc.noSoft {
 			t.Errorf("%s: timed %v, soft %v, hard %v", tc.name, c.timed, c.soft, c.hard)
 		}
@@ -40,12 +41,13 @@ func TestClock(t *testing.T) {
 // hard limit and the overhead, and expects time to be left.
 func TestClockIsNeverOverdrawn(t *testing.T) {
 	const overhead = 30 * time.Millisecond
+	params := DefaultParams()
 	for _, start := range []time.Duration{100, 1000, 60000} {
 		for _, inc := range []time.Duration{0, 10, 100} {
 			left := start * time.Millisecond
 			for move := range 200 {
 				l := Limits{Time: [2]time.Duration{left}, Inc: [2]time.Duration{inc * time.Millisecond}, HasTime: [2]bool{true}}
-				c := newClock(&l, board.White, overhead, 0)
+				c := newClock(&params, &l, board.White, 2*move, overhead, 0)
 				if left <= overhead+2*leastTime {
 					break // nothing can be promised any more
 				}

@@ -3,6 +3,7 @@ package tune
 import (
 	"context"
 	"sync"
+	"time"
 
 	"sente/board"
 	"sente/datagen"
@@ -30,14 +31,14 @@ func newPair() (*pair, error) {
 
 // play plays both games of an iteration and returns wins minus losses of the plus setting, and how
 // many of the two games it won, drew and lost.
-func (p *pair) play(x *perturbation, start board.Position, nodes uint64) (score int, wdl [3]int) {
+func (p *pair) play(x *perturbation, start board.Position, limit Limit) (score int, wdl [3]int) {
 	*p.plus.Params(), *p.minus.Params() = x.plus, x.minus
 	for _, plusIsWhite := range [2]bool{true, false} {
 		white, black := p.plus, p.minus
 		if !plusIsWhite {
 			white, black = black, white
 		}
-		result := game(white, black, start, nodes)
+		result := game(white, black, start, limit)
 		if !plusIsWhite {
 			result = -result
 		}
@@ -47,10 +48,24 @@ func (p *pair) play(x *perturbation, start board.Position, nodes uint64) (score 
 	return score, wdl
 }
 
+// nodesTime makes a node a microsecond.
+const nodesTime = 1000
+
+// search returns the limits of every move of a game; the engines keep clocks of their own.
+func (l Limit) search() search.Limits {
+	if l.Nodes > 0 {
+		return search.Limits{Nodes: l.Nodes}
+	}
+	left, inc := time.Duration(l.Clock)*time.Microsecond, time.Duration(l.Increment)*time.Microsecond
+	return search.Limits{Time: [2]time.Duration{left, left}, Inc: [2]time.Duration{inc, inc}, HasTime: [2]bool{true, true}}
+}
+
 // game plays a game and returns 1, 0 or -1 for White.
-func game(white, black *search.Engine, p board.Position, nodes uint64) int {
+func game(white, black *search.Engine, p board.Position, limit Limit) int {
 	engines := [2]*search.Engine{white, black}
+	limits := limit.search()
 	for _, e := range engines {
+		e.SetNodesTime(nodesTime)
 		e.NewGame()
 	}
 	var keys []uint64
@@ -59,7 +74,7 @@ func game(white, black *search.Engine, p board.Position, nodes uint64) int {
 		if result, reason := datagen.RuledEnd(&p, keys); reason != datagen.Unknown {
 			return points(result)
 		}
-		r := engines[p.SideToMove()].Begin(search.Root{Pos: p, Keys: keys}, search.Limits{Nodes: nodes}).Run(nil)
+		r := engines[p.SideToMove()].Begin(search.Root{Pos: p, Keys: keys}, limits).Run(nil)
 		score := r.Score
 		if p.SideToMove() == board.Black {
 			score = -score
@@ -115,7 +130,7 @@ func (s *State) Run(ctx context.Context, threads int, openings *datagen.Openings
 				r := s.rng(k)
 				x := s.perturb(k, r)
 				mu.Unlock()
-				score, wdl := p.play(&x, openings.Draw(r), s.Nodes)
+				score, wdl := p.play(&x, openings.Draw(r), s.Limit)
 				mu.Lock()
 				s.learn(&x, score)
 				s.Wins += wdl[0]

@@ -29,6 +29,14 @@ type Parameter struct {
 	Step     float64 // c_end: the perturbation of the last iteration, in units of the number
 }
 
+// Limit says how long the players of tuning games think: a number of nodes a move, or a clock that
+// runs by nodes, so that what shares out the time can be tuned, too.
+type Limit struct {
+	Nodes     uint64 // a move; 0: by the clock
+	Clock     uint64 // nodes for the whole game
+	Increment uint64 // nodes that each move adds
+}
+
 // State is a tuning run: what is needed to go on with it.
 type State struct {
 	Parameters []Parameter
@@ -36,7 +44,7 @@ type State struct {
 	Total      int     // iterations that are planned
 	Rate       float64 // r_end: the learning rate of the last iteration
 	Seed       uint64  // of openings and perturbations
-	Nodes      uint64  // a move
+	Limit              // of the games
 	Wins       int     // of the raised setting, in games
 	Draws      int
 	Losses     int
@@ -47,8 +55,8 @@ type State struct {
 const historyEvery = 20
 
 // New plans a run over the numbers called names; none means all of Params.
-func New(names []string, total int, rate float64, seed, nodes uint64) (*State, error) {
-	s := &State{Total: total, Rate: rate, Seed: seed, Nodes: nodes}
+func New(names []string, total int, rate float64, seed uint64, limit Limit) (*State, error) {
+	s := &State{Total: total, Rate: rate, Seed: seed, Limit: limit}
 	known := map[string]search.Tunable{}
 	for _, t := range search.Tunables() {
 		known[t.Name] = t
@@ -170,8 +178,8 @@ func Load(path string) (*State, error) {
 			return nil, fmt.Errorf("tune: %s: %w", path, err)
 		}
 	}
-	if s.Total < 1 || s.Done < 0 || s.Nodes < 1 {
-		return nil, fmt.Errorf("tune: %s: %d of %d iterations at %d nodes is no run", path, s.Done, s.Total, s.Nodes)
+	if s.Total < 1 || s.Done < 0 || s.Nodes+s.Clock < 1 {
+		return nil, fmt.Errorf("tune: %s: %d of %d iterations with %+v is no run", path, s.Done, s.Total, s.Limit)
 	}
 	return &s, nil
 }

@@ -15,7 +15,7 @@ import (
 // TestFollowsTheWinner replaces games by a known function: the nearer to its peak a setting is, the
 // oftener it wins, and the values must come near the peak from far away.
 func TestFollowsTheWinner(t *testing.T) {
-	s, err := New([]string{"RFPMargin", "FutilityStep"}, 4000, 0.02, 1, 1000)
+	s, err := New([]string{"RFPMargin", "FutilityStep"}, 4000, 0.02, 1, Limit{Nodes: 1000})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -41,7 +41,7 @@ func TestFollowsTheWinner(t *testing.T) {
 }
 
 func TestValuesStayInRange(t *testing.T) {
-	s, err := New(nil, 50, 5, 3, 1000)
+	s, err := New(nil, 50, 5, 3, Limit{Nodes: 1000})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -58,7 +58,7 @@ func TestValuesStayInRange(t *testing.T) {
 
 // TestRunResumes plays a few games, saves, loads and goes on.
 func TestRunResumes(t *testing.T) {
-	s, err := New([]string{"RFPMargin"}, 4, 0.002, 1, 200)
+	s, err := New([]string{"RFPMargin"}, 4, 0.002, 1, Limit{Nodes: 200})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -104,20 +104,20 @@ func TestGameKnowsTheResult(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got := game(p.plus, p.minus, start, 2000); got != want {
+		if got := game(p.plus, p.minus, start, Limit{Nodes: 2000}); got != want {
 			t.Errorf("%s: %d, want %d", fen, got, want)
 		}
 	}
 }
 
 func TestNewRefusesUnknownNames(t *testing.T) {
-	if _, err := New([]string{"Nonsense"}, 1, 1, 1, 1); err == nil {
+	if _, err := New([]string{"Nonsense"}, 1, 1, 1, Limit{Nodes: 1}); err == nil {
 		t.Error("no error")
 	}
 }
 
 func TestPlotNamesWhatMovedMost(t *testing.T) {
-	s, err := New([]string{"RFPMargin", "FutilityStep"}, 2, 1, 1, 1)
+	s, err := New([]string{"RFPMargin", "FutilityStep"}, 2, 1, 1, Limit{Nodes: 1})
 	if err != nil {
 		t.Fatal(err)
 	}

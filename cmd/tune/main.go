@@ -1,6 +1,6 @@
-// Tune adjusts the search's numbers by self-play at fixed nodes.
+// Tune adjusts the search's numbers by self-play at fixed nodes, or by a clock that runs by nodes.
 //
-//	tune -out DIR [-params A,B,…] [-iterations N] [-nodes N] [-threads N] [-rate R] [-book FILE]
+//	tune -out DIR [-params A,B,…] [-iterations N] [-nodes N | -clock N+N] [-threads N] [-rate R] [-book FILE]
 //
 // DIR/state.json holds the run and is continued by the next start; values.txt the numbers reached,
 // plot.svg how they moved. Interrupt it at any time.
@@ -44,13 +44,19 @@ func run() error {
 	out := flag.String("out", "", "folder of the run (required)")
 	names := flag.String("params", important, "numbers to tune, separated by commas; empty: all")
 	iterations := flag.Int("iterations", 10000, "pairs of games in all")
-	nodes := flag.Uint64("nodes", 5000, "nodes a move")
+	limit := tune.Limit{Nodes: 5000}
+	flag.Uint64Var(&limit.Nodes, "nodes", limit.Nodes, "nodes a move")
+	flag.Func("clock", "a clock for each game instead, `BASE+INCREMENT` in nodes", func(s string) error {
+		limit.Nodes = 0
+		_, err := fmt.Sscanf(s, "%d+%d", &limit.Clock, &limit.Increment)
+		return err
+	})
 	threads := flag.Int("threads", runtime.NumCPU(), "games at a time")
 	rate := flag.Float64("rate", 0.002, "learning rate of the last iteration")
 	seed := flag.Uint64("seed", 1, "of openings and perturbations")
 	book := flag.String("book", "", "file of FENs or EPDs to begin from; empty: random openings")
 	flag.Parse()
-	if *out == "" || flag.NArg() > 0 || *iterations < 1 || *nodes < 1 || *threads < 1 {
+	if *out == "" || flag.NArg() > 0 || *iterations < 1 || limit.Nodes+limit.Clock < 1 || *threads < 1 {
 		flag.Usage()
 		return errors.New("tune: -out is required, and numbers are positive")
 	}
@@ -75,7 +81,7 @@ func run() error {
 		if *names != "" {
 			list = strings.Split(*names, ",")
 		}
-		if s, err = tune.New(list, *iterations, *rate, *seed, *nodes); err != nil {
+		if s, err = tune.New(list, *iterations, *rate, *seed, limit); err != nil {
 			return err
 		}
 	}
