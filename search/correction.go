@@ -71,7 +71,7 @@ func (w *worker) learnCorrection(ply, depth, errorCp int) {
 
 // correct returns raw, an evaluation of the position at ply, with the correction and drawn towards
 // 0 as the fifty-move rule comes near; it is never decisive.
-func (w *worker) correct(ply, raw int) int {
-	v := eval.ScaleFifty(raw, w.pos[ply].HalfmoveClock()) + w.correctionOf(ply)
+func (w *worker) correct(ply, raw, correction int) int {
+	v := eval.ScaleFifty(raw, w.pos[ply].HalfmoveClock()) + correction
 	return max(-eval.TBWin+eval.MaxPly+1, min(eval.TBWin-eval.MaxPly-1, v))
 }

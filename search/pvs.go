@@ -266,12 +266,14 @@ func (w *worker) judge(ply int, entry *tt.Entry, hit bool, ttScore int) int {
 		return eval.NoScore
 	case f.excluded != board.NoMove:
 		return f.staticEval // of the search that asks
-	case hit && entry.Eval != tt.NoEval:
+	}
+	correction := w.correctionOf(ply) // before the evaluation, so that both wait for memory at the same time
+	if hit && entry.Eval != tt.NoEval {
 		f.rawEval = entry.Eval
-	default:
+	} else {
 		f.rawEval = w.evaluate(ply)
 	}
-	f.staticEval = w.correct(ply, f.rawEval)
+	f.staticEval = w.correct(ply, f.rawEval, correction)
 	if ttScore != eval.NoScore && !eval.IsDecisive(ttScore) && fits(entry.Bound, ttScore, f.staticEval+1) {
 		return ttScore
 	}
