@@ -3,7 +3,7 @@
 //	go run ./tests/evalfit -pgn games.pgn -net a.nnue -net b.nnue -net a.nnue@250 -stockfish stockfish
 //
 // It asks the networks, and with -stockfish that program's `eval` command (its network and its
-// classical evaluation), about every position that is not in check, has eight men or more (at few nodes
+// classical evaluation; with -nodes also the scores of its searches), about every position that is not in check, has eight men or more (at few nodes
 // even king and rook against king may end in fifty moves) and whose move neither captures nor promotes. FILE@NODES
 // is the score of a search of so many soft nodes with that network: what self-play would label the position with.
 // -positions FILE instead of -pgn asks about the game positions (0 plies into a variation) of a file that
@@ -52,6 +52,7 @@ func main() {
 	games := flag.String("pgn", "", "`file` of games")
 	positions := flag.String("positions", "", "`file` of positions with results instead")
 	engine := flag.String("stockfish", "", "a Stockfish with the eval command, `file`")
+	nodes := flag.Int("nodes", 0, "with -stockfish: ask for searches of so many `nodes`, too")
 	var nets []string
 	flag.Func("net", "network `file` or file@nodes; may be given again", func(s string) error {
 		nets = append(nets, s)
@@ -66,7 +67,7 @@ func main() {
 	if *positions != "" {
 		path, read = *positions, listed
 	}
-	if err := run(os.Stdout, path, read, nets, *engine); err != nil {
+	if err := run(os.Stdout, path, read, nets, *engine, *nodes); err != nil {
 		fmt.Fprintln(os.Stderr, "evalfit:", err)
 		os.Exit(1)
 	}
@@ -75,7 +76,7 @@ func main() {
 // reader returns samples and the number of games that they are from.
 type reader func(io.Reader) ([]sample, int, error)
 
-func run(out io.Writer, path string, read reader, nets []string, engine string) error {
+func run(out io.Writer, path string, read reader, nets []string, engine string, nodes int) error {
 	f, err := os.Open(path)
 	if err != nil {
 		return err
@@ -97,7 +98,7 @@ func run(out io.Writer, path string, read reader, nets []string, engine string) 
 		all = append(all, e)
 	}
 	if engine != "" {
-		e, err := stockfish(engine, samples)
+		e, err := stockfish(engine, samples, nodes)
 		if err != nil {
 			return fmt.Errorf("%s: %w", engine, err)
 		}

@@ -126,6 +126,28 @@ func TestReadEvals(t *testing.T) {
 	}
 }
 
+func TestReadScores(t *testing.T) {
+	samples := make([]sample, 3)
+	for i, fen := range []string{"4k3/8/8/8/8/8/8/4K3 w - - 0 1", "4k3/8/8/8/8/8/8/4K3 b - - 0 1", "4k3/8/8/8/8/8/8/4K3 b - - 0 1"} {
+		p, err := board.ParseFEN(fen)
+		if err != nil {
+			t.Fatal(err)
+		}
+		samples[i].position = p
+	}
+	answers := "info depth 1 score cp 20 nodes 20\ninfo depth 2 score cp 35 nodes 70\ninfo depth 3 score cp 90 lowerbound nodes 99\nbestmove e1e2\n" +
+		"info depth 1 score cp 15 nodes 20\nbestmove e8e7\ninfo depth 5 score mate -2 nodes 20\nbestmove e8e7 ponder e1e2\n"
+	got, err := readScores(strings.NewReader(answers), samples)
+	if err != nil || len(got) != 3 || got[0] != 35 || got[1] != -15 || got[2] != 3000 {
+		t.Errorf("%v, %v, want 35, -15 and 3000", got, err)
+	}
+	for _, bad := range []string{"", "bestmove e1e2\n", "info score cp x\n" + answers} {
+		if _, err := readScores(strings.NewReader(bad), samples); err == nil {
+			t.Errorf("no error for %q", bad)
+		}
+	}
+}
+
 func TestRun(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "games.pgn")
 	if err := os.WriteFile(path, []byte(games), 0o644); err != nil {
@@ -133,18 +155,18 @@ func TestRun(t *testing.T) {
 	}
 	net := filepath.Join("..", "..", "eval", "nnue", "net", "default.nnue")
 	var out bytes.Buffer
-	if err := run(&out, path, quiet, []string{net, net, net + "@100"}, ""); err != nil {
+	if err := run(&out, path, quiet, []string{net, net, net + "@100"}, "", 0); err != nil {
 		t.Fatal(err)
 	}
 	if s := out.String(); !strings.HasPrefix(s, "10 positions of 2 games\n") || strings.Count(s, "+0.00000 ± 0.00000") != 2 || !strings.Contains(s, "@100") {
 		t.Errorf("%s", s)
 	}
 	for name, err := range map[string]error{
-		"no games":   run(&out, net+"x", quiet, []string{net}, ""),
-		"no network": run(&out, path, quiet, []string{path}, ""),
-		"no nodes":   run(&out, path, quiet, []string{net + "@0"}, ""),
-		"no engine":  run(&out, path, quiet, nil, path),
-		"one game":   run(&out, net, quiet, []string{net}, ""),
+		"no games":   run(&out, net+"x", quiet, []string{net}, "", 0),
+		"no network": run(&out, path, quiet, []string{path}, "", 0),
+		"no nodes":   run(&out, path, quiet, []string{net + "@0"}, "", 0),
+		"no engine":  run(&out, path, quiet, nil, path, 0),
+		"one game":   run(&out, net, quiet, []string{net}, "", 0),
 	} {
 		if err == nil {
 			t.Errorf("%s: no error", name)

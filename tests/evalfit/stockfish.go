@@ -2,43 +2,116 @@ package main
 
 import (
 	"bufio"
+	"errors"
 	"fmt"
 	"io"
 	"os/exec"
+	"slices"
 	"strconv"
 	"strings"
+	"sync"
+
+	"sente/board"
 )
 
-// stockfish asks a Stockfish for its static evaluations: its network's and its classical one.
-func stockfish(path string, samples []sample) ([]evaluator, error) {
+// stockfish asks a Stockfish for its static evaluations, its network's and its classical one, and, unless nodes
+// is 0, for the scores of searches of so many nodes with the one and with the other.
+func stockfish(path string, samples []sample, nodes int) ([]evaluator, error) {
+	var static strings.Builder
+	for i := range samples {
+		fmt.Fprintf(&static, "position fen %s\neval\n", samples[i].position.FEN())
+	}
+	static.WriteString("quit\n")
+	var all []evaluator
+	err := ask(path, static.String(), func(r io.Reader) (err error) {
+		all, err = readEvals(r, len(samples))
+		return err
+	})
+	if err != nil || nodes == 0 {
+		return all, err
+	}
+	searches := [2]evaluator{{name: fmt.Sprintf("NNUE@%d", nodes)}, {name: fmt.Sprintf("Classical@%d", nodes)}}
+	var failed [2]error
+	var group sync.WaitGroup
+	for i, use := range [2]bool{true, false} {
+		group.Go(func() {
+			var b strings.Builder
+			fmt.Fprintf(&b, "setoption name Hash value 1\nsetoption name Use NNUE value %v\n", use)
+			for j := range samples {
+				fmt.Fprintf(&b, "ucinewgame\nposition fen %s\ngo nodes %d\n", samples[j].position.FEN(), nodes)
+			}
+			failed[i] = ask(path, b.String(), func(r io.Reader) (err error) {
+				searches[i].score, err = readScores(r, samples)
+				return err
+			})
+		})
+	}
+	group.Wait()
+	return append(all, searches[:]...), errors.Join(failed[:]...)
+}
+
+// ask gives an engine its commands and its answers to read. Its input stays open until they are read, for the end of it
+// cuts a search short.
+func ask(path, commands string, read func(io.Reader) error) error {
 	cmd := exec.Command(path)
 	in, err := cmd.StdinPipe()
 	if err != nil {
-		return nil, err
+		return err
 	}
 	out, err := cmd.StdoutPipe()
 	if err != nil {
-		return nil, err
+		return err
 	}
 	if err := cmd.Start(); err != nil {
-		return nil, err
+		return err
 	}
 	go func() { // asks ahead of the answers; an engine that has died shows in those
-		w := bufio.NewWriter(in)
-		for i := range samples {
-			fmt.Fprintf(w, "position fen %s\neval\n", samples[i].position.FEN())
-		}
-		fmt.Fprintln(w, "quit")
-		w.Flush()
-		in.Close()
+		io.WriteString(in, commands)
 	}()
-	all, err := readEvals(out, len(samples))
-	if err != nil {
+	if err := read(out); err != nil {
 		cmd.Process.Kill()
 		cmd.Wait()
-		return nil, err
+		return err
 	}
-	return all, cmd.Wait()
+	in.Close()
+	return cmd.Wait()
+}
+
+// readScores reads the answers to a `go` for each sample, until its bestmove, and returns the last exact scores, at most 30
+// pawns, from White's side.
+func readScores(r io.Reader, samples []sample) ([]float64, error) {
+	const most = 3000
+	var all []float64
+	last := 0.0
+	lines := bufio.NewScanner(r)
+	for len(all) < len(samples) && lines.Scan() {
+		words := strings.Fields(lines.Text())
+		if len(words) > 0 && words[0] == "bestmove" {
+			if samples[len(all)].position.SideToMove() == board.Black {
+				last = -last
+			}
+			all, last = append(all, last), 0
+		}
+		at := slices.Index(words, "score")
+		if at < 0 || at+2 >= len(words) || slices.Contains(words, "lowerbound") || slices.Contains(words, "upperbound") {
+			continue
+		}
+		v, err := strconv.Atoi(words[at+2])
+		if err != nil {
+			return nil, fmt.Errorf("%q is no score", lines.Text())
+		}
+		last = float64(max(-most, min(most, v)))
+		if words[at+1] == "mate" {
+			last = most
+			if v <= 0 {
+				last = -most
+			}
+		}
+	}
+	if len(all) < len(samples) {
+		return nil, fmt.Errorf("%d answers for %d positions", len(all), len(samples))
+	}
+	return all, lines.Err()
 }
 
 // readEvals reads the answers to n eval commands, two lines of each:
