@@ -31,7 +31,7 @@ const (
 	sessionIncPart = 75 // percent
 )
 
-// timeLeastPart is the greatest part of the time left, one such part in tenths, that the soft limit may take.
+// timeLeastPart is what TimePly leaves of TimePart, at least, in tenths.
 const timeLeastPart = 80
 
 // effortDepth is from how many plies on the share of nodes that went into the best move says something.

@@ -59,3 +59,21 @@ func TestClockIsNeverOverdrawn(t *testing.T) {
 		}
 	}
 }
+
+// TestTimePly: the longer the game has lasted, the larger a part of the time left a move gets, up to an eighth.
+func TestTimePly(t *testing.T) {
+	params := DefaultParams()
+	params.TimePly = 100
+	l := Limits{Time: [2]time.Duration{time.Minute}, HasTime: [2]bool{true}}
+	before := time.Duration(0)
+	for _, ply := range []int{0, 40, 80, 120} {
+		c := newClock(&params, &l, board.White, ply, 0, 0)
+		if c.soft <= before {
+			t.Errorf("ply %d: %v, before it %v", ply, c.soft, before)
+		}
+		before = c.soft
+	}
+	if c := newClock(&params, &l, board.White, 1000, 0, 0); c.soft != time.Minute/8 {
+		t.Errorf("ply 1000: %v, want 7.5s", c.soft)
+	}
+}

@@ -6,6 +6,7 @@ import (
 	"math/rand/v2"
 	"path/filepath"
 	"testing"
+	"time"
 
 	"sente/board"
 	"sente/datagen"
@@ -104,8 +105,10 @@ func TestGameKnowsTheResult(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got := game(p.plus, p.minus, start, Limit{Nodes: 2000}); got != want {
-			t.Errorf("%s: %d, want %d", fen, got, want)
+		for _, limit := range []Limit{{Nodes: 2000}, {Clock: 60000, Increment: 600}} {
+			if got := game(p.plus, p.minus, start, limit); got != want {
+				t.Errorf("%s, %+v: %d, want %d", fen, limit, got, want)
+			}
 		}
 	}
 }
@@ -124,5 +127,18 @@ func TestPlotNamesWhatMovedMost(t *testing.T) {
 	s.History = [][]float64{{75, 85}, {75 + 2*s.Parameters[0].Step, 85 - 3*s.Parameters[1].Step}}
 	if got := s.byMoved(); got[0] != 1 || got[1] != 0 {
 		t.Errorf("order %v, but the second number moved most", got)
+	}
+}
+
+func TestClocksRunByNodes(t *testing.T) {
+	l := Limit{Clock: 600000, Increment: 6000}.search()
+	if l.Nodes != 0 || !l.HasTime[board.White] || l.Time[board.Black] != 600*time.Millisecond || l.Inc[board.White] != 6*time.Millisecond {
+		t.Errorf("%+v", l)
+	}
+	e := search.New()
+	e.SetNodesTime(nodesTime)
+	r := e.Begin(search.Root{Pos: board.Start()}, l).Run(nil)
+	if hard := uint64(l.Time[board.White].Microseconds()) * 60 / 100; r.Nodes < 1000 || r.Nodes > hard {
+		t.Errorf("%d nodes, want at most %d", r.Nodes, hard)
 	}
 }
