@@ -25,7 +25,7 @@ type clock struct {
 // of the time left after the overhead.
 const (
 	sessionMoves   = 40 // the soft limit counts no more of them
-	sessionFactor  = 4
+	sessionFactor  = 4  // times the soft limit that the hard limit may be
 	sessionHard    = 80 // percent
 	lastMoveHard   = 90 // percent, for the last move before the time control
 	sessionIncPart = 75 // percent

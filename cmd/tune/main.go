@@ -47,7 +47,6 @@ func run() error {
 	limit := tune.Limit{Nodes: 5000}
 	flag.Uint64Var(&limit.Nodes, "nodes", limit.Nodes, "nodes a move")
 	flag.Func("clock", "a clock for each game instead, `BASE+INCREMENT` in nodes", func(s string) error {
-		limit.Nodes = 0
 		_, err := fmt.Sscanf(s, "%d+%d", &limit.Clock, &limit.Increment)
 		return err
 	})
@@ -56,6 +55,9 @@ func run() error {
 	seed := flag.Uint64("seed", 1, "of openings and perturbations")
 	book := flag.String("book", "", "file of FENs or EPDs to begin from; empty: random openings")
 	flag.Parse()
+	if limit.Clock > 0 {
+		limit.Nodes = 0
+	}
 	if *out == "" || flag.NArg() > 0 || *iterations < 1 || limit.Nodes+limit.Clock < 1 || *threads < 1 {
 		flag.Usage()
 		return errors.New("tune: -out is required, and numbers are positive")

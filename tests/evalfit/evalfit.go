@@ -3,20 +3,22 @@
 //	go run ./tests/evalfit -pgn games.pgn -net a.nnue -net b.nnue -net a.nnue@250 -stockfish stockfish
 //
 // It asks the networks, and with -stockfish that program's `eval` command (its network and its
-// classical evaluation; with -nodes also the scores of its searches), about every position that is not in check, has eight men or more (at few nodes
-// even king and rook against king may end in fifty moves) and whose move neither captures nor promotes. FILE@NODES
-// is the score of a search of so many soft nodes with that network: what self-play would label the position with.
-// -positions FILE instead of -pgn asks about the game positions (0 plies into a variation) of a file that
+// classical evaluation; with -nodes also the scores of its searches), about every position that is
+// not in check, has eight men or more (at few nodes even king and rook against king may end in fifty
+// moves) and whose move neither captures nor promotes. FILE@NODES is the score of a search of so
+// many soft nodes with that network: what self-play would label the position with. -positions FILE
+// instead of -pgn asks about the game positions (0 plies into a variation) of a file that
 // `datagen import-positions` reads, unpacked.
 //
-// An evaluation of e centipawns foretells 1/(1+exp(-e/scale)), with the scale that fits
-// the evaluator best, and is judged by its cross-entropy with the result, in nats a position: less is
-// better. Differences are to the first evaluator, their 95% intervals take games as independent (each of -positions
-// is one), and a game that was played twice counts once. The last columns say which tempo, centipawns added for the
-// side to move, would improve it most, and the cross-entropy with that.
+// An evaluation of e centipawns foretells 1/(1+exp(-e/scale)), with the scale that fits the
+// evaluator best, and is judged by its cross-entropy with the result, in nats a position: less is
+// better. Differences are to the first evaluator, their 95% intervals take games as independent
+// (each of -positions is one), and a game that was played twice counts once. The last columns say
+// which tempo, centipawns added for the side to move, would improve it most, and the cross-entropy
+// with that.
 //
-// Choose games that none of the evaluators played: whoever plays steers into positions that it
-// overrates. And none that a network was trained on.
+// Choose games that none of the evaluators played, for whoever plays steers into positions that it
+// overrates, and none that a network was trained on.
 package main
 
 import (
@@ -59,7 +61,8 @@ func main() {
 		return nil
 	})
 	flag.Parse()
-	if (*games == "") == (*positions == "") || flag.NArg() > 0 || len(nets) == 0 && *engine == "" {
+	if (*games == "") == (*positions == "") || flag.NArg() > 0 || len(nets) == 0 && *engine == "" ||
+		*nodes < 0 || *nodes > 0 && *engine == "" {
 		flag.Usage()
 		os.Exit(2)
 	}
