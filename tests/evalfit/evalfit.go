@@ -15,7 +15,7 @@
 // better. Differences are to the first evaluator, their 95% intervals take games as independent
 // (each of -positions is one), and a game that was played twice counts once. The last columns say
 // which tempo, centipawns added for the side to move, would improve it most, and the cross-entropy
-// with that.
+// with that. A second table has the cross-entropies by the number of men.
 //
 // Choose games that none of the evaluators played, for whoever plays steers into positions that it
 // overrates, and none that a network was trained on.
@@ -110,8 +110,10 @@ func run(out io.Writer, path string, read reader, nets []string, engine string, 
 	fmt.Fprintf(out, "%d positions of %d games\n", len(samples), count)
 	fmt.Fprintf(out, "%-24s %10s %14s %22s %7s %14s\n", "evaluation", "scale", "cross-entropy", "minus the first", "tempo", "with it")
 	var first []float64
+	var each [][]float64
 	for _, e := range all {
 		scale, losses := fit(e.score, samples)
+		each = append(each, losses)
 		if first == nil {
 			first = losses
 		}
@@ -119,7 +121,40 @@ func run(out io.Writer, path string, read reader, nets []string, engine string, 
 		bonus, with := tempo(e.score, samples, scale)
 		fmt.Fprintf(out, "%-24s %10.0f %14.5f %+12.5f ± %.5f %7.0f %14.5f\n", e.name, scale, mean(losses), difference, interval, bonus, with)
 	}
+	byMen(out, all, each, samples)
 	return nil
+}
+
+// menStep is how many numbers of men share a row of byMen.
+const menStep = 4
+
+// byMen prints the mean of each evaluator's losses for every few numbers of men.
+func byMen(out io.Writer, all []evaluator, losses [][]float64, samples []sample) {
+	fmt.Fprintf(out, "\n%-24s %10s", "men", "positions")
+	for _, e := range all {
+		fmt.Fprintf(out, " %20s", e.name)
+	}
+	fmt.Fprintln(out)
+	for from := fewestMen; from <= 32; from += menStep {
+		sums, count := make([]float64, len(all)), 0
+		for i := range samples {
+			if men := samples[i].position.Occupied().Count(); men < from || men >= from+menStep {
+				continue
+			}
+			count++
+			for j := range sums {
+				sums[j] += losses[j][i]
+			}
+		}
+		if count == 0 {
+			continue
+		}
+		fmt.Fprintf(out, "%-24s %10d", fmt.Sprintf("%d to %d", from, min(from+menStep-1, 32)), count)
+		for _, sum := range sums {
+			fmt.Fprintf(out, " %20.5f", sum/float64(count))
+		}
+		fmt.Fprintln(out)
+	}
 }
 
 // quiet returns the quiet positions of all finished games and the number of these. Broken games are

@@ -148,6 +148,28 @@ func TestReadScores(t *testing.T) {
 	}
 }
 
+func TestByMen(t *testing.T) {
+	var samples []sample
+	for _, fen := range []string{"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w - - 0 1", "4k3/pppp4/8/8/8/8/PPPP4/4K3 w - - 0 1", "4k3/pppp4/8/8/8/8/PPPPP3/4K3 w - - 0 1"} {
+		p, err := board.ParseFEN(fen)
+		if err != nil {
+			t.Fatal(err)
+		}
+		samples = append(samples, sample{position: p})
+	}
+	var out strings.Builder
+	byMen(&out, []evaluator{{name: "a"}, {name: "b"}}, [][]float64{{0.5, 0.25, 0.75}, {0.5, 0.5, 0.5625}}, samples)
+	rows := strings.Split(strings.TrimSpace(out.String()), "\n")
+	if len(rows) != 3 {
+		t.Fatalf("%d rows, want 3:\n%s", len(rows), &out)
+	}
+	for i, want := range []string{"8 to 11 2 0.50000 0.53125", "32 to 32 1 0.50000 0.50000"} {
+		if got := strings.Join(strings.Fields(rows[i+1]), " "); got != want {
+			t.Errorf("%q, want %q", got, want)
+		}
+	}
+}
+
 func TestRun(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "games.pgn")
 	if err := os.WriteFile(path, []byte(games), 0o644); err != nil {
