@@ -80,6 +80,15 @@ func (s *State) add(t search.Tunable) {
 	})
 }
 
+// Widen makes the perturbations of a new run factor times as large. Larger ones differ more in strength, so that
+// fewer games tell which is better, as long as the strength is about linear between the two settings. A result
+// also moves the values factor times as far.
+func (s *State) Widen(factor float64) {
+	for i := range s.Parameters {
+		s.Parameters[i].Step *= factor
+	}
+}
+
 // perturbation is one iteration's step: the numbers of the two settings that play.
 type perturbation struct {
 	number int // of the iteration, from 0

@@ -57,6 +57,29 @@ func TestValuesStayInRange(t *testing.T) {
 	}
 }
 
+// TestWiden: the last iteration's perturbation, and what a result moves, are so many times larger.
+func TestWiden(t *testing.T) {
+	var moved, size [2]float64
+	for i, factor := range []float64{1, 2.5} {
+		s, err := New([]string{"LMRQuietBase"}, 10, 0.01, 1, Limit{Nodes: 1})
+		if err != nil {
+			t.Fatal(err)
+		}
+		s.Widen(factor)
+		before := s.Parameters[0].Value
+		x := s.perturb(9, s.rng(9))
+		size[i] = s.size(&s.Parameters[0], 9)
+		if d := float64(x.plus.LMRQuietBase-x.minus.LMRQuietBase) / 2 * x.signs[0]; math.Abs(d-size[i]) > 1 {
+			t.Errorf("%v times: the settings differ by %v, want %v", factor, d, size[i])
+		}
+		s.learn(&x, 2)
+		moved[i] = s.Parameters[0].Value - before
+	}
+	if math.Abs(moved[1]/moved[0]-2.5) > 1e-9 || math.Abs(size[1]/size[0]-2.5) > 1e-9 {
+		t.Errorf("moved by %v, perturbed by %v", moved, size)
+	}
+}
+
 // TestRunResumes plays a few games, saves, loads and goes on.
 func TestRunResumes(t *testing.T) {
 	s, err := New([]string{"RFPMargin"}, 4, 0.002, 1, Limit{Nodes: 200})

@@ -1,6 +1,6 @@
 // Tune adjusts the search's numbers by self-play at fixed nodes, or by a clock that runs by nodes.
 //
-//	tune -out DIR [-params A,B,…] [-iterations N] [-nodes N | -clock N+N] [-threads N] [-rate R] [-book FILE]
+//	tune -out DIR [-params A,B,…] [-iterations N] [-nodes N | -clock N+N] [-threads N] [-rate R] [-steps F] [-book FILE]
 //
 // DIR/state.json holds the run and is continued by the next start; values.txt the numbers reached,
 // plot.svg how they moved. Interrupt it at any time.
@@ -52,13 +52,14 @@ func run() error {
 	})
 	threads := flag.Int("threads", runtime.NumCPU(), "games at a time")
 	rate := flag.Float64("rate", 0.002, "learning rate of the last iteration")
+	steps := flag.Float64("steps", 1, "perturb each number by so many of its steps")
 	seed := flag.Uint64("seed", 1, "of openings and perturbations")
 	book := flag.String("book", "", "file of FENs or EPDs to begin from; empty: random openings")
 	flag.Parse()
 	if limit.Clock > 0 {
 		limit.Nodes = 0
 	}
-	if *out == "" || flag.NArg() > 0 || *iterations < 1 || limit.Nodes+limit.Clock < 1 || *threads < 1 {
+	if *out == "" || flag.NArg() > 0 || *iterations < 1 || limit.Nodes+limit.Clock < 1 || *threads < 1 || !(*steps > 0) {
 		flag.Usage()
 		return errors.New("tune: -out is required, and numbers are positive")
 	}
@@ -86,6 +87,7 @@ func run() error {
 		if s, err = tune.New(list, *iterations, *rate, *seed, limit); err != nil {
 			return err
 		}
+		s.Widen(*steps)
 	}
 	ctx, cancel := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer cancel()
