@@ -20,32 +20,32 @@ type Params struct {
 	NoTable bool
 
 	AspirationMinDepth int `tune:"4,2,10,1"`              // plies
-	AspirationWindow   int `tune:"11,5,60,3"`             // cp
+	AspirationWindow   int `tune:"10,5,60,3"`             // cp
 	AspirationGrowth   int `tune:"156,110,400,15"`        // percent
 	AspirationDivisor  int `tune:"30000,8000,90000,2500"` // cp squared of score per cp of window
 	AspirationMax      int `tune:"1000,200,3000,100"`     // cp: a wider window is opened fully
 	AspirationLess     int `tune:"3,0,6,1"`               // plies that a search after failing high is less deep, at most
 
 	RazorMaxDepth int `tune:"5,0,8,1"`       // plies
-	RazorBase     int `tune:"260,50,600,30"` // cp
-	RazorSlope    int `tune:"251,50,500,25"` // cp per depth squared
+	RazorBase     int `tune:"289,50,600,30"` // cp
+	RazorSlope    int `tune:"288,50,500,25"` // cp per depth squared
 
 	RFPMaxDepth  int `tune:"8,0,14,1"`    // plies
-	RFPMargin    int `tune:"43,30,160,6"` // cp per ply
-	RFPImproving int `tune:"56,0,160,8"`  // cp
+	RFPMargin    int `tune:"44,30,160,6"` // cp per ply
+	RFPImproving int `tune:"43,0,160,8"`  // cp
 
 	NMPMinDepth    int `tune:"1,1,6,1"`       // plies
-	NMPBase        int `tune:"6,2,9,1"`       // plies
-	NMPDivisor     int `tune:"6,2,8,1"`       // plies of depth per ply of reduction
-	NMPEvalDivisor int `tune:"235,80,500,20"` // cp above beta per ply of reduction
+	NMPBase        int `tune:"8,2,9,1"`       // plies
+	NMPDivisor     int `tune:"5,2,8,1"`       // plies of depth per ply of reduction
+	NMPEvalDivisor int `tune:"227,80,500,20"` // cp above beta per ply of reduction
 	NMPEvalMax     int `tune:"3,0,6,1"`       // plies
 	NMPVerifyDepth int `tune:"14,8,30,2"`     // plies
-	NMPStaticBase  int `tune:"88,0,400,15"`   // cp below beta that the static evaluation may be
-	NMPStaticStep  int `tune:"18,0,60,3"`     // cp less of it per ply
+	NMPStaticBase  int `tune:"110,0,400,15"`  // cp below beta that the static evaluation may be
+	NMPStaticStep  int `tune:"19,0,60,3"`     // cp less of it per ply
 
 	ProbCutMinDepth   int `tune:"6,3,10,1"`      // plies
-	ProbCutMargin     int `tune:"253,80,400,15"` // cp
-	ProbCutImproving  int `tune:"49,0,120,8"`    // cp
+	ProbCutMargin     int `tune:"262,80,400,15"` // cp
+	ProbCutImproving  int `tune:"63,0,120,8"`    // cp
 	ProbCutReduction  int `tune:"4,2,6,1"`       // plies
 	ProbCutTableDepth int `tune:"3,1,6,1"`       // plies that a refuting table entry may be less deep
 
@@ -53,74 +53,74 @@ type Params struct {
 
 	LMPBase              int `tune:"8,1,16,1"`          // moves
 	LMPMaxDepth          int `tune:"10,1,14,1"`         // plies
-	FutilityBase         int `tune:"44,20,300,15"`      // cp
-	FutilityStep         int `tune:"89,30,200,8"`       // cp per ply of reduced depth
+	FutilityBase         int `tune:"21,20,300,15"`      // cp
+	FutilityStep         int `tune:"76,30,200,8"`       // cp per ply of reduced depth
 	FutilityMaxDepth     int `tune:"9,1,14,1"`          // plies of reduced depth
-	FutilityHistory      int `tune:"11,0,120,8"`        // cp per 16384 of history
+	FutilityHistory      int `tune:"7,0,120,8"`         // cp per 16384 of history
 	HistoryPruneMaxDepth int `tune:"8,0,10,1"`          // plies of reduced depth
-	HistoryPruneStep     int `tune:"4580,500,8000,300"` // history per ply
-	SEEQuietStep         int `tune:"13,5,80,4"`         // cp per ply of reduced depth squared
-	SEENoisyStep         int `tune:"90,30,200,8"`       // cp per ply
-	SEEHistory           int `tune:"38,0,120,8"`        // cp per 16384 of history
+	HistoryPruneStep     int `tune:"5002,500,8000,300"` // history per ply
+	SEEQuietStep         int `tune:"21,5,80,4"`         // cp per ply of reduced depth squared
+	SEENoisyStep         int `tune:"98,30,200,8"`       // cp per ply
+	SEEHistory           int `tune:"29,0,120,8"`        // cp per 16384 of history
 	SEEMaxDepth          int `tune:"9,1,14,1"`          // plies of reduced depth
 	BadNoisyMaxDepth     int `tune:"8,0,12,1"`          // plies of reduced depth
-	BadNoisyBase         int `tune:"128,30,400,15"`     // cp
-	BadNoisyStep         int `tune:"120,30,250,10"`     // cp per ply
+	BadNoisyBase         int `tune:"161,30,400,15"`     // cp
+	BadNoisyStep         int `tune:"128,30,250,10"`     // cp per ply
 
-	SingularMinDepth   int `tune:"5,3,12,1"`     // plies
-	SingularTableDepth int `tune:"4,1,6,1"`      // plies that the table entry may be less deep
-	SingularMargin     int `tune:"91,40,300,12"` // 1/100 cp per ply
-	DoubleMargin       int `tune:"14,0,60,3"`    // cp
-	TripleMargin       int `tune:"99,20,250,10"` // cp
-	DoubleMax          int `tune:"8,1,20,1"`     // double extensions on one path
+	SingularMinDepth   int `tune:"5,3,12,1"`      // plies
+	SingularTableDepth int `tune:"4,1,6,1"`       // plies that the table entry may be less deep
+	SingularMargin     int `tune:"87,40,300,12"`  // 1/100 cp per ply
+	DoubleMargin       int `tune:"19,0,60,3"`     // cp
+	TripleMargin       int `tune:"112,20,250,10"` // cp
+	DoubleMax          int `tune:"8,1,20,1"`      // double extensions on one path
 
 	LMRMinDepth     int `tune:"2,1,5,1"`              // plies
-	LMRQuietBase    int `tune:"935,0,2048,60"`        // r
-	LMRQuietScale   int `tune:"487,150,900,25"`       // r per ln(depth)*ln(move number)
-	LMRNoisyBase    int `tune:"340,-500,1500,60"`     // r
-	LMRNoisyScale   int `tune:"355,100,700,25"`       // r per ln(depth)*ln(move number)
-	LMRPV           int `tune:"930,0,2500,80"`        // r
-	LMRTtPv         int `tune:"867,0,2500,80"`        // r
-	LMRCut          int `tune:"1542,0,3000,100"`      // r
-	LMRNotImproving int `tune:"576,0,2000,80"`        // r
-	LMRTtNoisy      int `tune:"749,0,2000,80"`        // r
-	LMRCheck        int `tune:"1162,0,2500,80"`       // r
-	LMRKiller       int `tune:"684,0,2500,80"`        // r
-	LMRRaised       int `tune:"246,0,2000,80"`        // r
-	LMRNoMove       int `tune:"55,0,2000,80"`         // r
-	LMRExtend       int `tune:"1629,500,5000,150"`    // r below 0 from which a move of the principal variation is searched a ply deeper
-	LMRCutoffs      int `tune:"451,0,2000,80"`        // r
+	LMRQuietBase    int `tune:"824,0,2048,60"`        // r
+	LMRQuietScale   int `tune:"403,150,900,25"`       // r per ln(depth)*ln(move number)
+	LMRNoisyBase    int `tune:"381,-500,1500,60"`     // r
+	LMRNoisyScale   int `tune:"373,100,700,25"`       // r per ln(depth)*ln(move number)
+	LMRPV           int `tune:"952,0,2500,80"`        // r
+	LMRTtPv         int `tune:"674,0,2500,80"`        // r
+	LMRCut          int `tune:"1638,0,3000,100"`      // r
+	LMRNotImproving int `tune:"731,0,2000,80"`        // r
+	LMRTtNoisy      int `tune:"836,0,2000,80"`        // r
+	LMRCheck        int `tune:"1118,0,2500,80"`       // r
+	LMRKiller       int `tune:"657,0,2500,80"`        // r
+	LMRRaised       int `tune:"359,0,2000,80"`        // r
+	LMRNoMove       int `tune:"19,0,2000,80"`         // r
+	LMRExtend       int `tune:"1683,500,5000,150"`    // r below 0 from which a move of the principal variation is searched a ply deeper
+	LMRCutoffs      int `tune:"417,0,2000,80"`        // r
 	LMRCutoffsMin   int `tune:"2,0,8,1"`              // cutoffs of the children that count as many
-	LMRHistory      int `tune:"10823,3000,30000,800"` // history per ply
-	LMRCorrection   int `tune:"114,20,500,20"`        // cp of correction per ply
+	LMRHistory      int `tune:"12105,3000,30000,800"` // history per ply
+	LMRCorrection   int `tune:"105,20,500,20"`        // cp of correction per ply
 	DeeperMargin    int `tune:"48,10,150,6"`          // cp
 
-	HindsightReduction int `tune:"2639,1000,6000,250"` // r
+	HindsightReduction int `tune:"2775,1000,6000,250"` // r
 	HindsightMargin    int `tune:"61,20,250,10"`       // cp
 
-	BonusStep int `tune:"168,50,400,15"`     // history per ply
-	BonusBase int `tune:"-93,-300,300,20"`   // history
-	BonusMax  int `tune:"1731,500,4000,100"` // history
-	MalusStep int `tune:"151,50,400,15"`     // history per ply
-	MalusBase int `tune:"-110,-300,300,20"`  // history
-	MalusMax  int `tune:"1494,500,4000,100"` // history
+	BonusStep int `tune:"210,50,400,15"`     // history per ply
+	BonusBase int `tune:"-52,-300,300,20"`   // history
+	BonusMax  int `tune:"1682,500,4000,100"` // history
+	MalusStep int `tune:"148,50,400,15"`     // history per ply
+	MalusBase int `tune:"-89,-300,300,20"`   // history
+	MalusMax  int `tune:"1555,500,4000,100"` // history
 
-	RefutationPart int `tune:"55,0,150,6"`    // percent of the bonus
-	SwingStep      int `tune:"6,0,20,1"`      // history per cp
-	SwingMax       int `tune:"854,0,2000,80"` // history
-	SurpriseMargin int `tune:"38,10,200,10"`  // cp above beta
+	RefutationPart int `tune:"65,0,150,6"`    // percent of the bonus
+	SwingStep      int `tune:"7,0,20,1"`      // history per cp
+	SwingMax       int `tune:"849,0,2000,80"` // history
+	SurpriseMargin int `tune:"28,10,200,10"`  // cp above beta
 
-	CorrectionPawn    int `tune:"79,0,200,8"`  // percent
-	CorrectionMinor   int `tune:"65,0,200,8"`  // percent
-	CorrectionNonPawn int `tune:"104,0,200,8"` // percent
-	CorrectionCont    int `tune:"56,0,200,8"`  // percent
+	CorrectionPawn    int `tune:"70,0,200,8"`  // percent
+	CorrectionMinor   int `tune:"58,0,200,8"`  // percent
+	CorrectionNonPawn int `tune:"108,0,200,8"` // percent
+	CorrectionCont    int `tune:"62,0,200,8"`  // percent
 
-	FailFirm   int `tune:"52,0,200,12"` // percent of one ply's weight
+	FailFirm   int `tune:"67,0,200,12"` // percent of one ply's weight
 	QSFailFirm int `tune:"16,0,90,6"`   // percent
 
-	QSFutility int `tune:"103,30,300,12"`  // cp
+	QSFutility int `tune:"77,30,300,12"`   // cp
 	QSMaxMoves int `tune:"3,2,8,1"`        // noisy moves out of check
-	QSSEE      int `tune:"-39,-150,60,10"` // cp
+	QSSEE      int `tune:"-42,-150,60,10"` // cp
 
 	TimePart       int `tune:"240,100,500,16"`     // tenths: with a clock for the whole game the soft limit is one such part of the time left,
 	TimePly        int `tune:"0,0,200,10"`         // 1/1000 less of it each ply that the game has lasted,
@@ -136,16 +136,16 @@ type Params struct {
 	TimeEffortBase int `tune:"2000,1000,3500,120"` // permille of the soft limit were no nodes spent on the best move
 	TimeEffortStep int `tune:"1300,0,2500,120"`    // permille less were all spent on it
 
-	OrderButterfly   int `tune:"23,0,200,8"`        // 1/64
-	OrderPawn        int `tune:"59,0,200,8"`        // 1/64
-	OrderReply1      int `tune:"111,0,300,12"`      // 1/64, replies to the last move
-	OrderReply2      int `tune:"73,0,200,8"`        // 1/64, to the move 2 plies before
-	OrderReply4      int `tune:"65,0,200,8"`        // 1/64
-	OrderReply6      int `tune:"85,0,200,8"`        // 1/64
-	OrderCheck       int `tune:"7391,0,30000,800"`  // history
-	OrderEscapeMinor int `tune:"7858,0,30000,800"`  // history
-	OrderEscapeRook  int `tune:"12516,0,30000,800"` // history
-	OrderEscapeQueen int `tune:"15607,0,30000,800"` // history
+	OrderButterfly   int `tune:"29,0,200,8"`        // 1/64
+	OrderPawn        int `tune:"55,0,200,8"`        // 1/64
+	OrderReply1      int `tune:"129,0,300,12"`      // 1/64, replies to the last move
+	OrderReply2      int `tune:"71,0,200,8"`        // 1/64, to the move 2 plies before
+	OrderReply4      int `tune:"44,0,200,8"`        // 1/64
+	OrderReply6      int `tune:"88,0,200,8"`        // 1/64
+	OrderCheck       int `tune:"8679,0,30000,800"`  // history
+	OrderEscapeMinor int `tune:"7902,0,30000,800"`  // history
+	OrderEscapeRook  int `tune:"12834,0,30000,800"` // history
+	OrderEscapeQueen int `tune:"16092,0,30000,800"` // history
 }
 
 // weights returns the numbers of Params that rank quiet moves.
