@@ -40,6 +40,7 @@ type Params struct {
 	NMPEvalDivisor int `tune:"227,80,500,20"` // cp above beta per ply of reduction
 	NMPEvalMax     int `tune:"3,0,6,1"`       // plies
 	NMPVerifyDepth int `tune:"14,8,30,2"`     // plies
+	NMPFullDepth   int `tune:"5,2,14,1"`      // plies from which the search after the null move is more than quiescence
 	NMPStaticBase  int `tune:"110,0,400,15"`  // cp below beta that the static evaluation may be
 	NMPStaticStep  int `tune:"19,0,60,3"`     // cp less of it per ply
 

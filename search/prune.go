@@ -51,6 +51,9 @@ func (w *worker) nullMove(ply, depth, beta, estimate int, kind node) (int, bool)
 	}
 	reduced := depth - params.NMPBase - depth/params.NMPDivisor -
 		min((estimate-beta)/params.NMPEvalDivisor, params.NMPEvalMax)
+	if depth >= params.NMPFullDepth {
+		reduced = max(reduced, 1) // quiescence alone would not see a quiet move that mates
+	}
 	f.reduction = 0
 	w.at(ply + 1).doubles = f.doubles
 	w.playNull(ply)
@@ -72,12 +75,16 @@ func (w *worker) nullMove(ply, depth, beta, estimate int, kind node) (int, bool)
 }
 
 // probCut cuts when a capture looks like beating beta by a margin even in a search several plies
-// less deep (ProbCut: Buro, 1994, as chess engines use it).
+// less deep (ProbCut: Buro, 1994, as chess engines use it), or when the table knows that the node did.
 func (w *worker) probCut(ply, depth, beta int, improving bool, entry *tt.Entry, hit bool, ttMove board.Move, ttScore int, kind node) (int, bool) {
 	params := w.params
 	raised := beta + params.ProbCutMargin
 	if improving {
 		raised -= params.ProbCutImproving
+	}
+	if hit && entry.Bound&tt.BoundLower != 0 && entry.Depth >= depth-params.ProbCutReduction && ttScore != eval.NoScore && ttScore >= raised &&
+		!eval.IsDecisive(ttScore) && !eval.IsDecisive(beta) {
+		return ttScore - (raised - beta), true
 	}
 	if depth < params.ProbCutMinDepth || eval.IsDecisive(beta) || eval.IsDecisive(raised) ||
 		hit && ttScore != eval.NoScore && entry.Depth >= depth-params.ProbCutTableDepth && ttScore < raised {

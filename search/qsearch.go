@@ -78,6 +78,10 @@ func (w *worker) quiesce(ply, alpha, beta int, pv bool) int {
 				if moves > params.QSMaxMoves {
 					break
 				}
+				if v := futility + eval.PieceValue(p.Captured(m).Kind()); v <= alpha && !m.IsPromotion() && m.To() != w.at(ply-1).movedTo {
+					best = max(best, v) // not even the victim is enough (delta pruning), unless it takes back
+					continue
+				}
 				if futility <= alpha && !ordering.SEEAtLeast(p, m, 1) {
 					best = max(best, futility)
 					continue
