@@ -229,10 +229,10 @@ func (w *worker) pvs(ply, depth, alpha, beta int, kind node) int {
 	case best > originalAlpha:
 		bound = tt.BoundExact
 	}
-	if best <= originalAlpha && excluded == board.NoMove && depth > 3 && w.at(ply-1).ttPv {
-		f.ttPv = true // the move that led here is good: the node may come to lie on the principal variation
-	}
 	if excluded == board.NoMove {
+		if best <= originalAlpha && depth > 3 && w.at(ply-1).ttPv {
+			f.ttPv = true // the move that led here is good: the node may come to lie on the principal variation
+		}
 		w.table.Store(key, bestMove, toTable(best, ply), f.rawEval, depth, bound, f.ttPv)
 		if !params.Exact && !f.inCheck && (bestMove == board.NoMove || !bestMove.IsNoisy()) &&
 			fits(bound, best, f.staticEval) {
