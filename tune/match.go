@@ -16,13 +16,16 @@ var adjudication = datagen.Adjudication{WinScore: 900, WinPlies: 4, DrawScore: 1
 // maxPlies is when a game that has no end counts as drawn.
 const maxPlies = 400
 
+// hash is the size of each player's table in MB.
+const hash = 16
+
 // pair is two engines that play each other in one goroutine.
 type pair struct{ plus, minus *search.Engine }
 
 func newPair() (*pair, error) {
 	p := &pair{search.New(), search.New()}
 	for _, e := range []*search.Engine{p.plus, p.minus} {
-		if err := e.SetHash(4); err != nil {
+		if err := e.SetHash(hash); err != nil {
 			return nil, err
 		}
 	}

@@ -27,6 +27,7 @@ type Parameter struct {
 	Min, Max int
 	Value    float64 // now
 	Step     float64 // c_end: the perturbation of the last iteration, in units of the number
+	Sum      float64 // scores, times 1 where the number was raised in the plus setting, -1 where it was lowered
 }
 
 // Limit says how long the players of tuning games think: a number of nodes a move, or a clock that
@@ -42,12 +43,13 @@ type State struct {
 	Parameters []Parameter
 	Done       int     // iterations
 	Total      int     // iterations that are planned
-	Rate       float64 // r_end: the learning rate of the last iteration
+	Rate       float64 // r_end: the learning rate of the last iteration; 0: the values stay, and Effects are measured
 	Seed       uint64  // of openings and perturbations
 	Limit              // of the games
 	Wins       int     // of the raised setting, in games
 	Draws      int
 	Losses     int
+	Squares    float64     // sum of the squared scores
 	History    [][]float64 // values, every historyEvery iterations
 }
 
@@ -99,6 +101,9 @@ type perturbation struct {
 
 // size returns c_k, the perturbation of parameter p in iteration k.
 func (s *State) size(p *Parameter, k int) float64 {
+	if s.Rate == 0 {
+		return p.Step
+	}
 	return p.Step * math.Pow(float64(s.Total)/float64(k+1), gamma)
 }
 
@@ -136,12 +141,14 @@ func (s *State) learn(x *perturbation, score int) {
 	damping := stability * float64(s.Total)
 	for i := range s.Parameters {
 		p := &s.Parameters[i]
+		p.Sum += float64(score) * x.signs[i]
 		c := s.size(p, x.number)
 		end := s.Rate * p.Step * p.Step
 		gain := end * math.Pow((damping+float64(s.Total))/(damping+k), alpha)
 		p.Value += gain / c * float64(score) * x.signs[i]
 		p.Value = max(float64(p.Min), min(float64(p.Max), p.Value))
 	}
+	s.Squares += float64(score * score)
 	s.Done++
 	if s.Done%historyEvery == 1 {
 		row := make([]float64, len(s.Parameters))

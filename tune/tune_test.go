@@ -41,6 +41,46 @@ func TestFollowsTheWinner(t *testing.T) {
 	}
 }
 
+// TestEffects: with a rate of 0 the values stay, and what each number does is found, to within the
+// error that is told.
+func TestEffects(t *testing.T) {
+	s, err := New([]string{"RFPMargin", "FutilityStep", "LMRCut"}, 4000, 0, 1, Limit{Nodes: 1000})
+	if err != nil {
+		t.Fatal(err)
+	}
+	elo := map[string]float64{"RFPMargin": 0, "FutilityStep": 40, "LMRCut": -80} // of raised against lowered
+	for k := range s.Total {
+		x := s.perturb(k, s.rng(k))
+		sum := 0.0
+		for i, p := range s.Parameters {
+			sum += elo[p.Name] * x.signs[i]
+		}
+		expected := 1 / (1 + math.Pow(10, -sum/400))
+		score := 0
+		r := rand.New(rand.NewPCG(7, uint64(k)))
+		for range 2 {
+			if r.Float64() < expected {
+				score++
+			} else {
+				score--
+			}
+		}
+		s.learn(&x, score)
+	}
+	list := s.Effects()
+	if list[0].Name != "LMRCut" || list[1].Name != "FutilityStep" {
+		t.Errorf("in the wrong order: %v", list)
+	}
+	for i, e := range list {
+		if math.Abs(e.Elo-elo[e.Name]) > 1.5*e.Error || e.Error < 5 || e.Error > 10 {
+			t.Errorf("%v, want %v", e, elo[e.Name])
+		}
+		if p := s.Parameters[i]; p.Value != math.Trunc(p.Value) || s.size(&p, 0) != p.Step {
+			t.Errorf("%+v moved", p)
+		}
+	}
+}
+
 func TestValuesStayInRange(t *testing.T) {
 	s, err := New(nil, 50, 5, 3, Limit{Nodes: 1000})
 	if err != nil {

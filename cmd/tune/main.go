@@ -3,7 +3,8 @@
 //	tune -out DIR [-params A,B,…] [-iterations N] [-nodes N | -clock N+N] [-threads N] [-rate R] [-steps F] [-book FILE]
 //
 // DIR/state.json holds the run and is continued by the next start; values.txt the numbers reached,
-// plot.svg how they moved. Interrupt it at any time.
+// plot.svg how they moved. With -rate 0 the numbers stay where they are, and effects.txt says what
+// raising each of them instead of lowering it does. Interrupt it at any time.
 package main
 
 import (
@@ -51,7 +52,7 @@ func run() error {
 		return err
 	})
 	threads := flag.Int("threads", runtime.NumCPU(), "games at a time")
-	rate := flag.Float64("rate", 0.002, "learning rate of the last iteration")
+	rate := flag.Float64("rate", 0.002, "learning rate of the last iteration; 0: measure only what each number does")
 	steps := flag.Float64("steps", 1, "perturb each number by so many of its steps")
 	seed := flag.Uint64("seed", 1, "of openings and perturbations")
 	book := flag.String("book", "", "file of FENs or EPDs to begin from; empty: random openings")
@@ -59,7 +60,7 @@ func run() error {
 	if limit.Clock > 0 {
 		limit.Nodes = 0
 	}
-	if *out == "" || flag.NArg() > 0 || *iterations < 1 || limit.Nodes+limit.Clock < 1 || *threads < 1 || !(*steps > 0) {
+	if *out == "" || flag.NArg() > 0 || *iterations < 1 || limit.Nodes+limit.Clock < 1 || *threads < 1 || !(*steps > 0) || !(*rate >= 0) {
 		flag.Usage()
 		return errors.New("tune: -out is required, and numbers are positive")
 	}
@@ -103,7 +104,20 @@ func run() error {
 	if err != nil && !errors.Is(err, context.Canceled) {
 		return err
 	}
+	if s.Rate == 0 {
+		return errors.Join(failed, s.Save(state), writeEffects(s, filepath.Join(*out, "effects.txt")))
+	}
 	return errors.Join(failed, s.Save(state), s.Plot(filepath.Join(*out, "plot.svg")), writeValues(s, filepath.Join(*out, "values.txt")))
+}
+
+// writeEffects writes what each number does, one a line.
+func writeEffects(s *tune.State, path string) error {
+	var b strings.Builder
+	fmt.Fprintf(&b, "Elo of the raised against the lowered value, 95%% interval, %d pairs of games\n", s.Done)
+	for _, e := range s.Effects() {
+		fmt.Fprintf(&b, "%-20s %+6.1f ± %.1f\n", e.Name, e.Elo, e.Error)
+	}
+	return write(path, b.String())
 }
 
 // writeValues writes the numbers reached, one a line.
@@ -112,7 +126,11 @@ func writeValues(s *tune.State, path string) error {
 	for _, p := range s.Parameters {
 		fmt.Fprintf(&b, "%s %d\n", p.Name, int(math.Round(p.Value)))
 	}
-	if err := os.WriteFile(path, []byte(b.String()), 0o644); err != nil {
+	return write(path, b.String())
+}
+
+func write(path, text string) error {
+	if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
 		return fmt.Errorf("tune: %w", err)
 	}
 	return nil
