@@ -17,7 +17,7 @@
 //	reverse futility                  prune.go    reverseFutility
 //	null move, verification           prune.go    nullMove
 //	ProbCut                           prune.go    probCut
-//	internal iterative reduction      prune.go    reducesWithoutTableMove
+//	internal iterative reduction      prune.go    reductionWithoutTableMove
 //	late-move, history, futility
 //	and SEE pruning                   prune.go    prunes
 //	fail-firm scores                  prune.go    failFirm

@@ -45,7 +45,7 @@ func (w *worker) singular(ply, depth, beta int, ttMove board.Move, ttScore int, 
 		return 0, v, true
 	case ttScore >= beta:
 		return -2, 0, false
-	case kind == nodeCut:
+	case kind == nodeCut || kind == nodeAll && ttScore <= v:
 		return -1, 0, false
 	}
 	return 0, 0, false

@@ -20,7 +20,7 @@ type Params struct {
 	NoTable bool
 
 	AspirationMinDepth int `tune:"4,2,10,1"`              // plies
-	AspirationWindow   int `tune:"10,5,60,3"`             // cp
+	AspirationWindow   int `tune:"6,5,60,3"`              // cp
 	AspirationGrowth   int `tune:"156,110,400,15"`        // percent
 	AspirationDivisor  int `tune:"30000,8000,90000,2500"` // cp squared of score per cp of window
 	AspirationMax      int `tune:"1000,200,3000,100"`     // cp: a wider window is opened fully
@@ -37,7 +37,7 @@ type Params struct {
 	NMPMinDepth    int `tune:"1,1,6,1"`       // plies
 	NMPBase        int `tune:"8,2,9,1"`       // plies
 	NMPDivisor     int `tune:"5,2,8,1"`       // plies of depth per ply of reduction
-	NMPEvalDivisor int `tune:"227,80,500,20"` // cp above beta per ply of reduction
+	NMPEvalDivisor int `tune:"187,80,500,20"` // cp above beta per ply of reduction
 	NMPEvalMax     int `tune:"3,0,6,1"`       // plies
 	NMPVerifyDepth int `tune:"14,8,30,2"`     // plies
 	NMPFullDepth   int `tune:"5,2,14,1"`      // plies from which the search after the null move is more than quiescence
@@ -52,10 +52,10 @@ type Params struct {
 
 	IIRMinDepth int `tune:"4,2,10,1"` // plies
 
-	LMPBase              int `tune:"8,1,16,1"`          // moves
+	LMPBase              int `tune:"7,1,16,1"`          // moves
 	LMPMaxDepth          int `tune:"10,1,14,1"`         // plies
 	FutilityBase         int `tune:"21,20,300,15"`      // cp
-	FutilityStep         int `tune:"76,30,200,8"`       // cp per ply of reduced depth
+	FutilityStep         int `tune:"65,30,200,8"`       // cp per ply of reduced depth
 	FutilityMaxDepth     int `tune:"9,1,14,1"`          // plies of reduced depth
 	FutilityHistory      int `tune:"7,0,120,8"`         // cp per 16384 of history
 	HistoryPruneMaxDepth int `tune:"8,0,10,1"`          // plies of reduced depth
@@ -70,20 +70,20 @@ type Params struct {
 
 	SingularMinDepth   int `tune:"5,3,12,1"`      // plies
 	SingularTableDepth int `tune:"4,1,6,1"`       // plies that the table entry may be less deep
-	SingularMargin     int `tune:"87,40,300,12"`  // 1/100 cp per ply
+	SingularMargin     int `tune:"57,40,300,12"`  // 1/100 cp per ply
 	DoubleMargin       int `tune:"19,0,60,3"`     // cp
 	TripleMargin       int `tune:"112,20,250,10"` // cp
 	DoubleMax          int `tune:"8,1,20,1"`      // double extensions on one path
 
 	LMRMinDepth     int `tune:"2,1,5,1"`              // plies
-	LMRQuietBase    int `tune:"824,0,2048,60"`        // r
+	LMRQuietBase    int `tune:"524,0,2048,60"`        // r
 	LMRQuietScale   int `tune:"403,150,900,25"`       // r per ln(depth)*ln(move number)
-	LMRNoisyBase    int `tune:"381,-500,1500,60"`     // r
+	LMRNoisyBase    int `tune:"531,-500,1500,60"`     // r
 	LMRNoisyScale   int `tune:"373,100,700,25"`       // r per ln(depth)*ln(move number)
 	LMRPV           int `tune:"952,0,2500,80"`        // r
 	LMRTtPv         int `tune:"674,0,2500,80"`        // r
 	LMRCut          int `tune:"1638,0,3000,100"`      // r
-	LMRNotImproving int `tune:"731,0,2000,80"`        // r
+	LMRNotImproving int `tune:"1080,0,2000,80"`       // r
 	LMRTtNoisy      int `tune:"836,0,2000,80"`        // r
 	LMRCheck        int `tune:"1118,0,2500,80"`       // r
 	LMRKiller       int `tune:"657,0,2500,80"`        // r
@@ -92,7 +92,7 @@ type Params struct {
 	LMRExtend       int `tune:"1683,500,5000,150"`    // r below 0 from which a move of the principal variation is searched a ply deeper
 	LMRCutoffs      int `tune:"417,0,2000,80"`        // r
 	LMRCutoffsMin   int `tune:"2,0,8,1"`              // cutoffs of the children that count as many
-	LMRHistory      int `tune:"12105,3000,30000,800"` // history per ply
+	LMRHistory      int `tune:"15600,3000,30000,800"` // history per ply
 	LMRCorrection   int `tune:"105,20,500,20"`        // cp of correction per ply
 	DeeperMargin    int `tune:"48,10,150,6"`          // cp
 
@@ -123,9 +123,9 @@ type Params struct {
 	QSMaxMoves int `tune:"3,2,8,1"`        // noisy moves out of check
 	QSSEE      int `tune:"-42,-150,60,10"` // cp
 
-	TimePart       int `tune:"240,100,500,16"`     // tenths: with a clock for the whole game the soft limit is one such part of the time left,
+	TimePart       int `tune:"280,100,500,16"`     // tenths: with a clock for the whole game the soft limit is one such part of the time left,
 	TimePly        int `tune:"0,0,200,10"`         // 1/1000 less of it each ply that the game has lasted,
-	TimeIncrement  int `tune:"70,20,100,6"`        // and percent of the increment
+	TimeIncrement  int `tune:"80,20,100,6"`        // and percent of the increment
 	TimeHardFactor int `tune:"50,15,100,4"`        // tenths of the soft limit that the hard limit may be
 	TimeHard       int `tune:"60,20,80,3"`         // percent of the time left that it may be
 	TimeStableBase int `tune:"1300,700,2500,80"`   // permille of the soft limit when the best move has just changed

@@ -117,10 +117,16 @@ func (w *worker) probCut(ply, depth, beta int, improving bool, entry *tt.Entry, 
 	return 0, false
 }
 
-// reducesWithoutTableMove tells whether a node is searched one ply less deep because no move is
-// known for it: the next visit will have one (internal iterative reduction: Ed Schröder, 2020).
-func (w *worker) reducesWithoutTableMove(depth int, ttMove board.Move, kind node) bool {
-	return !w.params.Exact && ttMove == board.NoMove && depth >= w.params.IIRMinDepth && kind != nodeAll
+// reductionWithoutTableMove is by how many plies a node is searched less deep because no move is known
+// for it: the next visit will have one (internal iterative reduction: Ed Schröder, 2020).
+func (w *worker) reductionWithoutTableMove(depth int, ttMove board.Move, kind node) int {
+	switch {
+	case w.params.Exact || ttMove != board.NoMove || depth < w.params.IIRMinDepth || kind == nodeAll:
+		return 0
+	case kind == nodePV:
+		return 2
+	}
+	return 1
 }
 
 // lmpMoves is how many moves are looked at before the quiet ones are left out.
@@ -149,8 +155,8 @@ func (w *worker) prunes(ply, depth, alpha, moves int, m board.Move, noisy, check
 		}
 		return depth <= params.SEEMaxDepth && !ordering.SEEAtLeast(p, m, -params.SEENoisyStep*depth)
 	}
-	// Late-move pruning.
-	if depth <= params.LMPMaxDepth && moves > params.lmpMoves(depth, improving) {
+	// Late-move pruning, but of checks.
+	if !check && depth <= params.LMPMaxDepth && moves > params.lmpMoves(depth, improving) {
 		f.picker.SkipQuiets()
 		return true
 	}

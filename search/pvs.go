@@ -107,9 +107,7 @@ func (w *worker) pvs(ply, depth, alpha, beta int, kind node) int {
 			return 0
 		}
 	}
-	if w.reducesWithoutTableMove(depth, ttMove, kind) {
-		depth--
-	}
+	depth -= w.reductionWithoutTableMove(depth, ttMove, kind)
 
 	extension := 0
 	if w.mayBeSingular(ply, depth, excluded, &entry, hit, ttMove, ttScore) {
