@@ -89,13 +89,6 @@ func (w *worker) searchRoot(depth, alpha, beta, first int) int {
 				alpha = score
 			}
 		}
-		if m != bestMove {
-			if m.IsNoisy() {
-				f.noisies.add(m)
-			} else {
-				f.quiets.add(m)
-			}
-		}
 	}
 	bound := tt.BoundUpper
 	switch {

@@ -156,6 +156,5 @@ func (w *worker) link(ply int) *frame {
 		w.at(ply - 1).continuation, w.at(ply - 2).continuation,
 		w.at(ply - 4).continuation, w.at(ply - 6).continuation,
 	}
-	f.quiets.n, f.noisies.n = 0, 0
 	return f
 }
