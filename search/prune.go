@@ -119,7 +119,7 @@ func (w *worker) probCut(ply, depth, beta int, improving bool, entry *tt.Entry, 
 
 // reductionWithoutTableMove is by how many plies a node is searched less deep because no move is known
 // for it: the next visit will have one (internal iterative reduction: Ed Schröder, 2020). On the principal
-// variation, which is visited again soonest, it is two.
+// variation it is two.
 func (w *worker) reductionWithoutTableMove(depth int, ttMove board.Move, kind node) int {
 	switch {
 	case w.params.Exact || ttMove != board.NoMove || depth < w.params.IIRMinDepth || kind == nodeAll:
