@@ -17,7 +17,7 @@ func (w *worker) mayBeSingular(ply, depth int, excluded board.Move, entry *tt.En
 // If all other moves fail low the table move is singular and is extended (singular extensions:
 // Anantharaman, Campbell and Hsu, 1988), by more the clearer it is. If another move reaches beta
 // too, the node is cut (multi-cut: Björnsson and Marsland, 1998). If the table move is one of
-// several good ones it is reduced (negative extension).
+// several good ones, or at an all-node no better than another, it is reduced (negative extension).
 func (w *worker) singular(ply, depth, beta int, ttMove board.Move, ttScore int, kind node) (extension, score int, cut bool) {
 	f, params := w.at(ply), w.params
 	limit := ttScore - depth*params.SingularMargin/100

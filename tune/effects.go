@@ -14,8 +14,8 @@ type Effect struct {
 }
 
 // eloPerScore turns the mean of an iteration's scores, wins minus losses of two games, into Elo: the
-// slope of the logistic curve at 50%.
-const eloPerScore = 100 / math.Ln10 * 4
+// slope of the logistic curve at 50%, where a game's expected score is a half and a quarter of that mean.
+const eloPerScore = 400 / math.Ln10
 
 // Effects tells for each number what raising it does, the clearest first (a screening experiment
 // with random two-level designs: Satterthwaite, 1959). It means something where the values stood
