@@ -50,9 +50,9 @@ func TestReport(t *testing.T) {
 	}
 }
 
-// TestSpeed measures for a moment: what is printed must fit together.
+// TestSpeed measures two short games: what is printed must fit together.
 func TestSpeed(t *testing.T) {
-	out := must(t, t.TempDir(), "speed", "-rounds", "1", "-seconds", "0.1", "-depth", "3", "-nodes", "20", "-hash", "1")
+	out := must(t, t.TempDir(), "speed", "-rounds", "1", "-games", "2", "-depth", "3", "-nodes", "20", "-hash", "1")
 	line := regexp.MustCompile(`^bench (\d+) nodes/s; self-play (\d+) positions/s of (\d+) nodes: (\d+) nodes/s, ratio (\d+\.\d{3})\nmedian ratio (.*)\n$`)
 	found := line.FindStringSubmatch(out)
 	if found == nil {
@@ -64,7 +64,7 @@ func TestSpeed(t *testing.T) {
 		product < 0.95*positions*each || product > 1.05*positions*each || ratio < 0.99*product/bench-0.001 || ratio > 1.01*product/bench+0.001 {
 		t.Errorf("speed prints numbers that don't fit together: %q", out)
 	}
-	for _, args := range [][]string{{"-rounds", "0"}, {"-seconds", "0"}, {"-depth", "0"}, {"file"}} {
+	for _, args := range [][]string{{"-rounds", "0"}, {"-games", "0"}, {"-depth", "0"}, {"file"}} {
 		if status, _, errs := run(t, t.TempDir(), append([]string{"speed"}, args...)...); status != 1 || errs == "" {
 			t.Errorf("speed %v: status %d, %q", args, status, errs)
 		}

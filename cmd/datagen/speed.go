@@ -7,7 +7,6 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
-	"time"
 
 	"sente/datagen"
 	"sente/search"
@@ -18,15 +17,15 @@ func runSpeed(args []string) error {
 	s := datagen.DefaultSelfPlay()
 	f := newFlags("speed", "")
 	rounds := f.Int("rounds", 3, "how often each is measured")
-	seconds := f.Float64("seconds", 5, "how long self-play is measured each time")
+	f.Int64Var(&s.MaxGames, "games", 400, "games of self-play each time")
 	depth := f.Int("depth", search.DefaultBenchDepth, "depth of bench in plies")
 	f.Uint64Var(&s.Seed, "seed", 1, "seed of the openings")
 	selfPlayFlags(f, &s)
 	if err := f.Parse(args); err != nil {
 		return err
 	}
-	if *rounds < 1 || *seconds <= 0 || *depth < 1 || f.NArg() > 0 {
-		return errors.New("needs at least one round of some time and depth, and no files")
+	if *rounds < 1 || s.MaxGames < 1 || *depth < 1 || f.NArg() > 0 {
+		return errors.New("needs at least one round of some games and depth, and no files")
 	}
 	dir, err := os.MkdirTemp("", "datagen-speed")
 	if err != nil {
@@ -41,9 +40,7 @@ func runSpeed(args []string) error {
 		if err != nil {
 			return err
 		}
-		ctx, cancel := context.WithTimeout(context.Background(), time.Duration(*seconds*float64(time.Second)))
-		p, err := s.Run(ctx, file, datagen.Resumed{}, nil)
-		cancel()
+		p, err := s.Run(context.Background(), file, datagen.Resumed{}, nil)
 		if closing := file.Close(); err == nil {
 			err = closing
 		}
