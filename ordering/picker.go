@@ -138,7 +138,10 @@ func (k *Picker) Score() int {
 	return k.score
 }
 
-// Next returns the next move, or NoMove when there are no more.
+// Next returns the next move, or NoMove when there are no more. Inlined into the search, as a profile that
+// is a little out of date may have it, it makes that slower by some percent.
+//
+//go:noinline
 func (k *Picker) Next() board.Move {
 	for {
 		switch k.stage {
@@ -150,6 +153,9 @@ func (k *Picker) Next() board.Move {
 			k.ttMove = board.NoMove
 
 		case stageGenerateNoisy:
+			if k.mode == modeAll {
+				k.history.pawn.of(k.position).prefetch(k.position.SideToMove()) // for the quiet moves to come
+			}
 			k.generateNoisy()
 			k.stage = stageGoodNoisy
 

@@ -24,34 +24,29 @@ type correction struct {
 	continuations [16][64][16][64]int16
 }
 
-// entries are the values that belong to one node.
-type entries struct {
-	pawn, minor, white, black, continuation *int16
+// at returns the entry for positions with key where side is to move.
+func (t *correctionTable) at(side board.Color, key uint64) *int16 {
+	return &t[side&1][key%correctionSlots]
 }
 
-func (w *worker) corrections(ply int) entries {
-	p, c := &w.pos[ply], &w.correction
-	side := p.SideToMove()
-	slot := func(t *correctionTable, key uint64) *int16 { return &t[side&1][key%correctionSlots] }
-	e := entries{
-		pawn:  slot(&c.pawn, p.PawnKey()),
-		minor: slot(&c.minor, p.MinorKey()),
-		white: slot(&c.nonPawn[board.White], p.NonPawnKey(board.White)),
-		black: slot(&c.nonPawn[board.Black], p.NonPawnKey(board.Black)),
+// afterMoves returns the entry of two moves in turn, of the frames before and after, nil if one is a null move or
+// was played before the root.
+func (c *correction) afterMoves(before, after *frame) *int16 {
+	if before.continuation == nil || after.continuation == nil {
+		return nil
 	}
-	if a, b := w.at(ply-1), w.at(ply-2); a.continuation != nil && b.continuation != nil {
-		e.continuation = &c.continuations[b.movedPiece&15][b.movedTo&63][a.movedPiece&15][a.movedTo&63]
-	}
-	return e
+	return &c.continuations[before.movedPiece&15][before.movedTo&63][after.movedPiece&15][after.movedTo&63]
 }
 
 // correctionOf returns the centipawns to add to the static evaluation of the node at ply.
 func (w *worker) correctionOf(ply int) int {
-	e := w.corrections(ply)
-	sum := w.params.CorrectionPawn*int(*e.pawn) + w.params.CorrectionMinor*int(*e.minor) +
-		w.params.CorrectionNonPawn*(int(*e.white)+int(*e.black))
-	if e.continuation != nil {
-		sum += w.params.CorrectionCont * int(*e.continuation)
+	p, c, params := &w.pos[ply], &w.correction, w.params
+	side := p.SideToMove()
+	sum := params.CorrectionPawn*int(*c.pawn.at(side, p.PawnKey())) + params.CorrectionMinor*int(*c.minor.at(side, p.MinorKey())) +
+		params.CorrectionNonPawn*(int(*c.nonPawn[board.White].at(side, p.NonPawnKey(board.White)))+
+			int(*c.nonPawn[board.Black].at(side, p.NonPawnKey(board.Black))))
+	if e := c.afterMoves(w.at(ply-2), w.at(ply-1)); e != nil {
+		sum += params.CorrectionCont * int(*e)
 	}
 	return sum / correctionGrain
 }
@@ -59,9 +54,14 @@ func (w *worker) correctionOf(ply int) int {
 // learnCorrection moves the entries of the node at ply towards error, the centipawns by which a
 // search depth plies deep differed from the static evaluation.
 func (w *worker) learnCorrection(ply, depth, errorCp int) {
+	p, c := &w.pos[ply], &w.correction
+	side := p.SideToMove()
 	bonus := max(-correctionMax/4, min(correctionMax/4, errorCp*depth/correctionStep))
-	e := w.corrections(ply)
-	for _, v := range [...]*int16{e.pawn, e.minor, e.white, e.black, e.continuation} {
+	for _, v := range [...]*int16{
+		c.pawn.at(side, p.PawnKey()), c.minor.at(side, p.MinorKey()),
+		c.nonPawn[board.White].at(side, p.NonPawnKey(board.White)), c.nonPawn[board.Black].at(side, p.NonPawnKey(board.Black)),
+		c.afterMoves(w.at(ply-2), w.at(ply-1)),
+	} {
 		if v != nil {
 			old := int(*v)
 			*v = int16(old + bonus - old*max(bonus, -bonus)/correctionMax)

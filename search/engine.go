@@ -48,6 +48,7 @@ func New() *Engine {
 func (e *Engine) addWorkers(n int) {
 	for len(e.workers) < n {
 		w := &worker{id: len(e.workers)}
+		tt.AdviseHugePages(unsafe.Pointer(w), unsafe.Sizeof(*w)) // for its histories
 		w.eval.UseNetwork(e.net)
 		e.workers = append(e.workers, w)
 	}

@@ -36,6 +36,7 @@ type frame struct {
 	ttPv         bool                   // the node is or was on a principal variation
 	rawEval      int                    // centipawns without correction, NoScore in check
 	staticEval   int                    // corrected, NoScore in check
+	correction   int                    // centipawns, what correction history adds to rawEval
 	reduction    int                    // of the move being searched, 1/1024 plies
 	cutoffs      int                    // how often a child at this ply failed high for its parent
 	doubles      int                    // double extensions on the path to this node

@@ -45,6 +45,8 @@ func (w *worker) pvs(ply, depth, alpha, beta int, kind node) int {
 	originalAlpha := alpha
 	excluded := f.excluded
 
+	f.correction = w.correctionOf(ply) // before the probe, so that both wait for memory at the same time
+
 	// Transposition table.
 	key := p.Key()
 	entry, hit := w.table.Probe(key)
@@ -256,8 +258,8 @@ func (w *worker) leaf(ply int) int {
 	return w.evaluate(ply)
 }
 
-// judge sets the node's raw and corrected static evaluation and returns the best estimate of its
-// score without a search: the corrected evaluation, or the table's score where its bound says that
+// judge sets the node's raw and corrected static evaluation, for which its correction must be known, and
+// returns the best estimate of its score without a search: the corrected evaluation, or the table's score where its bound says that
 // it is nearer to the truth.
 func (w *worker) judge(ply int, entry *tt.Entry, hit bool, ttScore int) int {
 	f := w.at(ply)
@@ -268,13 +270,12 @@ func (w *worker) judge(ply int, entry *tt.Entry, hit bool, ttScore int) int {
 	case f.excluded != board.NoMove:
 		return f.staticEval // of the search that asks
 	}
-	correction := w.correctionOf(ply) // before the evaluation, so that both wait for memory at the same time
 	if hit && entry.Eval != tt.NoEval {
 		f.rawEval = entry.Eval
 	} else {
 		f.rawEval = w.evaluate(ply)
 	}
-	f.staticEval = w.correct(ply, f.rawEval, correction)
+	f.staticEval = w.correct(ply, f.rawEval, f.correction)
 	if ttScore != eval.NoScore && !eval.IsDecisive(ttScore) && fits(entry.Bound, ttScore, f.staticEval+1) {
 		return ttScore
 	}

@@ -29,6 +29,7 @@ func (w *worker) quiesce(ply, alpha, beta int, pv bool) int {
 		}
 	}
 
+	f.correction = w.correctionOf(ply) // as in pvs
 	key := p.Key()
 	entry, hit := w.table.Probe(key)
 	ttMove, ttScore := board.NoMove, eval.NoScore

@@ -38,6 +38,7 @@ func (w *worker) searchRoot(depth, alpha, beta, first int) int {
 	f.ttPv = true
 	f.doubles = 0
 	w.at(2).cutoffs = 0
+	f.correction = w.correctionOf(0)
 	entry, hit := w.table.Probe(p.Key())
 	w.judge(0, &entry, hit, eval.NoScore)
 	improving := w.improving(0)

@@ -6,14 +6,15 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// adviseHugePages asks the kernel to back the table with huge pages: probes are random, so most
-// miss the processor's cache of page addresses. It is a hint; a refusal changes nothing but speed.
-func adviseHugePages(b []bucket) {
-	const pageSize = 4096
-	start := uintptr(unsafe.Pointer(unsafe.SliceData(b)))
-	size := len(b) * bucketBytes
-	if start%pageSize != 0 || size < 2<<20 {
+// AdviseHugePages asks the kernel to back size bytes from start with huge pages: accesses to large tables
+// are random, so most miss the processor's cache of page addresses. It is a hint, best given before the
+// memory is first written; a refusal changes nothing but speed.
+func AdviseHugePages(start unsafe.Pointer, size uintptr) {
+	const page, huge = 4096, 2 << 20
+	skip := -uintptr(start) & (page - 1)
+	if size < skip+huge {
 		return
 	}
-	_ = unix.Madvise(unsafe.Slice((*byte)(unsafe.Pointer(unsafe.SliceData(b))), size), unix.MADV_HUGEPAGE)
+	whole := (size - skip) &^ (page - 1)
+	_ = unix.Madvise(unsafe.Slice((*byte)(unsafe.Add(start, skip)), whole), unix.MADV_HUGEPAGE)
 }

@@ -6,6 +6,7 @@ import (
 	"runtime"
 	"runtime/debug"
 	"sync"
+	"unsafe"
 )
 
 // ErrMemory says that a table of the wanted size does not fit the memory at hand.
@@ -43,7 +44,7 @@ func (t *Table) Resize(bytes int) error {
 		debug.FreeOSMemory()
 	}
 	t.buckets = make([]bucket, max(1, bytes/bucketBytes))
-	adviseHugePages(t.buckets)
+	AdviseHugePages(unsafe.Pointer(unsafe.SliceData(t.buckets)), uintptr(len(t.buckets))*bucketBytes)
 	t.Clear(runtime.GOMAXPROCS(0))
 	return nil
 }

@@ -6,6 +6,11 @@
 // does meets both. A ratio is A's speed divided by B's on one position; the median of all of them is
 // the result. They never search at once: on one thread each, one core is enough. The same engine
 // twice, with -threads-a 2, shows how its speed grows with threads.
+//
+// Two builds that search the same tree, before and after an optimisation, are compared more exactly by the
+// processor time for it, both at once on two cores:
+//
+//	go run ./tests/nps -a ./new -b ./old -nodes 500000 -rounds 6
 package main
 
 import (
@@ -38,15 +43,23 @@ func main() {
 	b := flag.String("b", "", "engine B, `file`")
 	movetime := flag.Int("movetime", 1500, "`milliseconds` a search")
 	rounds := flag.Int("rounds", 2, "how often each searches each position")
+	nodes := flag.Int("nodes", 0, "compare two builds that search the same by the processor time for so many `nodes` a position, at once")
 	hash := flag.Int("hash", 64, "each engine's table in `MiB`")
 	threads := [2]*int{
 		flag.Int("threads-a", 1, "A's threads"),
 		flag.Int("threads-b", 1, "B's threads"),
 	}
 	flag.Parse()
-	if *a == "" || *b == "" || flag.NArg() > 0 || *movetime < 1 || *rounds < 1 || *hash < 1 || *threads[0] < 1 || *threads[1] < 1 {
+	if *a == "" || *b == "" || flag.NArg() > 0 || *movetime < 1 || *rounds < 1 || *hash < 1 || *nodes < 0 || *threads[0] < 1 || *threads[1] < 1 {
 		flag.Usage()
 		os.Exit(2)
+	}
+	if *nodes > 0 {
+		if err := cpuTimes(os.Stdout, [2]string{*a, *b}, *nodes, *rounds, *hash); err != nil {
+			fmt.Fprintln(os.Stderr, "nps:", err)
+			os.Exit(1)
+		}
+		return
 	}
 	if err := run(os.Stdout, [2]string{*a, *b}, [2]int{*threads[0], *threads[1]}, *movetime, *rounds, *hash); err != nil {
 		fmt.Fprintln(os.Stderr, "nps:", err)
@@ -103,7 +116,11 @@ type engine struct {
 
 // launch starts an engine; stop ends it.
 func launch(file string) (e *engine, stop func(), err error) {
-	cmd := exec.Command(file)
+	return start(exec.Command(file), file)
+}
+
+// start starts the engine that cmd is.
+func start(cmd *exec.Cmd, name string) (e *engine, stop func(), err error) {
 	in, err := cmd.StdinPipe()
 	if err != nil {
 		return nil, nil, err
@@ -119,7 +136,7 @@ func launch(file string) (e *engine, stop func(), err error) {
 		_ = in.Close() // an engine ends with its input
 		_ = cmd.Wait()
 	}
-	return &engine{name: file, in: in, out: bufio.NewScanner(out)}, stop, nil
+	return &engine{name: name, in: in, out: bufio.NewScanner(out)}, stop, nil
 }
 
 func (e *engine) prepare(threads, hash int) error {

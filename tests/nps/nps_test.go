@@ -4,6 +4,8 @@ import (
 	"bufio"
 	"fmt"
 	"io"
+	"math"
+	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -83,5 +85,60 @@ func TestCompareErrors(t *testing.T) {
 		if err := compare(io.Discard, [2]*engine{a, b}, 1, 1); err == nil || !strings.Contains(err.Error(), tc.want) {
 			t.Errorf("%s: error %v, want one with %q", tc.name, err, tc.want)
 		}
+	}
+}
+
+func TestMeanOf(t *testing.T) {
+	mean, interval := meanOf([]float64{1, 2, 3})
+	if want := 1.96 / math.Sqrt(3); mean != 2 || math.Abs(interval-want) > 1e-12 {
+		t.Errorf("mean %v ± %v, want 2 ± %v", mean, interval, want)
+	}
+	if mean, interval := meanOf([]float64{5}); mean != 5 || interval != 0 {
+		t.Errorf("one value: %v ± %v, want 5 ± 0", mean, interval)
+	}
+}
+
+// TestMain makes the test binary an engine if it is asked to be one: search i from 1 tells as many nodes as
+// it may search, plus those that the variable holds.
+func TestMain(m *testing.M) {
+	more, ok := os.LookupEnv("NPS_TEST_ENGINE")
+	if !ok {
+		os.Exit(m.Run())
+	}
+	for lines := bufio.NewScanner(os.Stdin); lines.Scan(); {
+		switch word, rest, _ := strings.Cut(lines.Text(), " "); word {
+		case "uci":
+			fmt.Println("uciok")
+		case "go":
+			sum := 0
+			for i := range 2_000_000 {
+				sum += i
+			}
+			fmt.Printf("info depth 1 nodes %s%s time %d pv a2a3\nbestmove a2a3\n", strings.TrimPrefix(rest, "nodes "), more, sum%7)
+		}
+	}
+}
+
+func TestCPUTimes(t *testing.T) {
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Setenv("NPS_TEST_ENGINE", "5")
+	var out strings.Builder
+	if err := cpuTimes(&out, [2]string{self, self}, 100, 2, 16); err != nil {
+		t.Fatal(err)
+	}
+	var ratio, interval float64
+	lines := strings.Split(strings.TrimRight(out.String(), "\n"), "\n")
+	if n, err := fmt.Sscanf(lines[len(lines)-1], "A is %f times as fast as B, 95%% interval ± %f, 2 rounds", &ratio, &interval); n != 2 || len(lines) != 3 || ratio <= 0 {
+		t.Errorf("%q: %v", out.String(), err)
+	}
+	nodes, used, err := cpuTime(self, 100, 16)
+	if want := 1005 * len(positions); err != nil || nodes != want || used <= 0 {
+		t.Errorf("%d nodes in %v, want %d: %v", nodes, used, want, err)
+	}
+	if err := cpuTimes(io.Discard, [2]string{self, "no such engine"}, 100, 1, 16); err == nil {
+		t.Error("an engine that is not there is no error")
 	}
 }

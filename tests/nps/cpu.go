@@ -1,0 +1,87 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"math"
+	"os/exec"
+	"strings"
+	"sync"
+	"time"
+)
+
+// cpuTimes compares two builds of one engine, which search the same nodes, by the processor time that they
+// take for them: both run at once, each a process of its own on one thread, so that what else the machine
+// does meets both. Its result is far steadier than that of nodes a second.
+func cpuTimes(out io.Writer, files [2]string, nodes, rounds, hash int) error {
+	var logs []float64
+	for range rounds {
+		var times [2]time.Duration
+		var searched [2]int
+		var errs [2]error
+		var both sync.WaitGroup
+		for i, file := range files {
+			both.Go(func() { searched[i], times[i], errs[i] = cpuTime(file, nodes, hash) })
+		}
+		both.Wait()
+		for _, err := range errs {
+			if err != nil {
+				return err
+			}
+		}
+		if searched[0] != searched[1] {
+			return fmt.Errorf("the searches differ: %d and %d nodes", searched[0], searched[1])
+		}
+		ratio := times[1].Seconds() / times[0].Seconds()
+		logs = append(logs, math.Log(ratio))
+		fmt.Fprintf(out, "%6.2f s %6.2f s  %.4f\n", times[0].Seconds(), times[1].Seconds(), ratio)
+	}
+	mean, interval := meanOf(logs)
+	_, err := fmt.Fprintf(out, "A is %.4f times as fast as B, 95%% interval ± %.4f, %d rounds\n", math.Exp(mean), math.Exp(mean)*interval, rounds)
+	return err
+}
+
+// meanOf returns the mean of values and half the width of its 95% interval, 0 for one value.
+func meanOf(values []float64) (mean, interval float64) {
+	n := float64(len(values))
+	for _, v := range values {
+		mean += v / n
+	}
+	if len(values) < 2 {
+		return mean, 0
+	}
+	sum := 0.0
+	for _, v := range values {
+		sum += (v - mean) * (v - mean)
+	}
+	return mean, 1.96 * math.Sqrt(sum/(n-1)/n)
+}
+
+// cpuTime lets an engine search every position to so many nodes, and returns the nodes that its last lines
+// tell and the processor time of the process.
+func cpuTime(file string, nodes, hash int) (searched int, used time.Duration, err error) {
+	cmd := exec.Command(file)
+	e, stop, err := start(cmd, file)
+	if err != nil {
+		return 0, 0, err
+	}
+	err = e.prepare(1, hash)
+	for _, fen := range positions {
+		if err != nil {
+			break
+		}
+		last := 0
+		e.send("position fen "+fen, fmt.Sprintf("go nodes %d", nodes))
+		err = e.until("bestmove", func(line string) {
+			if n, ok := number(line, "nodes"); ok && !strings.HasPrefix(line, "info string") {
+				last = n
+			}
+		})
+		searched += last
+	}
+	stop()
+	if err != nil {
+		return 0, 0, err
+	}
+	return searched, cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime(), nil
+}
