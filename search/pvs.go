@@ -275,8 +275,15 @@ func (w *worker) judge(ply int, entry *tt.Entry, hit bool, ttScore int) int {
 	} else {
 		f.rawEval = w.evaluate(ply)
 	}
+	return w.estimate(ply, entry.Bound, ttScore)
+}
+
+// estimate is judge where the raw evaluation is known: it corrects it, and prefers the table's score if its
+// bound allows.
+func (w *worker) estimate(ply int, bound tt.Bound, ttScore int) int {
+	f := w.at(ply)
 	f.staticEval = w.correct(ply, f.rawEval, f.correction)
-	if ttScore != eval.NoScore && !eval.IsDecisive(ttScore) && fits(entry.Bound, ttScore, f.staticEval+1) {
+	if ttScore != eval.NoScore && !eval.IsDecisive(ttScore) && fits(bound, ttScore, f.staticEval+1) {
 		return ttScore
 	}
 	return f.staticEval

@@ -29,7 +29,13 @@ func (w *worker) quiesce(ply, alpha, beta int, pv bool) int {
 		}
 	}
 
-	f.correction = w.correctionOf(ply) // as in pvs
+	// The evaluation does not wait for the table: four nodes in five need it anyway, and the table's line is still
+	// on its way.
+	f.correction = w.correctionOf(ply)
+	f.rawEval, f.staticEval = eval.NoScore, eval.NoScore
+	if !f.inCheck {
+		f.rawEval = w.evaluate(ply)
+	}
 	key := p.Key()
 	entry, hit := w.table.Probe(key)
 	ttMove, ttScore := board.NoMove, eval.NoScore
@@ -44,11 +50,9 @@ func (w *worker) quiesce(ply, alpha, beta int, pv bool) int {
 		return ttScore
 	}
 
-	best := w.judge(ply, &entry, hit, ttScore)
-	futility := 0
-	if f.inCheck {
-		best = -eval.Infinity
-	} else {
+	best, futility := -eval.Infinity, 0
+	if !f.inCheck {
+		best = w.estimate(ply, entry.Bound, ttScore)
 		if best >= beta {
 			best = failFirm(best, beta, 1, 2)
 			if !hit {
