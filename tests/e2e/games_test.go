@@ -3,7 +3,9 @@
 package e2e
 
 import (
+	"errors"
 	"math/rand/v2"
+	"os"
 	"strings"
 	"testing"
 	"time"
@@ -36,7 +38,7 @@ func newPlayer(t *testing.T, limit uci.CmdGo, options ...uci.CmdSetOption) *play
 		t.Fatal(err)
 	}
 	p := &player{t, client, limit}
-	t.Cleanup(func() { p.within(client.Close) })
+	t.Cleanup(func() { p.within(p.quit) })
 	p.run(uci.CmdUCI)
 	if name := client.ID()["name"]; !strings.HasPrefix(name, "Sente ") {
 		t.Errorf("the engine's name is %q", name)
@@ -46,6 +48,14 @@ func newPlayer(t *testing.T, limit uci.CmdGo, options ...uci.CmdSetOption) *play
 	}
 	p.run(uci.CmdIsReady, uci.CmdUCINewGame, uci.CmdIsReady)
 	return p
+}
+
+// quit ends the engine. The client kills it after "quit", and may find that it has ended by itself.
+func (p *player) quit() error {
+	if err := p.client.Close(); !errors.Is(err, os.ErrProcessDone) {
+		return err
+	}
+	return nil
 }
 
 // within runs f and fails if it does not return in time.
