@@ -50,7 +50,8 @@ func main() {
 		flag.Int("threads-b", 1, "B's threads"),
 	}
 	flag.Parse()
-	if *a == "" || *b == "" || flag.NArg() > 0 || *movetime < 1 || *rounds < 1 || *hash < 1 || *nodes < 0 || *threads[0] < 1 || *threads[1] < 1 {
+	if *a == "" || *b == "" || flag.NArg() > 0 || *movetime < 1 || *rounds < 1 || *hash < 1 || *nodes < 0 || *threads[0] < 1 || *threads[1] < 1 ||
+		*nodes > 0 && (*threads[0] > 1 || *threads[1] > 1) {
 		flag.Usage()
 		os.Exit(2)
 	}
