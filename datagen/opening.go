@@ -16,6 +16,7 @@ type Openings struct {
 	RandomPlies int      // random plies from a start position: so many or, by a coin flip, one more
 	BookPlies   int      // the same for positions of Book
 	DFRC        int      // percent of games from double Chess960 starts
+	Endgames    int      // percent of games from drawn endgames (see endgame)
 	Book        []string // FENs that replace the usual start position; nil: none
 }
 
@@ -28,6 +29,8 @@ func (o *Openings) Draw(r *rand.Rand) board.Position {
 		switch {
 		case r.IntN(100) < o.DFRC:
 			p = dfrcStart(r.IntN(960), r.IntN(960))
+		case o.Endgames > 0 && r.IntN(100) < o.Endgames:
+			p, plies = endgame(r), 0
 		case len(o.Book) > 0:
 			// ReadBook has parsed it before, so there is no error.
 			p, _ = board.ParseFEN(o.Book[r.IntN(len(o.Book))])

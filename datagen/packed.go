@@ -44,8 +44,8 @@ func Pack(p *board.Position, score int, result Result, flags uint16) Packed {
 	for i := 0; occupied != 0; i++ {
 		k[8+i/2&15] |= byte(p.PieceOn(occupied.Pop())) << (i % 2 * 4)
 	}
-	binary.LittleEndian.PutUint16(k[24:], uint16(int16(min(max(score, -32768), 32767))))
-	k[26] = byte(result)
+	k.SetScore(score)
+	k.setResult(result)
 	k[27] = byte(p.SideToMove())
 	binary.LittleEndian.PutUint16(k[28:], uint16(min(p.Ply(), 65535)))
 	binary.LittleEndian.PutUint16(k[30:], flags)
@@ -60,6 +60,13 @@ func (k *Packed) Piece(i int) board.Piece { return board.Piece(k[8+i/2] >> (i % 
 
 // Score returns the score in centipawns from White's side.
 func (k *Packed) Score() int { return int(int16(binary.LittleEndian.Uint16(k[24:]))) }
+
+// SetScore replaces the score, in centipawns from White's side, cut off at the ends of an int16.
+func (k *Packed) SetScore(score int) {
+	binary.LittleEndian.PutUint16(k[24:], uint16(int16(min(max(score, -32768), 32767))))
+}
+
+func (k *Packed) setResult(r Result) { k[26] = byte(r) }
 
 // Result returns the game's result.
 func (k *Packed) Result() Result { return Result(k[26]) }

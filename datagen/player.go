@@ -13,6 +13,7 @@ import (
 type player struct {
 	*SelfPlay
 	engine *search.Engine
+	tree   treeSample
 	keys   []uint64 // since the last irreversible move, without the present position
 }
 
@@ -38,12 +39,18 @@ func (w *player) play(ctx context.Context, id uint64) (played, error) {
 		rules.WinPlies, rules.DrawPlies = 0, 0
 	}
 	g := &Game{ID: id, Start: start}
+	if w.Tree != nil {
+		w.tree.begin(w.Tree, w.Seed, id)
+		w.engine.SetTap(&w.tree.tap)
+		defer w.engine.SetTap(nil) // the search of the next opening belongs to no game yet
+	}
 	ended, nodes, err := w.finish(ctx, g, &rules)
 	if err != nil {
 		return out, fmt.Errorf("game %d of seed %d: %w", id, w.Seed, err)
 	}
 	if ended {
 		out.game, out.nodes = g, nodes
+		out.tree = w.tree.end(g.Result)
 	}
 	return out, nil
 }

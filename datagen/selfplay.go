@@ -25,6 +25,7 @@ type SelfPlay struct {
 	Adjudication Adjudication
 	Network      *nnue.Network // nil: the built-in one
 	SyncEvery    time.Duration // after so long games are on the disk though their block is not full
+	Tree         *Tree         // collects positions of the search trees; nil: nobody does
 	AbandonPlies int           // a game that has not ended after so many is thrown away: as a draw it would be a wrong label
 
 	MaxGames     int64 // stop after so many games in all, those found by Resume counted; 0: no limit
@@ -54,6 +55,10 @@ func (s *SelfPlay) Check() error {
 	case s.AbandonPlies < 1 || s.AbandonPlies > MaxPlies:
 		return fmt.Errorf("games of at most %d plies; 1 to %d are possible", s.AbandonPlies, MaxPlies)
 	case s.PlayOut < 0 || s.PlayOut > 100 || s.Openings.DFRC < 0 || s.Openings.DFRC > 100:
+		return errors.New("a share is 0 to 100 percent")
+	case s.Tree != nil && (s.Tree.Every < 1 || s.Tree.MaxPerGame < 1):
+		return errors.New("one in 0 positions of the trees, or at most 0 of a game")
+	case s.Openings.Endgames < 0 || s.Openings.Endgames > 100:
 		return errors.New("a share is 0 to 100 percent")
 	case s.Openings.RandomPlies < 0 || s.Openings.BookPlies < 0:
 		return errors.New("a negative number of random plies")
@@ -102,6 +107,9 @@ func (s *SelfPlay) Run(ctx context.Context, file *File, found Resumed, progress 
 		if err := file.Add(p.game); err != nil {
 			return err
 		}
+		if err := s.Tree.write(p.tree); err != nil {
+			return err
+		}
 		now := time.Now()
 		if now.Sub(synced) >= s.SyncEvery {
 			synced = now
@@ -133,6 +141,7 @@ type played struct {
 	game     *Game
 	rejected int64
 	nodes    uint64
+	tree     []Packed // positions of its search trees
 }
 
 // play runs the workers and passes what they play to take on this goroutine.

@@ -198,6 +198,9 @@ func lastMoved(p *board.Position) board.Square {
 // side to move.
 func (w *worker) evaluate(ply int) int {
 	v := w.eval.Evaluate(&w.pos[ply])
+	if w.tap != nil {
+		w.show(ply, v)
+	}
 	if w.view.noise != 0 {
 		if lesson, ok := textbook(&w.pos[ply]); ok {
 			return lesson

@@ -45,6 +45,8 @@ type worker struct {
 	history    ordering.History
 	correction correction
 
+	tap *Tap // nil: nobody collects positions
+
 	_             [64]byte
 	published     atomic.Uint64 // nodes, for the main worker
 	publishedHits atomic.Uint64

@@ -30,11 +30,17 @@ func runSelfPlay(args []string) error {
 	f.Uint64Var(&s.Seed, "seed", rand.Uint64(), "seed of the openings of a new file")
 	f.IntVar(&s.Threads, "threads", runtime.NumCPU(), "games at a time")
 	selfPlayFlags(f, &s)
+	tree := f.String("tree", "", "write positions of the search trees to this packed file, too")
+	every := f.Uint64("tree-every", 10, "one in so many of the positions that were evaluated")
+	perGame := f.Int("tree-max", 1200, "at most so many of them from a game")
 	if err := f.Parse(args); err != nil {
 		return err
 	}
 	if *out == "" || f.NArg() > 0 {
 		return errors.New("needs -out FILE and nothing else")
+	}
+	if *tree != "" {
+		s.Tree = &datagen.Tree{Path: *tree, Every: *every, MaxPerGame: *perGame}
 	}
 	if err := s.Check(); err != nil {
 		return err
@@ -55,6 +61,10 @@ func runSelfPlay(args []string) error {
 	if err != nil {
 		return err
 	}
+	if err := s.Tree.Open(); err != nil {
+		file.Close()
+		return err
+	}
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	show := newDisplay(&s, found)
@@ -63,7 +73,13 @@ func runSelfPlay(args []string) error {
 	if closing := file.Close(); err == nil {
 		err = closing
 	}
+	if closing := s.Tree.Close(); err == nil {
+		err = closing
+	}
 	report(os.Stdout, &s, done)
+	if s.Tree != nil {
+		fmt.Printf("%s: %d positions of search trees\n", *tree, s.Tree.Positions)
+	}
 	fmt.Printf("%s: %d games, %d positions\n", *out, file.Games, file.Positions)
 	return err
 }
@@ -89,6 +105,7 @@ func selfPlayFlags(f *flag.FlagSet, s *datagen.SelfPlay) {
 	f.IntVar(&s.Reject, "reject", s.Reject, "throw away openings that a search finds more lopsided, centipawns")
 	f.IntVar(&s.PlayOut, "play-out", s.PlayOut, "percent of games without adjudication")
 	f.IntVar(&s.Openings.DFRC, "dfrc", s.Openings.DFRC, "percent of games from double Chess960 starts")
+	f.IntVar(&s.Openings.Endgames, "endgames", s.Openings.Endgames, "percent of games from random endgames of 3 to 14 men")
 	f.IntVar(&s.Openings.RandomPlies, "plies", s.Openings.RandomPlies, "random plies of an opening, or one more")
 	f.IntVar(&s.Openings.BookPlies, "book-plies", s.Openings.BookPlies, "the same for positions of -book")
 	adjudicationFlags(f, &s.Adjudication)

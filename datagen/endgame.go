@@ -1,0 +1,74 @@
+package datagen
+
+import (
+	"math/rand/v2"
+
+	"sente/board"
+)
+
+// endgame draws a position with 3 to 14 men on random squares, the side to move not in check. Draw
+// makes a random move from half of them, so that a king alone may take a man. The
+// sides mostly have the same pieces; the search that rejects lopsided openings does the rest. Games
+// that begin here show a network endings, of which quick games that are adjudicated hold few.
+func endgame(r *rand.Rand) board.Position {
+	for {
+		if p, ok := tryEndgame(r); ok {
+			return p
+		}
+	}
+}
+
+// tryEndgame is one attempt of endgame: it may draw a position that is not legal.
+func tryEndgame(r *rand.Rand) (board.Position, bool) {
+	var on [64]byte
+	place := func(man byte, pawn bool) {
+		for {
+			s := r.IntN(64)
+			if on[s] == 0 && !(pawn && (s < 8 || s >= 56)) {
+				on[s] = man
+				return
+			}
+		}
+	}
+	place('K', false)
+	place('k', false)
+	for range 1 + r.IntN(4) { // so many pawns a side, one more or less for Black now and then
+		place('P', true)
+		if r.IntN(8) > 0 {
+			place('p', true)
+		}
+	}
+	for range r.IntN(3) {
+		white := "NBRRQ"[r.IntN(5)]
+		black := white
+		if r.IntN(3) == 0 {
+			black = "NBRRQ"[r.IntN(5)]
+		}
+		place(white, false)
+		place(black|0x20, false)
+	}
+	return fromBoard(on, r.IntN(2) == 0)
+}
+
+// fromBoard returns the position with those men, by letter, and whether it is legal and goes on.
+func fromBoard(on [64]byte, whiteMoves bool) (board.Position, bool) {
+	fen := make([]byte, 0, 90)
+	for rank := 7; rank >= 0; rank-- {
+		for file := range 8 {
+			if man := on[rank*8+file]; man != 0 {
+				fen = append(fen, man)
+			} else {
+				fen = append(fen, '1')
+			}
+		}
+		if rank > 0 {
+			fen = append(fen, '/')
+		}
+	}
+	side := " b - - 0 41"
+	if whiteMoves {
+		side = " w - - 0 41"
+	}
+	p, err := board.ParseFEN(string(fen) + side)
+	return p, err == nil && !p.InCheck() && p.HasLegalMove()
+}

@@ -1,0 +1,130 @@
+package datagen
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+
+	"sente/board"
+	"sente/search"
+)
+
+// Tree collects positions of the search trees of self-play into a packed file. A search meets many
+// positions that no game does: those after bad moves and sacrifices, which an evaluation must judge
+// all the time. Their score is the static evaluation of the network that played, the result that
+// of the game. `datagen label` replaces the score by a better one.
+//
+// Positions of a game stand together, in the order in which games ended.
+type Tree struct {
+	Path       string
+	Every      uint64 // one in so many positions that were evaluated
+	MaxPerGame int    // of more than that in a game a random choice stays
+
+	Positions int64 // in the file
+	file      *os.File
+	out       *bufio.Writer
+}
+
+// Open opens the file. One that exists is continued; a last position that was cut off is removed.
+// Open, Close and write of a nil Tree do nothing.
+func (t *Tree) Open() error {
+	if t == nil {
+		return nil
+	}
+	f, err := os.OpenFile(t.Path, os.O_RDWR|os.O_CREATE, 0o644)
+	if err != nil {
+		return err
+	}
+	info, err := f.Stat()
+	if err == nil && !info.Mode().IsRegular() {
+		err = &fs.PathError{Op: "open", Path: t.Path, Err: errors.New("not a file")}
+	}
+	if err == nil {
+		t.Positions = info.Size() / PackedSize
+		err = f.Truncate(t.Positions * PackedSize)
+	}
+	if err == nil {
+		_, err = f.Seek(t.Positions*PackedSize, 0)
+	}
+	if err != nil {
+		f.Close()
+		return err
+	}
+	t.file, t.out = f, bufio.NewWriterSize(f, 1<<20)
+	return nil
+}
+
+func (t *Tree) write(positions []Packed) error {
+	if t == nil {
+		return nil
+	}
+	for i := range positions {
+		if _, err := t.out.Write(positions[i][:]); err != nil {
+			return fmt.Errorf("%s: %w", t.Path, err)
+		}
+	}
+	t.Positions += int64(len(positions))
+	return nil
+}
+
+// Close writes what is left and waits until the disk has it.
+func (t *Tree) Close() error {
+	if t == nil {
+		return nil
+	}
+	err := t.out.Flush()
+	if sealing := seal(t.file); err == nil {
+		err = sealing
+	}
+	return err
+}
+
+// treeSample is a random choice from the trees of one game, without repeats (reservoir sampling).
+type treeSample struct {
+	tap       search.Tap
+	max       int
+	positions []Packed
+	met       map[uint64]struct{} // keys
+}
+
+// begin starts the sample of the game with an ID.
+func (s *treeSample) begin(t *Tree, seed, id uint64) {
+	s.max = t.MaxPerGame
+	s.positions = s.positions[:0]
+	if s.met == nil {
+		s.met = map[uint64]struct{}{}
+	}
+	clear(s.met)
+	s.tap = search.Tap{Every: t.Every, Seed: seed ^ id*0x9E3779B97F4A7C15, Take: s.take}
+}
+
+// take is the tap's Take.
+func (s *treeSample) take(p *board.Position, staticEval int) {
+	key := p.Key()
+	if _, again := s.met[key]; again {
+		return
+	}
+	s.met[key] = struct{}{}
+	place := len(s.positions)
+	if place >= s.max {
+		// The tap has used the key's low digits; these are others.
+		if place = int(key >> 20 % uint64(len(s.met))); place >= s.max {
+			return
+		}
+	} else {
+		s.positions = append(s.positions, Packed{})
+	}
+	s.positions[place] = Pack(p, whiteScore(p, staticEval), Draw, 0)
+}
+
+// end returns the sample with the game's result.
+func (s *treeSample) end(r Result) []Packed {
+	out := make([]Packed, len(s.positions))
+	copy(out, s.positions)
+	for i := range out {
+		out[i].setResult(r)
+	}
+	return out
+}

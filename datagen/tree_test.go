@@ -1,0 +1,118 @@
+package datagen
+
+import (
+	"context"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"sente/eval"
+)
+
+// treeRun plays games with a tree file, which it returns.
+func treeRun(t *testing.T, s SelfPlay, path string, found Resumed, file *File) []Packed {
+	t.Helper()
+	s.Tree = &Tree{Path: path + ".tree", Every: 5, MaxPerGame: 120}
+	if err := s.Tree.Open(); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := s.Run(context.Background(), file, found, nil); err != nil {
+		t.Fatal(err)
+	}
+	if err := s.Tree.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if err := file.Close(); err != nil {
+		t.Fatal(err)
+	}
+	tree, err := ReadPackedFile(path + ".tree")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if int64(len(tree)) != s.Tree.Positions {
+		t.Errorf("%d positions counted, %d in the file", s.Tree.Positions, len(tree))
+	}
+	return tree
+}
+
+// TestTreeChangesNoGame also looks at what is collected: legal positions, not in check, not twice in
+// a game, at most so many of a game.
+func TestTreeChangesNoGame(t *testing.T) {
+	dir := t.TempDir()
+	s := fastSelfPlay(8)
+	plain, tapped := filepath.Join(dir, "plain"), filepath.Join(dir, "tapped")
+	runInto(t, s, plain)
+	file, err := Create(tapped, s.Header("test"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	tree := treeRun(t, s, tapped, Resumed{}, file)
+	with := gamesOf(t, tapped)
+	for id, g := range gamesOf(t, plain) {
+		if with[id] == nil || !same(g, with[id]) {
+			t.Errorf("game %d is another one when positions are collected", id)
+		}
+	}
+	if len(tree) < 8*50 || len(tree) > 8*120 {
+		t.Fatalf("%d positions of 8 games", len(tree))
+	}
+	seen := map[Packed]int{}
+	for i := range tree {
+		p, err := tree[i].Position()
+		if err != nil {
+			t.Fatalf("position %d: %v", i, err)
+		}
+		if p.InCheck() {
+			t.Errorf("position %d, %s, is in check", i, p.FEN())
+		}
+		if eval.IsDecisive(tree[i].Score()) {
+			t.Errorf("position %d, %s: static evaluation %d", i, p.FEN(), tree[i].Score())
+		}
+		seen[tree[i]]++
+	}
+	if len(seen) < len(tree)*95/100 {
+		t.Errorf("of %d positions only %d are different ones", len(tree), len(seen))
+	}
+}
+
+// TestTreeGoesOn continues a tree file whose last position was cut off.
+func TestTreeGoesOn(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "a")
+	s := fastSelfPlay(2)
+	file, err := Create(path, s.Header("test"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	before := treeRun(t, s, path, Resumed{}, file)
+	if err := os.Truncate(path+".tree", int64(len(before))*PackedSize-5); err != nil {
+		t.Fatal(err)
+	}
+	file, found, err := OpenAppend(path, s.Resume)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.MaxGames = 4
+	after := treeRun(t, s, path, found, file)
+	last := len(before) - 1
+	if len(after) < last+100 || after[last-1] != before[last-1] {
+		t.Errorf("%d positions, then %d", len(before), len(after))
+	}
+}
+
+func TestEndgameOpenings(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 2))
+	o := Openings{Endgames: 100, RandomPlies: 8}
+	men := map[int]int{}
+	for range 300 {
+		p := o.Draw(r)
+		n := p.Occupied().Count()
+		if n < 3 || n > 14 {
+			t.Errorf("%s is no endgame", p.FEN())
+		}
+		men[n]++
+	}
+	if len(men) < 7 {
+		t.Errorf("only %d numbers of men: %v", len(men), men)
+	}
+}

@@ -1,0 +1,26 @@
+package search
+
+import "sente/board"
+
+// Tap shows positions of the search tree to somebody who collects them, for training. It sees
+// positions whose static evaluation is asked for, so none in check, and one in Every of them. A
+// hash of the position decides, so that which of two siblings is shown is chance.
+type Tap struct {
+	Every uint64 // 1: all
+	Seed  uint64 // other seeds show other positions
+	// Take gets a position and its static evaluation in centipawns for the side to move. It is
+	// called on the searching goroutine and must not keep p.
+	Take func(p *board.Position, staticEval int)
+}
+
+// SetTap makes the main worker show positions of its tree to t from the next search on; nil: none.
+// The search itself does not change. No search may be running.
+func (e *Engine) SetTap(t *Tap) { e.workers[0].tap = t }
+
+// show passes the position at ply to the tap if its hash is one that the tap wants.
+func (w *worker) show(ply, staticEval int) {
+	p := &w.pos[ply]
+	if scramble(p.Key()^w.tap.Seed)%w.tap.Every == 0 {
+		w.tap.Take(p, staticEval)
+	}
+}
