@@ -31,6 +31,7 @@ func commands() []command {
 		{"shuffle", "FILES", "game files to one with the games in random order", runShuffle},
 		{"filter", "FILES", "some of the games to a new file", runFilter},
 		{"pack", "FILES", "game files to packed positions for training", runPack},
+		{"label", "FILES", "other scores for packed positions: of a program, a network or a search", runLabel},
 		{"to-text", "FILES", "game files to lines FEN | score | result", runToText},
 		{"from-text", "FILES", "such lines to a game file", runFromText},
 		{"import", "FILES", "text files of whole games to game files or packed positions", runImport},

@@ -84,6 +84,14 @@ func runSelfPlay(args []string) error {
 	return err
 }
 
+// networkOrDefault reads a network; the built-in one, which may be missing, is "".
+func networkOrDefault(path string) (*nnue.Network, error) {
+	if path == "" {
+		return nnue.Default(), nil
+	}
+	return readNetwork(path)
+}
+
 func readNetwork(path string) (*nnue.Network, error) {
 	f, err := os.Open(path)
 	if err != nil {

@@ -1,0 +1,99 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/signal"
+	"strings"
+	"syscall"
+	"time"
+
+	"github.com/schollz/progressbar/v3"
+	"golang.org/x/term"
+
+	"sente/datagen"
+)
+
+// runLabel gives packed positions the scores of a program, a network or a search.
+func runLabel(args []string) error {
+	f := newFlags("label", "FILES")
+	l := datagen.Labelling{}
+	f.StringVar(&l.Out, "out", "", "packed file (required); a run that was interrupted goes on")
+	command := f.String("command", "", "program with its arguments, split at spaces, that reads packed positions and writes them labelled")
+	net := f.String("net", "", "network file that labels, instead of the built-in one")
+	nodes := f.Uint64("nodes", 0, "label by searches of so many nodes; 0: by the static evaluation")
+	f.IntVar(&l.Block, "block", 1<<20, "positions at a time and core")
+	f.IntVar(&l.MaxScore, "max-score", 2500, "leave out positions with larger labels, centipawns")
+	if err := f.Parse(args); err != nil {
+		return err
+	}
+	l.Inputs = f.Args()
+	if l.Out == "" || len(l.Inputs) == 0 {
+		return errors.New("needs -out FILE and packed files")
+	}
+	if *command != "" && (*net != "" || *nodes > 0) {
+		return errors.New("-command labels alone, without -net and -nodes")
+	}
+	var err error
+	if l.Label, err = labeller(*command, *net, *nodes); err != nil {
+		return err
+	}
+	l.Recipe = fmt.Sprintf("command %q, net %q, nodes %d", *command, *net, *nodes)
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	c, err := l.Run(ctx, labelDisplay())
+	if errors.Is(err, context.Canceled) {
+		return fmt.Errorf("interrupted after %d positions; the same command goes on", c.Read)
+	}
+	if err != nil {
+		return err
+	}
+	fmt.Printf("%s: %d positions of %d; %d were there before, %d beyond ±%d centipawns, %d without a label\n",
+		l.Out, c.Written, c.Read, c.Twice, c.OutOfRange, l.MaxScore, c.Unlabelled)
+	return nil
+}
+
+// labeller returns what the flags ask for.
+func labeller(command, net string, nodes uint64) (datagen.Labeller, error) {
+	if words := strings.Fields(command); len(words) > 0 {
+		return datagen.CommandLabeller(words[0], words[1:]...), nil
+	}
+	network, err := networkOrDefault(net)
+	switch {
+	case err != nil:
+		return nil, err
+	case nodes > 0:
+		return datagen.SearchLabeller(network, nodes), nil
+	case network == nil:
+		return nil, errors.New("there is no built-in network: name one with -net")
+	}
+	return datagen.EvalLabeller(network), nil
+}
+
+// labelDisplay returns what shows how far the run is: a bar on a terminal, elsewhere a line a minute.
+func labelDisplay() datagen.LabelProgress {
+	var bar *progressbar.ProgressBar
+	var began, last time.Time
+	var first int64
+	return func(c datagen.LabelCounts, total int64) {
+		now := time.Now()
+		if began.IsZero() {
+			began, last, first = now, now, c.Read
+			if term.IsTerminal(int(os.Stderr.Fd())) {
+				bar = progressbar.NewOptions64(total, progressbar.OptionSetWriter(os.Stderr),
+					progressbar.OptionShowCount(), progressbar.OptionSetPredictTime(true), progressbar.OptionClearOnFinish())
+			}
+		}
+		if bar != nil {
+			bar.Set64(c.Read)
+			return
+		}
+		if now.Sub(last) >= time.Minute {
+			last = now
+			left := now.Sub(began).Seconds() * float64(total-c.Read) / float64(c.Read-first)
+			fmt.Fprintf(os.Stderr, "%d of %d positions, %s left\n", c.Read, total, time.Duration(left)*time.Second)
+		}
+	}
+}

@@ -1,0 +1,45 @@
+package datagen
+
+import (
+	"encoding/binary"
+	"math/bits"
+)
+
+// Seen remembers which positions there were, by 32 bits of a hash each. It never forgets one; by
+// chance it takes a new position for one it knows, in about one of a thousand million looks.
+type Seen struct {
+	slots []uint32 // open addressing; 0: free
+	shift uint
+}
+
+// NewSeen returns an empty Seen for at most n positions. It takes 6 to 12 bytes for each.
+func NewSeen(n int64) *Seen {
+	size := bits.Len64(uint64(max(n, 1024)) * 3 / 2)
+	return &Seen{slots: make([]uint32, 1<<size), shift: uint(64 - size)}
+}
+
+// Add reports whether k was there before: the same men on the same squares and side to move.
+func (s *Seen) Add(k *Packed) bool {
+	h := k.hash()
+	mark := max(1, uint32(h))
+	for i := h >> s.shift; ; i = (i + 1) & uint64(len(s.slots)-1) {
+		switch s.slots[i] {
+		case mark:
+			return true
+		case 0:
+			s.slots[i] = mark
+			return false
+		}
+	}
+}
+
+// hash returns a hash of what a network sees of k.
+func (k *Packed) hash() uint64 {
+	h := uint64(k.SideToMove()) + 1
+	for i := 0; i < 24; i += 8 {
+		h = (h ^ binary.LittleEndian.Uint64(k[i:])) * 0x9E3779B97F4A7C15
+		h ^= h >> 32
+	}
+	h *= 0xD6E8FEB86659FD93
+	return h ^ h>>29
+}

@@ -1,0 +1,236 @@
+package datagen
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+)
+
+// Labelling gives positions of packed files other scores and writes them to one file, in their
+// order. Positions that occur twice are dropped, and so are labels out of range. A run that was
+// interrupted goes on where it was.
+type Labelling struct {
+	Inputs   []string
+	Out      string
+	Label    Labeller
+	Recipe   string // says how labels are made; a run is continued with the same only
+	Block    int    // positions of a call of Label
+	MaxScore int    // centipawns either way; positions with a larger label are dropped
+
+	state labelState
+}
+
+// LabelCounts is what became of positions.
+type LabelCounts struct {
+	Read, Twice, OutOfRange, Unlabelled, Written int64
+}
+
+// labelState is what a run that goes on must know. It is written next to the output, after it.
+type labelState struct {
+	Recipe   string
+	Inputs   []labelInput
+	MaxScore int
+	Counts   LabelCounts
+}
+
+// labelInput is a file that a run began with.
+type labelInput struct {
+	Path  string
+	Bytes int64
+}
+
+// LabelProgress tells how far a run is: positions judged and positions in all.
+type LabelProgress func(c LabelCounts, total int64)
+
+// errInputs tells that a run cannot go on.
+var errInputs = errors.New("was begun with other inputs or flags; remove it to begin anew")
+
+// Run labels until the inputs end, ctx is done or something fails. Whatever was labelled is kept in
+// Out.partial, with Out.state beside it; Out appears when it is complete. An Out that exists is an
+// error.
+func (l *Labelling) Run(ctx context.Context, progress LabelProgress) (LabelCounts, error) {
+	if l.Block < 1 || l.MaxScore < 1 {
+		return LabelCounts{}, fmt.Errorf("blocks of %d positions, labels up to %d", l.Block, l.MaxScore)
+	}
+	if _, err := os.Stat(l.Out); err == nil {
+		return LabelCounts{}, fmt.Errorf("%s: %w", l.Out, fs.ErrExist)
+	}
+	in, total, err := l.openInputs()
+	if err != nil {
+		return LabelCounts{}, err
+	}
+	defer in.close()
+	out, err := l.openOutput(in.files)
+	if err != nil {
+		return LabelCounts{}, err
+	}
+	err = l.run(ctx, in, out, total, progress)
+	if sealing := seal(out); err == nil {
+		err = sealing
+	}
+	if err == nil {
+		err = os.Rename(l.Out+".partial", l.Out)
+	}
+	if err == nil {
+		err = os.Remove(l.Out + ".state")
+	}
+	return l.state.Counts, err
+}
+
+// labelled is a block on its way.
+type labelled struct {
+	read, twice int64
+	positions   []Packed
+	asked       int
+	err         error
+}
+
+func (l *Labelling) run(ctx context.Context, in *packedInputs, out *os.File, total int64, progress LabelProgress) error {
+	seen := NewSeen(total)
+	for read := int64(0); read < l.state.Counts.Read; { // what an interrupted run has seen
+		block, err := in.next(int(min(1<<16, l.state.Counts.Read-read)))
+		if err != nil {
+			return err
+		}
+		for i := range block {
+			seen.Add(&block[i])
+		}
+		read += int64(len(block))
+		if len(block) == 0 {
+			return fmt.Errorf("%s.state: counts %d positions more than there are", l.Out, l.state.Counts.Read-read)
+		}
+	}
+	ended := false
+	next := func() (b labelled, ok bool) {
+		if ended || ctx.Err() != nil {
+			return b, false
+		}
+		var all []Packed
+		if all, b.err = in.next(l.Block); b.err != nil || len(all) == 0 {
+			ended = true
+			return b, b.err != nil
+		}
+		b.read = int64(len(all))
+		for i := range all {
+			if seen.Add(&all[i]) {
+				b.twice++
+			} else {
+				b.positions = append(b.positions, all[i])
+			}
+		}
+		return b, true
+	}
+	label := func(b labelled) labelled {
+		b.asked = len(b.positions)
+		if b.err == nil && b.asked > 0 {
+			b.positions, b.err = l.labelTwice(ctx, b.positions)
+		}
+		return b
+	}
+	err := mapOrdered(next, label, func(b labelled) error {
+		if b.err != nil {
+			return b.err
+		}
+		if err := l.write(out, b); err != nil {
+			return err
+		}
+		progress(l.state.Counts, total)
+		return nil
+	})
+	if err == nil {
+		err = ctx.Err()
+	}
+	return err
+}
+
+// labelTwice asks for the labels of a block, and once more if that fails: a worker that was killed
+// loses its block alone.
+func (l *Labelling) labelTwice(ctx context.Context, in []Packed) ([]Packed, error) {
+	out, err := l.Label(ctx, in)
+	if err != nil && ctx.Err() == nil {
+		out, err = l.Label(ctx, in)
+	}
+	return out, err
+}
+
+// write appends a block to the output, then writes the state.
+func (l *Labelling) write(out *os.File, b labelled) error {
+	c := l.state.Counts
+	c.Read += b.read
+	c.Twice += b.twice
+	c.Unlabelled += int64(b.asked - len(b.positions))
+	buffer := make([]byte, 0, len(b.positions)*PackedSize)
+	for i := range b.positions {
+		if score := b.positions[i].Score(); score > l.MaxScore || score < -l.MaxScore {
+			c.OutOfRange++
+			continue
+		}
+		buffer = append(buffer, b.positions[i][:]...)
+	}
+	c.Written += int64(len(buffer) / PackedSize)
+	if _, err := out.Write(buffer); err != nil {
+		return err
+	}
+	l.state.Counts = c
+	return l.writeState()
+}
+
+func (l *Labelling) writeState() error {
+	text, err := json.MarshalIndent(&l.state, "", "\t")
+	if err != nil {
+		return err
+	}
+	return writeWhole(l.Out+".state", func(w io.Writer) error {
+		_, err := w.Write(text)
+		return err
+	})
+}
+
+// openOutput opens the unfinished output of an interrupted run, or a new one.
+func (l *Labelling) openOutput(inputs []labelInput) (*os.File, error) {
+	l.state = labelState{Recipe: l.Recipe, Inputs: inputs, MaxScore: l.MaxScore}
+	text, err := os.ReadFile(l.Out + ".state")
+	if errors.Is(err, fs.ErrNotExist) {
+		if err := l.writeState(); err != nil {
+			return nil, err
+		}
+		return os.Create(l.Out + ".partial")
+	}
+	if err != nil {
+		return nil, err
+	}
+	var old labelState
+	if err := json.Unmarshal(text, &old); err != nil {
+		return nil, fmt.Errorf("%s.state: %w", l.Out, err)
+	}
+	begun := old
+	begun.Counts = LabelCounts{}
+	if fmt.Sprint(begun) != fmt.Sprint(l.state) {
+		return nil, fmt.Errorf("%s.state: %w", l.Out, errInputs)
+	}
+	f, err := os.OpenFile(l.Out+".partial", os.O_RDWR, 0)
+	if err != nil {
+		return nil, err
+	}
+	end := old.Counts.Written * PackedSize
+	info, err := f.Stat()
+	if err == nil && info.Size() < end {
+		err = fmt.Errorf("%s.partial: %d bytes, less than its state says", l.Out, info.Size())
+	}
+	if err == nil {
+		err = f.Truncate(end)
+	}
+	if err == nil {
+		_, err = f.Seek(end, io.SeekStart)
+	}
+	if err != nil {
+		f.Close()
+		return nil, err
+	}
+	l.state = old
+	return f, nil
+}

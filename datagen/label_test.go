@@ -1,0 +1,238 @@
+package datagen
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"io"
+	"io/fs"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"sente/eval/nnue"
+)
+
+// TestMain lets the test binary stand in for a program that labels; the variable says how.
+func TestMain(m *testing.M) {
+	how := os.Getenv("DATAGEN_TEST_TEACHER")
+	if how == "" {
+		os.Exit(m.Run())
+	}
+	os.Exit(teach(how))
+}
+
+// teach labels each position with its number of men, as odd as how says.
+func teach(how string) (status int) {
+	in, out := bufio.NewReader(os.Stdin), bufio.NewWriter(os.Stdout)
+	defer out.Flush()
+	var k Packed
+	for n := 0; ; n++ {
+		if _, err := io.ReadFull(in, k[:]); err != nil {
+			return 0
+		}
+		k.SetScore(k.Occupied().Count())
+		switch {
+		case how == "fails" && n == 3:
+			return 3
+		case how == "reorders":
+			k[27] ^= 1
+		case how == "short" && n == 3:
+			out.Write(k[:5])
+			return 0
+		case how == "leaves out" && n%5 == 0:
+			continue
+		case how == "large" && n%4 == 0:
+			k.SetScore(-2600)
+		}
+		out.Write(k[:])
+	}
+}
+
+// teacher returns a Labeller that runs the test binary.
+func teacher(t *testing.T, how string) Labeller {
+	t.Setenv("DATAGEN_TEST_TEACHER", how)
+	return CommandLabeller(os.Args[0])
+}
+
+// treePositions returns n positions of random games, none twice.
+func treePositions(n int) []Packed {
+	r := rand.New(rand.NewPCG(8, 8))
+	seen := map[uint64]bool{}
+	var out []Packed
+	for id := uint64(0); len(out) < n; id++ {
+		g := randomGame(r, id, 60)
+		p := g.Start
+		for _, m := range g.Moves {
+			if k := Pack(&p, 0, g.Result, 0); !p.InCheck() && !seen[k.hash()] {
+				seen[k.hash()] = true
+				out = append(out, k)
+			}
+			next := p
+			p.Make(m, &next)
+			p = next
+		}
+	}
+	return out[:n]
+}
+
+func writePacked(t *testing.T, name string, positions []Packed) string {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), name)
+	if err := WritePackedFile(path, positions); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+func noProgress(LabelCounts, int64) {}
+
+func TestLabelByProgram(t *testing.T) {
+	positions := treePositions(900)
+	a := writePacked(t, "a", append(slices.Clone(positions[:500]), positions[:100]...))
+	b := writePacked(t, "b", append(slices.Clone(positions[500:]), positions[250:300]...))
+	for how, want := range map[string]LabelCounts{
+		"well":       {Read: 1050, Twice: 150, Written: 900},
+		"leaves out": {Read: 1050, Twice: 150, Unlabelled: 180, Written: 720},
+		"large":      {Read: 1050, Twice: 150, OutOfRange: 232, Written: 668},
+	} {
+		out := filepath.Join(t.TempDir(), "out")
+		l := Labelling{Inputs: []string{a, b}, Out: out, Label: teacher(t, how), Block: 70, MaxScore: 2500}
+		got, err := l.Run(context.Background(), noProgress)
+		if err != nil {
+			t.Fatalf("%s: %v", how, err)
+		}
+		if got != want {
+			t.Errorf("%s: %+v, want %+v", how, got, want)
+		}
+		all, err := ReadPackedFile(out)
+		if err != nil {
+			t.Fatal(err)
+		}
+		at := 0
+		for i := range all {
+			if all[i].Score() != all[i].Occupied().Count() {
+				t.Fatalf("%s: score %d of %d men", how, all[i].Score(), all[i].Occupied().Count())
+			}
+			for all[i].hash() != positions[at].hash() {
+				at++ // panics when the order is another
+			}
+		}
+		if left, _ := filepath.Glob(out + ".*"); len(left) > 0 {
+			t.Errorf("%s: %v left behind", how, left)
+		}
+	}
+}
+
+func TestLabelTellsWhatIsWrong(t *testing.T) {
+	in := writePacked(t, "a", treePositions(50))
+	for how, want := range map[string]string{
+		"fails": "exit status 3", "reorders": "none of those it was asked", "short": "no multiple of 32",
+	} {
+		l := Labelling{Inputs: []string{in}, Out: filepath.Join(t.TempDir(), "out"), Label: teacher(t, how), Block: 20, MaxScore: 2500}
+		if _, err := l.Run(context.Background(), noProgress); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: %v", how, err)
+		}
+		if _, err := os.Stat(l.Out); err == nil {
+			t.Errorf("%s: there is an output", how)
+		}
+	}
+	l := Labelling{Inputs: []string{in, in + "x"}, Out: filepath.Join(t.TempDir(), "out"), Label: teacher(t, "well"), Block: 20, MaxScore: 2500}
+	if _, err := l.Run(context.Background(), noProgress); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("a missing file: %v", err)
+	}
+	if left, _ := filepath.Glob(l.Out + "*"); len(left) > 0 {
+		t.Errorf("a missing file: %v left behind", left)
+	}
+}
+
+// TestLabelGoesOn interrupts a run after each number of blocks, with bytes behind the last state as
+// a kill leaves them, and continues it: the output is that of one run.
+func TestLabelGoesOn(t *testing.T) {
+	positions := treePositions(300)
+	in := writePacked(t, "a", append(slices.Clone(positions), positions[:40]...))
+	count := Labeller(func(_ context.Context, in []Packed) ([]Packed, error) {
+		for i := range in {
+			in[i].SetScore(in[i].Occupied().Count())
+		}
+		return in, nil
+	})
+	begin := func(out string) *Labelling {
+		return &Labelling{Inputs: []string{in}, Out: out, Label: count, Recipe: "count", Block: 30, MaxScore: 2500}
+	}
+	whole := filepath.Join(t.TempDir(), "whole")
+	if _, err := begin(whole).Run(context.Background(), noProgress); err != nil {
+		t.Fatal(err)
+	}
+	want, err := os.ReadFile(whole)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for blocks := 1; blocks < 10; blocks++ {
+		out := filepath.Join(t.TempDir(), "out")
+		stop := errors.New("stop")
+		l := begin(out)
+		n := 0
+		l.Label = func(ctx context.Context, in []Packed) ([]Packed, error) {
+			if in[0] == positions[30*blocks] {
+				return nil, stop
+			}
+			return count(ctx, in)
+		}
+		_, err := l.Run(context.Background(), func(LabelCounts, int64) { n++ })
+		if !errors.Is(err, stop) || n != blocks {
+			t.Fatalf("stopped after %d blocks of %d: %v", n, blocks, err)
+		}
+		f, err := os.OpenFile(out+".partial", os.O_APPEND|os.O_WRONLY, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		f.Write(make([]byte, 77))
+		f.Close()
+		other := begin(out)
+		other.Recipe = "other"
+		if _, err := other.Run(context.Background(), noProgress); !errors.Is(err, errInputs) {
+			t.Errorf("going on with another recipe: %v", err)
+		}
+		if _, err := begin(out).Run(context.Background(), noProgress); err != nil {
+			t.Fatal(err)
+		}
+		if got, _ := os.ReadFile(out); string(got) != string(want) {
+			t.Errorf("interrupted after %d blocks: %d bytes, want %d", blocks, len(got), len(want))
+		}
+	}
+	if _, err := begin(whole).Run(context.Background(), noProgress); !errors.Is(err, fs.ErrExist) {
+		t.Errorf("an output that exists: %v", err)
+	}
+}
+
+func TestLabelByNetwork(t *testing.T) {
+	positions := treePositions(40)
+	n := nnue.Default()
+	if n == nil {
+		t.Skip("no built-in network")
+	}
+	got, err := EvalLabeller(n)(context.Background(), positions)
+	if err != nil || len(got) != len(positions) {
+		t.Fatalf("%d labels of %d: %v", len(got), len(positions), err)
+	}
+	for i := range got {
+		p, _ := got[i].Position()
+		if want := whiteScore(&p, n.Evaluate(&p)); got[i].Score() != want {
+			t.Errorf("%s: %d, want %d", p.FEN(), got[i].Score(), want)
+		}
+	}
+	// Searches answer the same whatever else was asked.
+	search := SearchLabeller(nil, 200)
+	all, err := search(context.Background(), positions)
+	if err != nil {
+		t.Fatal(err)
+	}
+	last, err := search(context.Background(), []Packed{all[len(all)-1]})
+	if err != nil || len(last) != 1 || last[0] != all[len(all)-1] {
+		t.Errorf("alone %v, among others %v: %v", last, all[len(all)-1], err)
+	}
+}

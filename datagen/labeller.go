@@ -1,0 +1,141 @@
+package datagen
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"os/exec"
+
+	"sente/board"
+	"sente/eval"
+	"sente/eval/nnue"
+	"sente/search"
+)
+
+// A Labeller replaces the scores of positions by better ones. It may leave positions out, such as
+// those in check. It is called by many goroutines at a time.
+type Labeller func(ctx context.Context, in []Packed) ([]Packed, error)
+
+// CommandLabeller returns a Labeller that runs a program for each call. The program reads packed
+// positions on standard input and writes them, in their order, with other scores on standard output.
+// A program that fails, is killed or answers anything else is an error.
+func CommandLabeller(name string, args ...string) Labeller {
+	return func(ctx context.Context, in []Packed) ([]Packed, error) {
+		cmd := exec.CommandContext(ctx, name, args...)
+		input := make([]byte, 0, len(in)*PackedSize)
+		for i := range in {
+			input = append(input, in[i][:]...)
+		}
+		var stdout, stderr bytes.Buffer
+		stdout.Grow(len(input))
+		cmd.Stdin, cmd.Stdout, cmd.Stderr = bytes.NewReader(input), &stdout, &stderr
+		if err := cmd.Run(); err != nil {
+			return nil, fmt.Errorf("%s: %w: %s", name, err, bytes.TrimSpace(stderr.Bytes()))
+		}
+		out, err := answered(in, stdout.Bytes())
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", name, err)
+		}
+		return out, nil
+	}
+}
+
+// answered returns the positions of a program's answer, which must be some of those it was asked,
+// in their order, with other scores.
+func answered(in []Packed, answer []byte) ([]Packed, error) {
+	if len(answer)%PackedSize != 0 {
+		return nil, fmt.Errorf("answered %d bytes, no multiple of %d", len(answer), PackedSize)
+	}
+	out := make([]Packed, len(answer)/PackedSize)
+	asked := 0
+	for i := range out {
+		k := Packed(answer[i*PackedSize:])
+		for ; ; asked++ {
+			if asked == len(in) {
+				return nil, fmt.Errorf("position %d of its answer is none of those it was asked, in their order", i)
+			}
+			want := in[asked]
+			want.SetScore(k.Score())
+			if want == k {
+				asked++
+				break
+			}
+		}
+		out[i] = k
+	}
+	return out, nil
+}
+
+// EvalLabeller returns a Labeller by the static evaluation of a network, in centipawns. It leaves
+// out positions in check.
+func EvalLabeller(n *nnue.Network) Labeller {
+	return eachPosition(func(positions func() (*board.Position, bool), set func(whiteScore int)) error {
+		stack := nnue.NewStack(n)
+		for p, ok := positions(); ok; p, ok = positions() {
+			stack.Reset(p)
+			set(whiteScore(p, stack.Evaluate(p)))
+		}
+		return nil
+	})
+}
+
+// SearchLabeller returns a Labeller by searches of so many nodes with a network; nil is the
+// built-in one. It leaves out positions in check, without a legal move or with a mate in sight. The
+// searches don't damp scores by the fifty-move clock, for packed positions have none.
+func SearchLabeller(n *nnue.Network, nodes uint64) Labeller {
+	return eachPosition(func(positions func() (*board.Position, bool), set func(whiteScore int)) error {
+		engine := search.New()
+		if n != nil {
+			engine.SetNetwork(n)
+		}
+		if err := engine.SetHash(1); err != nil {
+			return err
+		}
+		for p, ok := positions(); ok; p, ok = positions() {
+			if !p.HasLegalMove() {
+				continue
+			}
+			engine.NewGame() // a label depends on its position alone
+			found := engine.Begin(search.Root{Pos: *p}, search.Limits{Nodes: nodes}).Run(nil)
+			if found.Fault != "" {
+				return errors.New(found.Fault)
+			}
+			if !eval.IsDecisive(found.Score) {
+				set(whiteScore(p, found.Score))
+			}
+		}
+		return nil
+	})
+}
+
+// eachPosition returns a Labeller that goes through positions that are not in check. run asks for
+// the next one and sets its score from White's side; one without a score is left out.
+func eachPosition(run func(next func() (*board.Position, bool), set func(whiteScore int)) error) Labeller {
+	return func(ctx context.Context, in []Packed) ([]Packed, error) {
+		out := make([]Packed, 0, len(in))
+		at := -1
+		var p board.Position
+		next := func() (*board.Position, bool) {
+			for at++; at < len(in); at++ {
+				if ctx.Err() != nil {
+					return nil, false
+				}
+				var err error
+				if p, err = in[at].Position(); err == nil && !p.InCheck() {
+					return &p, true
+				}
+			}
+			return nil, false
+		}
+		err := run(next, func(score int) {
+			k := in[at]
+			k.SetScore(score)
+			out = append(out, k)
+		})
+		if err == nil {
+			err = ctx.Err()
+		}
+		return out, err
+	}
+}

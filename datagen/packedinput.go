@@ -1,0 +1,74 @@
+package datagen
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"os"
+)
+
+// packedInputs reads packed files behind one another.
+type packedInputs struct {
+	files  []labelInput
+	opened []*os.File
+	r      *bufio.Reader
+	at     int   // file
+	offset int64 // in it
+}
+
+// openInputs opens all inputs, so that a wrong name is told before any work, and counts positions.
+func (l *Labelling) openInputs() (*packedInputs, int64, error) {
+	in := &packedInputs{}
+	var total int64
+	for _, path := range l.Inputs {
+		f, err := os.Open(path)
+		if err != nil {
+			in.close()
+			return nil, 0, err
+		}
+		in.opened = append(in.opened, f)
+		info, err := f.Stat()
+		if err == nil && info.Size()%PackedSize != 0 {
+			err = &FormatError{File: path, Offset: info.Size(), Why: "the file ends inside a position", Truncated: true}
+		}
+		if err != nil {
+			in.close()
+			return nil, 0, err
+		}
+		in.files = append(in.files, labelInput{path, info.Size()})
+		total += info.Size() / PackedSize
+	}
+	return in, total, nil
+}
+
+func (in *packedInputs) close() {
+	for _, f := range in.opened {
+		f.Close()
+	}
+}
+
+// next returns the next n positions, fewer at the end of a file, none at the end of all. What a
+// file grew to since it was opened is not read.
+func (in *packedInputs) next(n int) ([]Packed, error) {
+	for in.at < len(in.files) && in.offset == in.files[in.at].Bytes {
+		in.at, in.offset, in.r = in.at+1, 0, nil
+	}
+	if in.at == len(in.files) {
+		return nil, nil
+	}
+	if in.r == nil {
+		in.r = bufio.NewReaderSize(in.opened[in.at], 1<<20)
+	}
+	path, left := in.files[in.at].Path, (in.files[in.at].Bytes-in.offset)/PackedSize
+	block := make([]Packed, min(int64(n), left))
+	for i := range block {
+		if _, err := io.ReadFull(in.r, block[i][:]); err != nil {
+			return nil, fmt.Errorf("%s: offset %d: %w", path, in.offset, err)
+		}
+		if err := block[i].Check(); err != nil {
+			return nil, &FormatError{File: path, Offset: in.offset, Why: err.Error()}
+		}
+		in.offset += PackedSize
+	}
+	return block, nil
+}
