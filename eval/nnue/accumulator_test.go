@@ -16,6 +16,9 @@ func propertyNets(t *testing.T) []*Network {
 	for i, shape := range [][3]int{{32, 1, 1}, {64, 4, 8}, {96, 32, 3}, {256, 1, 8}} {
 		nets = append(nets, mustFromRaw(t, randomRaw(uint64(i), shape[0], shape[1], shape[2])))
 	}
+	for i, shape := range [][3]int{{64, 1, 1}, {128, 4, 8}, {192, 32, 3}, {256, 8, 8}} {
+		nets = append(nets, mustFromRaw(t, randomDeepRaw(uint64(i), shape[0], shape[1], shape[2])))
+	}
 	return nets
 }
 
