@@ -16,7 +16,7 @@ type Stack struct {
 	net   *Network
 	lanes []int16 // accumulators, [slot][colour][H]
 	cache refreshCache
-	input kernel.Input // of the deep layers, made anew for each evaluation
+	input *kernel.Input // of the deep layers, made anew for each evaluation
 	ply   int
 	at    [MaxPushes + 1]uint16 // slot by ply: a null move stays in its parent's
 	slots [MaxPushes + 1]slot
@@ -35,6 +35,7 @@ func NewStack(n *Network) *Stack {
 		net:   n,
 		lanes: make([]int16, (MaxPushes+1)*2*n.raw.H),
 		cache: newRefreshCache(n),
+		input: new(kernel.Input),
 	}
 }
 
@@ -113,8 +114,8 @@ func (s *Stack) deep(p *board.Position, top int, behind bool, bucket int) int {
 		s.update(top, true, true)
 	}
 	us, them := s.accumulators(top, int(p.SideToMove()))
-	kernel.Pairwise(&s.input, us, them)
-	sum := kernel.Deep(&s.input, &s.net.layers[bucket])
+	kernel.Pairwise(s.input, us, them)
+	sum := kernel.Deep(s.input, &s.net.layers[bucket])
 	return s.net.centipawnsOfLayers(int64(sum) + int64(s.net.raw.L3Bias[bucket]))
 }
 

@@ -2,33 +2,34 @@ package kernel
 
 // What the deep layers need of package nnue's constants.
 const (
-	maxH     = 1024
-	l1Out    = 16
-	l2In     = 2 * l1Out
-	l2Out    = 32
-	one      = 1016 // units of the first and second layer's outputs
-	block    = 4    // inputs of the first layer that are skipped together if all are 0
-	listRoom = 16   // how many entries of Input.Blocks a kernel may write behind the last
+	maxH  = 1024
+	l1Out = 16
+	l2In  = 2 * l1Out
+	l2Out = 32
+	one   = 1016 // units of the first and second layer's outputs
+
+	block     = 4            // inputs of the first layer that are skipped together if all are 0
+	maxBlocks = maxH / block // also names a block that is always 0
 )
 
 // Input is what the deep layers begin with: the pairwise products of both accumulators.
 type Input struct {
-	X      [maxH]uint8                   // products, 0 to 127: the first H/2 from us, then from them
-	Blocks [maxH/block + listRoom]uint16 // which blocks of four products are not all 0, in order
-	N      int                           // how many blocks these are
+	x      [maxH + block]uint8    // products, 0 to 127: the first H/2 from us, then from them; 0 behind maxH
+	blocks [maxBlocks + 16]uint32 // the blocks of x that are not all 0, in order, then maxBlocks
+	n      int                    // how many blocks these are
 }
 
-// Layers are the deep layers of one output bucket, in the order in which kernels meet them. The last
-// bias is the caller's to add.
+// Layers are the deep layers of one output bucket, in the order in which the kernels meet them. The
+// last bias is the caller's to add.
 type Layers struct {
 	b1 [l1Out]int32
 	b2 [l2Out]int32
-	w3 [l2Out]int16
-	w2 [l2In / 2][l2Out][2]int16
-	w1 [maxH / block][l1Out][block]int8
+	w3 [l2Out]int32
+	w2 [l1Out][l2Out][2]int16 // for an output of the first layer and for its square
+	w1 [maxBlocks + 1][l1Out][block]int8
 }
 
-// Set sets the layers: w1 is [l1Out][H], w2 is [l2Out][l2In].
+// Set sets the layers. w1 is [l1Out][H], w2 is [l2Out][l2In], w3 as long as b2.
 func (l *Layers) Set(w1 []int8, b1 []int32, w2 []int16, b2 []int32, w3 []int16) {
 	h := len(w1) / l1Out
 	for j := range l1Out {
@@ -38,26 +39,22 @@ func (l *Layers) Set(w1 []int8, b1 []int32, w2 []int16, b2 []int32, w3 []int16) 
 	}
 	for k := range l2Out {
 		for j, w := range w2[k*l2In : (k+1)*l2In] {
-			l.w2[j/2][k][j%2] = w
+			l.w2[j%l1Out][k][j/l1Out] = w
 		}
+		l.w3[k] = int32(w3[k])
 	}
 	copy(l.b1[:], b1)
 	copy(l.b2[:], b2)
-	copy(l.w3[:], w3)
 }
 
 // Pairwise sets in to the products of us and them: for each lane of an accumulator's first half,
-// (a*b)>>9, where a is the lane, b the one as far into the second half, both clamped to 0..255.
+// (a*b)>>9, where a is the lane and b the one as far into the second half, both clamped to 0..255.
+// H must be a multiple of 64 up to 1024.
 func Pairwise(in *Input, us, them []int16) {
 	h := len(us)
 	checkLanes(h, h%64 == 0 && h <= maxH && len(them) == h)
 	pairwise(in, us, them)
 }
 
-// Deep returns the sum of the third layer without its bias. in is as Pairwise left it.
-func Deep(in *Input, l *Layers) int32 {
-	if in.N < 0 || in.N > maxH/block {
-		panic("kernel: sizes do not match")
-	}
-	return deep(in, l)
-}
+// Deep returns the sum of the third layer without its bias. in must be as Pairwise left it.
+func Deep(in *Input, l *Layers) int32 { return deep(in, l) }

@@ -1,0 +1,50 @@
+//go:build amd64 && !purego
+
+package kernel
+
+// places lists, for each set of eight blocks, where its members are: a byte each, the first lowest.
+var places = func() (table [256]uint64) {
+	for set := range table {
+		n := 0
+		for i := range 8 {
+			if set>>i&1 != 0 {
+				table[set] |= uint64(i) << (8 * n)
+				n++
+			}
+		}
+	}
+	return table
+}()
+
+//go:noescape
+func pairwiseAVX2(in *Input, us, them *int16, h int)
+
+//go:noescape
+func deepAVX2(in *Input, l *Layers) int32
+
+//go:noescape
+func pairwiseAVX512(in *Input, us, them *int16, h int)
+
+//go:noescape
+func deepAVX512(in *Input, l *Layers) int32
+
+func pairwise(in *Input, us, them []int16) {
+	switch {
+	case useAVX512:
+		pairwiseAVX512(in, &us[0], &them[0], len(us))
+	case useAVX2:
+		pairwiseAVX2(in, &us[0], &them[0], len(us))
+	default:
+		pairwiseGeneric(in, us, them)
+	}
+}
+
+func deep(in *Input, l *Layers) int32 {
+	switch {
+	case useAVX512:
+		return deepAVX512(in, l)
+	case useAVX2:
+		return deepAVX2(in, l)
+	}
+	return deepGeneric(in, l)
+}
