@@ -110,11 +110,13 @@ func (s *Stack) single(p *board.Position, top int, behind bool, bucket int) int 
 
 // deep returns the evaluation by the deep layers.
 func (s *Stack) deep(p *board.Position, top int, behind bool, bucket int) int {
+	side := int(p.SideToMove())
 	if behind {
-		s.update(top, true, true)
+		s.updatePairwise(top, side)
+	} else {
+		us, them := s.accumulators(top, side)
+		kernel.Pairwise(s.input, us, them)
 	}
-	us, them := s.accumulators(top, int(p.SideToMove()))
-	kernel.Pairwise(s.input, us, them)
 	sum := kernel.Deep(s.input, &s.net.layers[bucket])
 	return s.net.centipawnsOfLayers(int64(sum) + int64(s.net.raw.L3Bias[bucket]))
 }
@@ -163,14 +165,34 @@ func (s *Stack) update(i int, white, black bool) {
 // updateForward fills both accumulators of slot i from those before and returns the output layer's
 // sum.
 func (s *Stack) updateForward(i int, out []int16, side int) int32 {
+	rows := [2]kernel.Rows{}
+	shape := s.bothRows(&rows, i)
+	dst, src := s.slotAndBefore(i)
+	return kernel.UpdateForward(dst, src, s.net.raw.FTWeights, &rows, shape, out, side)
+}
+
+// updatePairwise fills both accumulators of slot i from those before and sets the deep layers' input.
+func (s *Stack) updatePairwise(i, side int) {
+	rows := [2]kernel.Rows{}
+	shape := s.bothRows(&rows, i)
+	dst, src := s.slotAndBefore(i)
+	kernel.UpdatePairwise(s.input, dst, src, s.net.raw.FTWeights, &rows, shape, side)
+}
+
+// bothRows sets rows, which must be zero, to what changes in the accumulators of slot i, and marks
+// them as filled.
+func (s *Stack) bothRows(rows *[2]kernel.Rows, i int) kernel.Shape {
 	e := &s.slots[i]
 	shape := shapeOf(&e.delta)
-	rows := [2]kernel.Rows{}
 	for c := range rows {
 		s.net.rows(&rows[c], e.views[c], board.Color(c), &e.delta, shape)
 	}
 	e.filled = [2]bool{true, true}
-	h := s.net.raw.H
-	src, dst := s.lanes[(i-1)*2*h:i*2*h], s.lanes[i*2*h:(i+1)*2*h]
-	return kernel.UpdateForward(dst, src, s.net.raw.FTWeights, &rows, shape, out, side)
+	return shape
+}
+
+// slotAndBefore returns both accumulators of slot i and of the slot before.
+func (s *Stack) slotAndBefore(i int) (dst, src []int16) {
+	width := 2 * s.net.raw.H
+	return s.lanes[i*width : (i+1)*width], s.lanes[(i-1)*width : i*width]
 }

@@ -46,6 +46,12 @@ func TestBadSizesPanic(t *testing.T) {
 		{"products of H above 1024", func() { Pairwise(new(Input), lanes(1088), lanes(1088)) }},
 		{"products of no lanes", func() { Pairwise(new(Input), nil, nil) }},
 		{"products of short them", func() { Pairwise(new(Input), lanes(128), lanes(64)) }},
+		{"fused products of H not a multiple of 64", func() {
+			UpdatePairwise(new(Input), lanes(192), lanes(192), lanes(1920), &[2]Rows{}, Add1Sub1, 0)
+		}},
+		{"fused products, row outside", func() {
+			UpdatePairwise(new(Input), lanes(128), lanes(128), lanes(128), &[2]Rows{1: {Sub: [2]uint32{65, 0}}}, Add1Sub1, 0)
+		}},
 		{"fused row outside", func() {
 			UpdateForward(lanes(64), lanes(64), lanes(64), &[2]Rows{1: {Add: [2]uint32{33, 0}}}, Add1Sub1, lanes(64), 0)
 		}},

@@ -56,5 +56,15 @@ func Pairwise(in *Input, us, them []int16) {
 	pairwise(in, us, them)
 }
 
+// UpdatePairwise is Update of two accumulators followed by Pairwise of the result, in one pass over
+// the lanes; accumulator side, 0 or 1, is us.
+func UpdatePairwise(in *Input, dst, src, weights []int16, rows *[2]Rows, shape Shape, side int) {
+	h := len(dst) / 2
+	checkLanes(h, h%64 == 0 && h <= maxH && len(dst) == 2*h && len(src) == 2*h)
+	checkRows(weights, &rows[0], h)
+	checkRows(weights, &rows[1], h)
+	updatePairwise(in, dst, src, weights, rows, shape, side&1)
+}
+
 // Deep returns the sum of the third layer without its bias. in must be as Pairwise left it.
 func Deep(in *Input, l *Layers) int32 { return deep(in, l) }

@@ -28,6 +28,24 @@ func pairwiseAVX512(in *Input, us, them *int16, h int)
 //go:noescape
 func deepAVX512(in *Input, l *Layers) int32
 
+//go:noescape
+func add1sub1PairwiseAVX2(in *Input, dst, src, weights *int16, h int, rows *Rows, side int)
+
+//go:noescape
+func add1sub2PairwiseAVX2(in *Input, dst, src, weights *int16, h int, rows *Rows, side int)
+
+//go:noescape
+func add2sub2PairwiseAVX2(in *Input, dst, src, weights *int16, h int, rows *Rows, side int)
+
+//go:noescape
+func add1sub1PairwiseAVX512(in *Input, dst, src, weights *int16, h int, rows *Rows, side int)
+
+//go:noescape
+func add1sub2PairwiseAVX512(in *Input, dst, src, weights *int16, h int, rows *Rows, side int)
+
+//go:noescape
+func add2sub2PairwiseAVX512(in *Input, dst, src, weights *int16, h int, rows *Rows, side int)
+
 func pairwise(in *Input, us, them []int16) {
 	switch {
 	case useAVX512:
@@ -47,4 +65,25 @@ func deep(in *Input, l *Layers) int32 {
 		return deepAVX2(in, l)
 	}
 	return deepGeneric(in, l)
+}
+
+func updatePairwise(in *Input, dst, src, weights []int16, rows *[2]Rows, shape Shape, side int) {
+	h := len(dst) / 2
+	d, s, w, r := &dst[0], &src[0], &weights[0], &rows[0]
+	switch {
+	case useAVX512 && shape == Add1Sub1:
+		add1sub1PairwiseAVX512(in, d, s, w, h, r, side)
+	case useAVX512 && shape == Add1Sub2:
+		add1sub2PairwiseAVX512(in, d, s, w, h, r, side)
+	case useAVX512:
+		add2sub2PairwiseAVX512(in, d, s, w, h, r, side)
+	case useAVX2 && shape == Add1Sub1:
+		add1sub1PairwiseAVX2(in, d, s, w, h, r, side)
+	case useAVX2 && shape == Add1Sub2:
+		add1sub2PairwiseAVX2(in, d, s, w, h, r, side)
+	case useAVX2:
+		add2sub2PairwiseAVX2(in, d, s, w, h, r, side)
+	default:
+		updatePairwiseGeneric(in, dst, src, weights, rows, shape, side)
+	}
 }

@@ -17,6 +17,12 @@ func pairwiseGeneric(in *Input, us, them []int16) {
 	}
 }
 
+func updatePairwiseGeneric(in *Input, dst, src, weights []int16, rows *[2]Rows, shape Shape, side int) {
+	updateGeneric(dst, src, weights, rows[:], shape)
+	h := len(dst) / 2
+	pairwiseGeneric(in, dst[side*h:(side+1)*h], dst[(1-side)*h:(2-side)*h])
+}
+
 func multiplyHalves(x []uint8, acc []int16) {
 	first, second := acc[:len(x)], acc[len(x):2*len(x)]
 	for i := range x {

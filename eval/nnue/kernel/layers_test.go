@@ -33,7 +33,7 @@ func newGuardedInput() *guardedInput {
 	return g
 }
 
-// checkPairwise fails unless g is what Pairwise leaves for want's accumulators of h lanes.
+// check fails unless g holds want, made of h lanes.
 func (g *guardedInput) check(t *testing.T, what string, want *Input, h int) {
 	t.Helper()
 	for i, x := range g.in.x {
@@ -75,6 +75,29 @@ var layerFills = []struct {
 	{"smallest", func(_ *rand.Rand, most int) int { return -most }, 1<<31 - 1 - l2In*one*maxW2},
 }
 
+// checkUpdatePairwiseEquality compares UpdatePairwise with the specification for one H.
+func checkUpdatePairwiseEquality(t *testing.T, r *rand.Rand, h int, fill func(*rand.Rand) int16, what string) {
+	weights, wholeWeights := guarded(r, rowsN*h, fill)
+	for shape := Add1Sub1; shape <= Add2Sub2; shape++ {
+		for side := range 2 {
+			what := fmt.Sprintf("%s shape %d side %d", what, shape, side)
+			src, wholeSrc := guarded(r, 2*h, fill)
+			dst, wholeDst := guarded(r, 2*h, fill)
+			rows := [2]Rows(randomRows(r, h, 2, shape))
+			want := make([]int16, 2*h)
+			var wantIn Input
+			updatePairwiseGeneric(&wantIn, want, src, weights, &rows, shape, side)
+			g := newGuardedInput()
+			UpdatePairwise(&g.in, dst, src, weights, &rows, shape, side)
+			sameLanes(t, what, dst, want)
+			g.check(t, what, &wantIn, h)
+			wholeSrc(t, what)
+			wholeDst(t, what)
+		}
+	}
+	wholeWeights(t, what)
+}
+
 // checkLayersEquality compares Pairwise and Deep with the specification for every H up to 1024.
 func checkLayersEquality(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 5))
@@ -84,6 +107,9 @@ func checkLayersEquality(t *testing.T) {
 	accumulators[4].name, accumulators[4].lane = "full", func(*rand.Rand) int16 { return 32767 }
 	accumulators[5].name, accumulators[5].lane = "empty", func(*rand.Rand) int16 { return -32768 }
 	for h := 64; h <= maxH; h += 64 {
+		for _, fill := range accumulators[:4] {
+			checkUpdatePairwiseEquality(t, r, h, fill.lane, fmt.Sprintf("H=%d %s UpdatePairwise", h, fill.name))
+		}
 		for _, weights := range layerFills {
 			layers := new(Layers)
 			w1, w2 := make([]int8, l1Out*h), make([]int16, l2Out*l2In)

@@ -2,6 +2,7 @@
 
 #include "textflag.h"
 #include "layers_amd64.h"
+#include "pairwise_avx512_amd64.h"
 
 // Where VPACKUSWB leaves the eight quarters of two registers' words, in order.
 DATA ·unpacked+0(SB)/8, $0
@@ -24,83 +25,47 @@ DATA ·counting+48(SB)/8, $0x0000000d0000000c
 DATA ·counting+56(SB)/8, $0x0000000f0000000e
 GLOBL ·counting(SB), RODATA|NOPTR, $64
 
-// PRODUCTS sets dst to (a<<7)*b >> 16 = a*b >> 9 of 32 lanes. b is not clamped at 0: VPACKUSWB turns
-// negative products into 0.
-#define PRODUCTS(offset, tmp, dst) \
-	VPMAXSW offset(SI), Z15, dst; \
-	VPMINSW offset(SI)(CX*1), Z14, tmp; \
-	VPMINSW dst, Z14, dst; \
-	VPSLLW  $7, dst, dst; \
-	VPMULHW tmp, dst, dst
-
-// LIST appends the nonzero ones of the 16 blocks in Z0, whose numbers are in Z12, to the list at R8.
-#define LIST \
-	VPTESTMD      Z0, Z0, K1; \
-	VPCOMPRESSD.Z Z12, K1, Z4; \
-	KMOVW         K1, AX; \
-	POPCNTL       AX, AX; \
-	VMOVDQU64     Z4, (R8); \
-	LEAQ          (R8)(AX*4), R8
-
 // func pairwiseAVX512(in *Input, us, them *int16, h int)
-// Registers: SI accumulator, CX bytes to its second half, DI products, R8 list, R9 bytes left.
 TEXT ·pairwiseAVX512(SB), NOSPLIT, $0-32
-	MOVQ in+0(FP), DI
+	MOVQ in+0(FP), BX
 	MOVQ us+8(FP), SI
 	MOVQ h+24(FP), CX
-	LEAQ BLOCKS(DI), R8
-	MOVQ DI, DX
-	VPTERNLOGD   $0xFF, Z14, Z14, Z14
-	VPSRLW       $8, Z14, Z14
-	VPXORQ       Z15, Z15, Z15
-	VMOVDQU64    ·unpacked(SB), Z13
-	VMOVDQU64    ·counting(SB), Z12
-	MOVL         $8, AX
-	VPBROADCASTD AX, Z10
-	VPADDD       Z10, Z10, Z11
-	MOVQ         $2, R10
+	LEAQ BLOCKS(BX), R15
+	PAIRWISEINIT
+	MOVQ $2, R10
 
 accumulator:
+	XORQ R12, R12
+	MOVQ CX, R13
 	MOVQ CX, R9
-	SUBQ $128, R9
-	JLT  rest
+	ANDQ $-128, R9
+	JZ   rest
 
 lanes:
-	PRODUCTS(0, Z2, Z0)
-	PRODUCTS(64, Z3, Z1)
-	VPACKUSWB Z1, Z0, Z0
-	VPERMQ    Z0, Z13, Z0
-	VMOVDQU64 Z0, (DI)
-	LIST
-	VPADDD    Z11, Z12, Z12
-	ADDQ      $128, SI
-	ADDQ      $64, DI
-	SUBQ      $128, R9
-	JGE       lanes
+	VMOVDQU64 (SI)(R12*1), Z0
+	VMOVDQU64 64(SI)(R12*1), Z1
+	VMOVDQU64 (SI)(R13*1), Z2
+	VMOVDQU64 64(SI)(R13*1), Z3
+	MULTIPLY(Z0, Z2)
+	MULTIPLY(Z1, Z3)
+	PACK64
+	ADDQ $128, R12
+	ADDQ $128, R13
+	CMPQ R12, R9
+	JLT  lanes
 
 rest:
-	CMPQ R9, $-128
-	JEQ  next
-	PRODUCTS(0, Z2, Z0)
-	VPACKUSWB Z15, Z0, Z0
-	VPERMQ    Z0, Z13, Z0
-	VMOVDQU   Y0, (DI)
-	LIST
-	VPADDD    Z10, Z12, Z12
-	ADDQ      $32, DI
+	CMPQ      R12, CX
+	JEQ       next
+	VMOVDQU64 (SI)(R12*1), Z0
+	VMOVDQU64 (SI)(R13*1), Z2
+	MULTIPLY(Z0, Z2)
+	PACK32
 
 next:
 	MOVQ them+16(FP), SI
 	DECQ R10
 	JNZ  accumulator
-
-	MOVQ R8, AX
-	SUBQ DX, AX
-	SUBQ $BLOCKS, AX
-	SHRQ $2, AX
-	MOVQ AX, COUNT(DX)
-	MOVL $256, AX
-	VPBROADCASTD AX, Z0
-	VMOVDQU X0, (R8)
+	LISTED(in+0(FP))
 	VZEROUPPER
 	RET
