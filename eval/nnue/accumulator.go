@@ -16,6 +16,7 @@ type Stack struct {
 	net   *Network
 	lanes []int16 // accumulators, [slot][colour][H]
 	cache refreshCache
+	input *kernel.Input // of the deep layers, made anew for each evaluation
 	ply   int
 	at    [MaxPushes + 1]uint16 // slot by ply: a null move stays in its parent's
 	slots [MaxPushes + 1]slot
@@ -34,6 +35,7 @@ func NewStack(n *Network) *Stack {
 		net:   n,
 		lanes: make([]int16, (MaxPushes+1)*2*n.raw.H),
 		cache: newRefreshCache(n),
+		input: new(kernel.Input),
 	}
 }
 
@@ -64,14 +66,17 @@ func (s *Stack) Pop() { s.ply-- }
 // the side to move; it equals Network.Evaluate. It is defined in check too.
 func (s *Stack) Evaluate(p *board.Position) int {
 	bucket := int(s.net.buckets[p.Occupied().Count()])
-	sum := s.forward(p, int(s.at[s.ply]), s.net.out(bucket))
-	return s.net.centipawns(int64(sum), bucket)
+	top := int(s.at[s.ply])
+	behind := s.fill(p, top)
+	if s.net.raw.deep() {
+		return s.deep(p, top, behind, bucket)
+	}
+	return s.single(p, top, behind, bucket)
 }
 
-// forward fills the accumulators of p in slot top and returns the output layer's sum.
-func (s *Stack) forward(p *board.Position, top int, out []int16) int32 {
-	h := s.net.raw.H
-	side := p.SideToMove()
+// fill fills the accumulators of p in slot top. It returns true if both still are one change behind:
+// the next layer's kernel makes that on the way.
+func (s *Stack) fill(p *board.Position, top int) (behind bool) {
 	white, black := s.nearest(board.White, top), s.nearest(board.Black, top)
 	if white < 0 {
 		s.refresh(p, board.White, top)
@@ -83,13 +88,44 @@ func (s *Stack) forward(p *board.Position, top int, out []int16) int32 {
 	}
 	for i := min(white, black) + 1; i <= top; i++ {
 		if max(white, black) < i && i == top {
-			return s.updateForward(i, out, int(side))
+			return true
 		}
 		s.update(i, white < i, black < i)
 	}
-	acc := s.lanes[top*2*h : (top+1)*2*h]
-	us, them := int(side)*h, int(side.Other())*h
-	return kernel.Forward(acc[us:us+h], acc[them:them+h], out)
+	return false
+}
+
+// single returns the evaluation by a single output layer.
+func (s *Stack) single(p *board.Position, top int, behind bool, bucket int) int {
+	out, side := s.net.out(bucket), int(p.SideToMove())
+	var sum int32
+	if behind {
+		sum = s.updateForward(top, out, side)
+	} else {
+		us, them := s.accumulators(top, side)
+		sum = kernel.Forward(us, them, out)
+	}
+	return s.net.centipawns(int64(sum), bucket)
+}
+
+// deep returns the evaluation by the deep layers.
+func (s *Stack) deep(p *board.Position, top int, behind bool, bucket int) int {
+	side := int(p.SideToMove())
+	if behind {
+		s.updatePairwise(top, side)
+	} else {
+		us, them := s.accumulators(top, side)
+		kernel.Pairwise(s.input, us, them)
+	}
+	sum := kernel.Deep(s.input, &s.net.layers[bucket])
+	return s.net.centipawnsOfLayers(int64(sum) + int64(s.net.raw.L3Bias[bucket]))
+}
+
+// accumulators returns the accumulators of a slot, that of the given side first.
+func (s *Stack) accumulators(slot, side int) (us, them []int16) {
+	h := s.net.raw.H
+	acc := s.lanes[slot*2*h : (slot+1)*2*h]
+	return acc[side*h : (side+1)*h], acc[(1-side)*h : (2-side)*h]
 }
 
 // nearest returns the last slot up to top whose accumulator of side c is filled and from where c's
@@ -129,14 +165,34 @@ func (s *Stack) update(i int, white, black bool) {
 // updateForward fills both accumulators of slot i from those before and returns the output layer's
 // sum.
 func (s *Stack) updateForward(i int, out []int16, side int) int32 {
+	rows := [2]kernel.Rows{}
+	shape := s.bothRows(&rows, i)
+	dst, src := s.slotAndBefore(i)
+	return kernel.UpdateForward(dst, src, s.net.raw.FTWeights, &rows, shape, out, side)
+}
+
+// updatePairwise fills both accumulators of slot i from those before and sets the deep layers' input.
+func (s *Stack) updatePairwise(i, side int) {
+	rows := [2]kernel.Rows{}
+	shape := s.bothRows(&rows, i)
+	dst, src := s.slotAndBefore(i)
+	kernel.UpdatePairwise(s.input, dst, src, s.net.raw.FTWeights, &rows, shape, side)
+}
+
+// bothRows sets rows, which must be zero, to what changes in the accumulators of slot i, and marks
+// them as filled.
+func (s *Stack) bothRows(rows *[2]kernel.Rows, i int) kernel.Shape {
 	e := &s.slots[i]
 	shape := shapeOf(&e.delta)
-	rows := [2]kernel.Rows{}
 	for c := range rows {
 		s.net.rows(&rows[c], e.views[c], board.Color(c), &e.delta, shape)
 	}
 	e.filled = [2]bool{true, true}
-	h := s.net.raw.H
-	src, dst := s.lanes[(i-1)*2*h:i*2*h], s.lanes[i*2*h:(i+1)*2*h]
-	return kernel.UpdateForward(dst, src, s.net.raw.FTWeights, &rows, shape, out, side)
+	return shape
+}
+
+// slotAndBefore returns both accumulators of slot i and of the slot before.
+func (s *Stack) slotAndBefore(i int) (dst, src []int16) {
+	width := 2 * s.net.raw.H
+	return s.lanes[i*width : (i+1)*width], s.lanes[(i-1)*width : i*width]
 }

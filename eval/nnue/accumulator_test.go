@@ -16,6 +16,9 @@ func propertyNets(t *testing.T) []*Network {
 	for i, shape := range [][3]int{{32, 1, 1}, {64, 4, 8}, {96, 32, 3}, {256, 1, 8}} {
 		nets = append(nets, mustFromRaw(t, randomRaw(uint64(i), shape[0], shape[1], shape[2])))
 	}
+	for i, shape := range [][3]int{{64, 1, 1}, {128, 4, 8}, {192, 32, 3}, {256, 8, 8}} {
+		nets = append(nets, mustFromRaw(t, randomDeepRaw(uint64(i), shape[0], shape[1], shape[2])))
+	}
 	return nets
 }
 
@@ -226,35 +229,53 @@ func BenchmarkStack(b *testing.B) {
 	}
 }
 
+// family is a position and all that can follow.
+type family struct {
+	parent   board.Position
+	children []board.Position
+}
+
+// randomGame returns the families of a random game's positions.
+func randomGame() (families []family) {
+	r := rand.New(rand.NewPCG(5, 6))
+	p := board.Start()
+	for range 100 {
+		var legal board.MoveList
+		p.Legal(&legal)
+		if legal.N == 0 {
+			break
+		}
+		f := family{parent: p}
+		for _, m := range legal.Slice() {
+			var next board.Position
+			p.Make(m, &next)
+			f.children = append(f.children, next)
+		}
+		families = append(families, f)
+		p = f.children[r.IntN(legal.N)]
+	}
+	return families
+}
+
 // BenchmarkStackTree visits every child of the positions of a random game, as a search does: moves of
 // all shapes and changes of view in no order that a branch predictor could learn.
 func BenchmarkStackTree(b *testing.B) {
-	for _, h := range []int{64, 256, 512} {
-		b.Run(fmt.Sprintf("H=%d", h), func(b *testing.B) {
-			s := NewStack(mustFromRaw(b, randomRaw(1, h, 1, 8)))
-			r := rand.New(rand.NewPCG(5, 6))
-			type family struct {
-				parent   board.Position
-				children []board.Position
-			}
-			var families []family
-			p := board.Start()
-			for range 100 {
-				var legal board.MoveList
-				p.Legal(&legal)
-				if legal.N == 0 {
-					break
-				}
-				f := family{parent: p}
-				for _, m := range legal.Slice() {
-					var next board.Position
-					p.Make(m, &next)
-					f.children = append(f.children, next)
-				}
-				families = append(families, f)
-				p = f.children[r.IntN(legal.N)]
-			}
+	families := randomGame()
+	for _, tc := range []struct {
+		name string
+		raw  Raw
+	}{
+		{"single/H=256/kings=1", randomRaw(1, 256, 1, 8)},
+		{"single/H=768/kings=1", randomRaw(1, 768, 1, 8)},
+		{"single/H=768/kings=8", withEightKingBuckets(randomRaw(1, 768, 8, 8))},
+		{"deep/H=512/kings=8", withEightKingBuckets(randomDeepRaw(1, 512, 8, 8))},
+		{"deep/H=768/kings=8", withEightKingBuckets(randomDeepRaw(1, 768, 8, 8))},
+		{"deep/H=1024/kings=8", withEightKingBuckets(randomDeepRaw(1, 1024, 8, 8))},
+	} {
+		b.Run(tc.name, func(b *testing.B) {
+			s := NewStack(mustFromRaw(b, tc.raw))
 			nodes := 0
+			b.ReportAllocs()
 			b.ResetTimer()
 			for range b.N {
 				for i := range families {
@@ -272,6 +293,22 @@ func BenchmarkStackTree(b *testing.B) {
 			b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(nodes), "ns/node")
 		})
 	}
+}
+
+// withEightKingBuckets gives a network of eight king buckets the map that training uses.
+func withEightKingBuckets(r Raw) Raw {
+	for s := range r.KingMap {
+		file, rank := s%8, s/8
+		file = min(file, 7-file)
+		r.KingMap[s] = [8]uint8{0, 0, 6, 6, 7, 7, 7, 7}[rank]
+		switch rank {
+		case 0:
+			r.KingMap[s] = uint8(file)
+		case 1:
+			r.KingMap[s] = uint8(4 + file/2)
+		}
+	}
+	return r
 }
 
 func BenchmarkFromScratch(b *testing.B) {

@@ -2,20 +2,27 @@ package nnue
 
 import "fmt"
 
-// Scales of the quantised network.
+// The two architectures, by the version of their files.
+const (
+	SingleLayer = 1 // accumulators -> squared activations -> output
+	DeepLayers  = 2 // accumulators -> pairwise products -> 16 -> 32 -> output
+)
+
+// Scales of the quantised network; those of the deep layers are in layers.go.
 const (
 	QA    = 255 // accumulator units for an activation of 1
-	QB    = 64  // output weight units for a weight of 1
-	Scale = 400 // centipawns for a network output of 1
+	QB    = 64  // output weight units for a weight of 1, single layer
+	Scale = 400 // centipawns for an output of 1, single layer
 )
 
 // Limits of the shape.
 const (
-	HiddenStep        = 32 // H is a multiple of it
+	HiddenStep        = 32 // H is a multiple of it with a single layer
+	DeepHiddenStep    = 64 // and of this with deep layers
 	MaxHidden         = 1024
 	MaxKingBuckets    = 32 // one for each square a mirrored king can stand on
 	MaxOutputBuckets  = 8
-	MaxOutWeight      = 127 // |w| of the output layer: QA*w fits int16
+	MaxOutWeight      = 127 // |w| of a single output layer: QA*w fits int16
 	MaxDescription    = 1024
 	FeaturesPerBucket = 2 * 6 * 64 // own or enemy, kind, square
 )
@@ -30,27 +37,52 @@ func OutputBucket(men, buckets int) int {
 }
 
 // Raw is a network as plain numbers, for training and for inspection. The layout of its slices is
-// that of the file.
+// that of the file. The fields of the other architecture are empty.
 type Raw struct {
-	H, KingBuckets, OutputBuckets int
+	Version                       int // SingleLayer (0 is the same) or DeepLayers
+	H, KingBuckets, OutputBuckets int // H: accumulator lanes of each side
 
 	KingMap     [64]uint8 // king bucket by king square as its side sees it, mirrored to files a to d
 	FTWeights   []int16   // [feature][H], units of 1/QA
 	FTBias      []int16   // [H], units of 1/QA
-	OutWeights  []int16   // [output bucket][2H], units of 1/QB, the side to move's half first
-	OutBias     []int32   // [output bucket], units of 1/(QA*QB)
 	Description string    // where the network comes from; no control characters
+
+	// Single layer.
+	OutWeights []int16 // [output bucket][2H], units of 1/QB, the side to move's half first
+	OutBias    []int32 // [output bucket], units of 1/(QA*QB)
+
+	// Deep layers.
+	L1Weights  []int8  // [output bucket][L1Out][H], units of 1/L1Unit, the side to move's half first
+	L1Bias     []int32 // [output bucket][L1Out], units of 1/(PairOne*L1Unit)
+	L2Weights  []int16 // [output bucket][L2Out][L2In], units of 1/L2Unit; plain inputs, then squares
+	L2Bias     []int32 // [output bucket][L2Out], units of 1/(L1One*L2Unit)
+	L3Weights  []int16 // [output bucket][L2Out], units of 1/L3Unit
+	L3Bias     []int32 // [output bucket], units of 1/(L2One*L3Unit)
+	Multiplier int     // centipawns for an output of 1, times 100
 }
+
+// deep tells whether the layers behind the accumulators are the deep ones.
+func (r *Raw) deep() bool { return r.Version == DeepLayers }
 
 // checkShape returns an error unless the sizes named by r are ones that this package supports.
 func (r *Raw) checkShape() error {
+	step := HiddenStep
+	if r.deep() {
+		step = DeepHiddenStep
+	}
 	switch {
-	case r.H < HiddenStep || r.H > MaxHidden || r.H%HiddenStep != 0:
-		return misfitAt(partHidden, 0, "width H is %d, want a multiple of %d from %d to %d", r.H, HiddenStep, HiddenStep, MaxHidden)
+	case r.Version != SingleLayer && r.Version != DeepLayers:
+		return misfitAt(partVersion, 0, "version %d, want %d or %d", r.Version, SingleLayer, DeepLayers)
+	case r.H < step || r.H > MaxHidden || r.H%step != 0:
+		return misfitAt(partHidden, 0, "width H is %d, want a multiple of %d from %d to %d", r.H, step, step, MaxHidden)
 	case r.KingBuckets < 1 || r.KingBuckets > MaxKingBuckets:
 		return misfitAt(partKingBuckets, 0, "%d king buckets, want 1 to %d", r.KingBuckets, MaxKingBuckets)
 	case r.OutputBuckets < 1 || r.OutputBuckets > MaxOutputBuckets:
 		return misfitAt(partOutputBuckets, 0, "%d output buckets, want 1 to %d", r.OutputBuckets, MaxOutputBuckets)
+	case r.deep() && (r.Multiplier < 1 || r.Multiplier > MaxMultiplier):
+		return misfitAt(partMultiplier, 0, "output multiplier %d, want 1 to %d", r.Multiplier, MaxMultiplier)
+	case !r.deep() && r.Multiplier != 0:
+		return fmt.Errorf("output multiplier %d in a network of a single layer, want 0", r.Multiplier)
 	}
 	for s, bucket := range r.KingMap {
 		if int(bucket) >= r.KingBuckets {
@@ -62,14 +94,24 @@ func (r *Raw) checkShape() error {
 
 // checkSlices returns an error unless every slice has the length that the shape asks for.
 func (r *Raw) checkSlices() error {
+	single, layers := r.OutputBuckets, 0
+	if r.deep() {
+		single, layers = 0, r.OutputBuckets
+	}
 	for _, s := range []struct {
 		name      string
 		got, want int
 	}{
 		{"accumulator weights", len(r.FTWeights), r.KingBuckets * FeaturesPerBucket * r.H},
 		{"accumulator biases", len(r.FTBias), r.H},
-		{"output weights", len(r.OutWeights), r.OutputBuckets * 2 * r.H},
-		{"output biases", len(r.OutBias), r.OutputBuckets},
+		{"output weights", len(r.OutWeights), single * 2 * r.H},
+		{"output biases", len(r.OutBias), single},
+		{"first layer weights", len(r.L1Weights), layers * L1Out * r.H},
+		{"first layer biases", len(r.L1Bias), layers * L1Out},
+		{"second layer weights", len(r.L2Weights), layers * L2Out * L2In},
+		{"second layer biases", len(r.L2Bias), layers * L2Out},
+		{"third layer weights", len(r.L3Weights), layers * L2Out},
+		{"third layer biases", len(r.L3Bias), layers},
 	} {
 		if s.got != s.want {
 			return fmt.Errorf("%d %s, want %d", s.got, s.name, s.want)

@@ -33,20 +33,33 @@ func sealed(file []byte) []byte {
 }
 
 func TestFileRoundTrip(t *testing.T) {
-	for _, shape := range [][3]int{{32, 1, 1}, {64, 3, 8}, {1024, 1, 2}} {
-		raw := randomRaw(9, shape[0], shape[1], shape[2])
+	nets := []Raw{
+		randomRaw(9, 32, 1, 1), randomRaw(9, 64, 3, 8), randomRaw(9, 1024, 1, 2),
+		randomDeepRaw(9, 64, 1, 1), randomDeepRaw(9, 192, 3, 8), randomDeepRaw(9, 1024, 1, 2),
+	}
+	nets[5].Description = strings.Repeat("x", 32) // ends where the data begin, without padding
+	for _, raw := range nets {
 		n := mustFromRaw(t, raw)
 		file := fileOf(t, n)
 		back, err := Read(iotest.OneByteReader(bytes.NewReader(file)))
 		if err != nil {
-			t.Fatalf("%v: %v", shape, err)
+			t.Fatalf("%v: %v", n, err)
 		}
 		if !reflect.DeepEqual(back.Raw(), raw) {
-			t.Errorf("%v: the network is lost in a round trip", shape)
+			t.Errorf("%v: the network is lost in a round trip", n)
 		}
 		if !bytes.Equal(fileOf(t, back), file) {
-			t.Errorf("%v: written twice, the file differs", shape)
+			t.Errorf("%v: written twice, the file differs", n)
 		}
+	}
+}
+
+// TestVersionDefault: a Raw that names no version is one of a single layer.
+func TestVersionDefault(t *testing.T) {
+	raw := randomRaw(9, 32, 1, 1)
+	raw.Version = 0
+	if got := mustFromRaw(t, raw).Raw().Version; got != SingleLayer {
+		t.Errorf("version %d, want %d", got, SingleLayer)
 	}
 }
 
@@ -102,9 +115,10 @@ func TestReadRejects(t *testing.T) {
 		want string // part of the error
 	}{
 		{"empty", nil, "offset 0 in the header"},
-		{"header cut short", good[:50], "offset 50 in the header, 42 bytes early"},
+		{"header cut short", good[:50], "offset 50 in the header, 38 bytes early"},
 		{"another format", edit(0, 'X'), `at offset 0: not a network: it begins with "XenteNet"`},
-		{"version 2", edit(8, 2), "at offset 8: version 2"},
+		{"version 0", edit(8, 0), "at offset 8: version 0, want 1 or 2"},
+		{"version 3", edit(8, 3), "at offset 8: version 3, want 1 or 2"},
 		{"H of 48", edit(12, 48), "at offset 12: width H is 48"},
 		{"H of 0", edit(12, 0), "H is 0"},
 		{"H of 1056", edit(12, 0x20, 4), "H is 1056"},
@@ -220,6 +234,7 @@ func FuzzRead(f *testing.F) {
 	for _, shape := range [][3]int{{32, 1, 1}, {32, 1, 8}} {
 		f.Add(fileOf(f, mustFromRaw(f, randomRaw(4, shape[0], shape[1], shape[2]))), true)
 	}
+	f.Add(fileOf(f, mustFromRaw(f, randomDeepRaw(4, 64, 1, 2))), true)
 	f.Add([]byte(Magic), false)
 	f.Fuzz(func(t *testing.T, file []byte, seal bool) {
 		if seal {

@@ -18,28 +18,48 @@ func (n *Network) out(bucket int) []int16 {
 // is not bounded by the scores of a search.
 func (n *Network) Evaluate(p *board.Position) int {
 	bucket, _ := n.Bucket(p)
+	side := p.SideToMove()
+	us, them := n.lanes(p, side), n.lanes(p, side.Other())
+	if n.raw.deep() {
+		return n.evaluateLayers(&us, &them, bucket)
+	}
 	weights := n.out(bucket)
-	us := p.SideToMove()
-	sum := n.dot(p, us, weights[:n.raw.H]) + n.dot(p, us.Other(), weights[n.raw.H:])
+	sum := us.dot(weights[:n.raw.H]) + them.dot(weights[n.raw.H:])
 	return n.centipawns(sum, bucket)
 }
 
-// dot returns side c's part of the output layer's sum.
-func (n *Network) dot(p *board.Position, c board.Color, weights []int16) int64 {
+// lanes is an accumulator that is not yet summed up: the bias and the weights of the active inputs.
+type lanes struct {
+	bias []int16
+	rows [maxMen][]int16
+	men  int
+}
+
+// lanes returns side c's accumulator in p.
+func (n *Network) lanes(p *board.Position, c board.Color) lanes {
+	l := lanes{bias: n.raw.FTBias}
 	v := n.views[c][p.King(c)&63]
-	var rows [maxMen][]int16
-	men := 0
-	for occupied := p.Occupied(); occupied != 0; men++ {
+	for occupied := p.Occupied(); occupied != 0; l.men++ {
 		s := occupied.Pop()
-		rows[men] = n.raw.FTWeights[n.row(v, c, board.PieceSquare{Piece: p.PieceOn(s), Square: s}):]
+		l.rows[l.men] = n.raw.FTWeights[n.row(v, c, board.PieceSquare{Piece: p.PieceOn(s), Square: s}):]
 	}
+	return l
+}
+
+// clamped returns lane i, clamped to 0..QA.
+func (l *lanes) clamped(i int) int64 {
+	x := int64(l.bias[i])
+	for _, row := range l.rows[:l.men] {
+		x += int64(row[i])
+	}
+	return min(max(x, 0), QA)
+}
+
+// dot returns the accumulator's part of a single output layer's sum.
+func (l *lanes) dot(weights []int16) int64 {
 	var sum int64
 	for i, w := range weights {
-		x := int64(n.raw.FTBias[i])
-		for _, row := range rows[:men] {
-			x += int64(row[i])
-		}
-		x = min(max(x, 0), QA)
+		x := l.clamped(i)
 		sum += x * x * int64(w)
 	}
 	return sum

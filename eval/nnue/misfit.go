@@ -9,14 +9,21 @@ import (
 type part uint8
 
 const (
-	partHidden part = iota
+	partVersion part = iota
+	partHidden
 	partKingBuckets
 	partOutputBuckets
 	partKingMap
+	partMultiplier
 	partDescription
 	partFTBias
 	partOutBias
 	partOutWeights
+	partL1Bias
+	partL1Weights
+	partL2Bias
+	partL2Weights
+	partL3Weights
 )
 
 // A misfit is a number that cannot stand in a network. Only a network that is read from a file has
@@ -43,9 +50,20 @@ func (r *Raw) located(err error) error {
 
 // offset returns where a number of a part stands in the file that Write writes.
 func (r *Raw) offset(p part, index int) int {
-	ftBias := headerBytes + len(r.Description)
-	outBias := ftBias + 2*r.H + 2*r.H*FeaturesPerBucket*r.KingBuckets
+	ftBias := r.dataOffset()
+	behind := ftBias + 2*r.H + 2*r.H*FeaturesPerBucket*r.KingBuckets // the first layer behind the accumulators
+	// in returns where a number stands whose part begins at offset from in each bucket of the deep
+	// layers, holds count numbers of size bytes there, and is indexed through all buckets.
+	in := func(from, count, size int) int {
+		return behind + index/count*r.bucketBytes() + from + index%count*size
+	}
+	l1Weights := 4 * L1Out
+	l2Bias := l1Weights + L1Out*r.H
+	l2Weights := l2Bias + 4*L2Out
+	l3Weights := l2Weights + 2*L2Out*L2In + 4
 	switch p {
+	case partVersion:
+		return versionOffset
 	case partHidden:
 		return hiddenOffset
 	case partKingBuckets:
@@ -54,13 +72,25 @@ func (r *Raw) offset(p part, index int) int {
 		return hiddenOffset + 8
 	case partKingMap:
 		return kingMapOffset + index
+	case partMultiplier:
+		return multiplierOffset
 	case partDescription:
-		return headerBytes + index
+		return r.headerBytes() + index
 	case partFTBias:
 		return ftBias + 2*index
 	case partOutBias:
-		return outBias + 4*index
+		return behind + 4*index
+	case partOutWeights:
+		return behind + 4*r.OutputBuckets + 2*index
+	case partL1Bias:
+		return in(0, L1Out, 4)
+	case partL1Weights:
+		return in(l1Weights, L1Out*r.H, 1)
+	case partL2Bias:
+		return in(l2Bias, L2Out, 4)
+	case partL2Weights:
+		return in(l2Weights, L2Out*L2In, 2)
 	default:
-		return outBias + 4*r.OutputBuckets + 2*index
+		return in(l3Weights, L2Out, 2)
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"unicode/utf8"
 
 	"sente/board"
+	"sente/eval/nnue/kernel"
 )
 
 // Network is a network ready for evaluation. It never changes, so any number of goroutines may
@@ -15,11 +16,15 @@ type Network struct {
 	raw     Raw
 	views   [2][64]view       // by colour and its king's square
 	buckets [maxMen + 1]uint8 // output bucket by number of men
+	layers  []kernel.Layers   // by output bucket, with deep layers only
 }
 
 // FromRaw returns the network with r's numbers, which it copies, or an error if they don't fit
 // together, leave their range or could overflow.
 func FromRaw(r Raw) (*Network, error) {
+	if r.Version == 0 {
+		r.Version = SingleLayer
+	}
 	n, err := newNetwork(r)
 	if err != nil {
 		return nil, fmt.Errorf("nnue: %w", err)
@@ -31,7 +36,7 @@ func FromRaw(r Raw) (*Network, error) {
 // newNetwork is FromRaw without the copy.
 func newNetwork(r Raw) (*Network, error) {
 	for _, check := range []func() error{
-		r.checkShape, r.checkSlices, r.checkDescription, r.proveOutput, r.proveAccumulator,
+		r.checkShape, r.checkSlices, r.checkDescription, r.proveOutput, r.proveLayers, r.proveAccumulator,
 	} {
 		if err := check(); err != nil {
 			return nil, err
@@ -45,6 +50,13 @@ func newNetwork(r Raw) (*Network, error) {
 	for men := 2; men <= maxMen; men++ {
 		n.buckets[men] = uint8(OutputBucket(men, r.OutputBuckets))
 	}
+	if r.deep() {
+		n.layers = make([]kernel.Layers, MaxOutputBuckets) // so many that the memory is aligned to pages
+		for bucket := range r.OutputBuckets {
+			l := r.layersOf(bucket)
+			n.layers[bucket].Set(l.w1, l.b1, l.w2, l.b2, l.w3)
+		}
+	}
 	return n, nil
 }
 
@@ -55,6 +67,12 @@ func (n *Network) Raw() Raw {
 	r.FTBias = slices.Clone(r.FTBias)
 	r.OutWeights = slices.Clone(r.OutWeights)
 	r.OutBias = slices.Clone(r.OutBias)
+	r.L1Weights = slices.Clone(r.L1Weights)
+	r.L1Bias = slices.Clone(r.L1Bias)
+	r.L2Weights = slices.Clone(r.L2Weights)
+	r.L2Bias = slices.Clone(r.L2Bias)
+	r.L3Weights = slices.Clone(r.L3Weights)
+	r.L3Bias = slices.Clone(r.L3Bias)
 	return r
 }
 
@@ -62,6 +80,9 @@ func (n *Network) Raw() Raw {
 func (n *Network) String() string {
 	r := &n.raw
 	s := fmt.Sprintf("(%dx%d -> %d)x2 -> %d", r.KingBuckets, FeaturesPerBucket, r.H, r.OutputBuckets)
+	if r.deep() {
+		s = fmt.Sprintf("(%dx%d -> %d)x2 -> (%d -> %d -> 1)x%d", r.KingBuckets, FeaturesPerBucket, r.H, L1Out, L2Out, r.OutputBuckets)
+	}
 	if r.Description != "" {
 		s += ", " + r.Description
 	}

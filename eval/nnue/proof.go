@@ -10,7 +10,7 @@ import (
 // sum|w|*QA*QA, nor the same with the bias added leaves its type.
 func (r *Raw) proveOutput() error {
 	width := 2 * r.H
-	for bucket := range r.OutputBuckets {
+	for bucket := range r.OutBias {
 		sum := int64(0)
 		for i, w := range r.OutWeights[bucket*width : (bucket+1)*width] {
 			if w < -MaxOutWeight || w > MaxOutWeight {
@@ -24,6 +24,55 @@ func (r *Raw) proveOutput() error {
 		}
 	}
 	return nil
+}
+
+// proveLayers returns an error unless no sum of the deep layers can overflow int32, in whatever order
+// it is added up: the inputs of the first layer are at most PairMax and those of the second at most
+// L1One, and their weights' sizes decide the rest. The third layer's inputs are at most L2One and its
+// weights at most MaxL3Weight, so its sum is below 2^30 without the bias; with the bias and times the
+// multiplier it is below 2^52 and computed in 64 bits.
+func (r *Raw) proveLayers() error {
+	for i, w := range r.L1Weights {
+		if w < -MaxL1Weight {
+			return misfitAt(partL1Weights, i, "first layer weight %d is %d, want -%d to %d", i, w, MaxL1Weight, MaxL1Weight)
+		}
+	}
+	for _, l := range []struct {
+		name    string
+		weights []int16
+		part    part
+		most    int16
+	}{
+		{"second", r.L2Weights, partL2Weights, MaxL2Weight},
+		{"third", r.L3Weights, partL3Weights, MaxL3Weight},
+	} {
+		for i, w := range l.weights {
+			if w < -l.most || w > l.most {
+				return misfitAt(l.part, i, "%s layer weight %d is %d, want -%d to %d", l.name, i, w, l.most, l.most)
+			}
+		}
+	}
+	for i, b := range r.L1Bias {
+		if worst := worstSum(r.L1Weights[i*r.H:(i+1)*r.H], PairMax, b); worst > math.MaxInt32 {
+			return misfitAt(partL1Bias, i, "first layer output %d of bucket %d could overflow: its sum can reach %d, which does not fit 32 bits", i%L1Out, i/L1Out, worst)
+		}
+	}
+	for i, b := range r.L2Bias {
+		if worst := worstSum(r.L2Weights[i*L2In:(i+1)*L2In], L1One, b); worst > math.MaxInt32 {
+			return misfitAt(partL2Bias, i, "second layer output %d of bucket %d could overflow: its sum can reach %d, which does not fit 32 bits", i%L2Out, i/L2Out, worst)
+		}
+	}
+	return nil
+}
+
+// worstSum returns how large bias plus the sum of products with weights can become, in either
+// direction and in whatever order it is added up, if the factors are 0 to most.
+func worstSum[W int8 | int16](weights []W, most int64, bias int32) int64 {
+	sum := int64(0)
+	for _, w := range weights {
+		sum += max(int64(w), -int64(w))
+	}
+	return sum*most + max(int64(bias), -int64(bias))
 }
 
 // proveAccumulator returns an error unless every lane fits int16 in every position.

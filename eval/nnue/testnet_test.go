@@ -11,7 +11,8 @@ import (
 func randomRaw(seed uint64, h, kingBuckets, outputBuckets int) Raw {
 	r := rand.New(rand.NewPCG(seed, 7))
 	raw := Raw{
-		H: h, KingBuckets: kingBuckets, OutputBuckets: outputBuckets,
+		Version: SingleLayer,
+		H:       h, KingBuckets: kingBuckets, OutputBuckets: outputBuckets,
 		FTWeights:   make([]int16, kingBuckets*FeaturesPerBucket*h),
 		FTBias:      make([]int16, h),
 		OutWeights:  make([]int16, outputBuckets*2*h),
@@ -33,6 +34,46 @@ func randomRaw(seed uint64, h, kingBuckets, outputBuckets int) Raw {
 	}
 	for i := range raw.OutBias {
 		raw.OutBias[i] = int32(r.IntN(2*QA*QB) - QA*QB)
+	}
+	return raw
+}
+
+// randomDeepRaw returns a network with deep layers, whose numbers are about as large as those of a
+// trained one: a third to a half of the blocks of products are nonzero, and few sums are clamped.
+func randomDeepRaw(seed uint64, h, kingBuckets, outputBuckets int) Raw {
+	r := rand.New(rand.NewPCG(seed, 9))
+	raw := randomRaw(seed, h, kingBuckets, outputBuckets)
+	raw.Version, raw.Multiplier = DeepLayers, 40000
+	raw.OutWeights, raw.OutBias = nil, nil
+	for i := range raw.FTBias {
+		raw.FTBias[i] = int16(r.IntN(300) - 250)
+	}
+	normal := func(deviation float64, most int) int {
+		return min(max(int(r.NormFloat64()*deviation), -most), most)
+	}
+	raw.L1Weights = make([]int8, outputBuckets*L1Out*h)
+	for i := range raw.L1Weights {
+		raw.L1Weights[i] = int8(normal(10, MaxL1Weight))
+	}
+	raw.L1Bias = make([]int32, outputBuckets*L1Out)
+	for i := range raw.L1Bias {
+		raw.L1Bias[i] = int32(normal(3000, 20000))
+	}
+	raw.L2Weights = make([]int16, outputBuckets*L2Out*L2In)
+	for i := range raw.L2Weights {
+		raw.L2Weights[i] = int16(normal(500, MaxL2Weight))
+	}
+	raw.L2Bias = make([]int32, outputBuckets*L2Out)
+	for i := range raw.L2Bias {
+		raw.L2Bias[i] = int32(normal(300000, 1e7))
+	}
+	raw.L3Weights = make([]int16, outputBuckets*L2Out)
+	for i := range raw.L3Weights {
+		raw.L3Weights[i] = int16(normal(600, MaxL3Weight))
+	}
+	raw.L3Bias = make([]int32, outputBuckets)
+	for i := range raw.L3Bias {
+		raw.L3Bias[i] = int32(normal(100000, 1e7))
 	}
 	return raw
 }

@@ -45,7 +45,7 @@ func newBench(h int, shape Shape) *bench {
 var sink int32
 
 func BenchmarkUpdate(b *testing.B) {
-	for _, h := range []int{128, 256, 512} {
+	for _, h := range []int{128, 256, 512, 768} {
 		for shape := Add1Sub1; shape <= Add2Sub2; shape++ {
 			x := newBench(h, shape)
 			b.Run(fmt.Sprintf("H=%d/shape=%d", h, shape), func(b *testing.B) {
@@ -58,7 +58,7 @@ func BenchmarkUpdate(b *testing.B) {
 }
 
 func BenchmarkForward(b *testing.B) {
-	for _, h := range []int{128, 256, 512} {
+	for _, h := range []int{128, 256, 512, 768} {
 		x := newBench(h, Add1Sub1)
 		b.Run(fmt.Sprintf("H=%d", h), func(b *testing.B) {
 			for b.Loop() {
@@ -69,7 +69,7 @@ func BenchmarkForward(b *testing.B) {
 }
 
 func BenchmarkUpdateForward(b *testing.B) {
-	for _, h := range []int{128, 256, 512} {
+	for _, h := range []int{128, 256, 512, 768} {
 		for shape := Add1Sub1; shape <= Add2Sub2; shape++ {
 			x := newBench(h, shape)
 			b.Run(fmt.Sprintf("H=%d/shape=%d", h, shape), func(b *testing.B) {
@@ -82,7 +82,7 @@ func BenchmarkUpdateForward(b *testing.B) {
 }
 
 func BenchmarkRefresh(b *testing.B) {
-	for _, h := range []int{128, 256, 512} {
+	for _, h := range []int{128, 256, 512, 768} {
 		x := newBench(h, Add1Sub1)
 		add := []uint32{uint32(5 * h), uint32(700 * h), uint32(33 * h)}
 		sub := []uint32{uint32(50 * h), uint32(70 * h), uint32(330 * h)}
@@ -91,5 +91,64 @@ func BenchmarkRefresh(b *testing.B) {
 				Refresh(x.dst[:h], x.src[:h], x.weights, add, sub)
 			}
 		})
+	}
+}
+
+// newDeepBench returns accumulators of which a tenth of the products are not 0, as in a trained
+// network, and layers.
+func newDeepBench(h int) (us, them []int16, l *Layers) {
+	r := rand.New(rand.NewPCG(3, 4))
+	us, them = make([]int16, h), make([]int16, h)
+	for i := range h {
+		us[i], them[i] = int16(r.IntN(400)-270), int16(r.IntN(400)-270)
+	}
+	w1, w2 := make([]int8, l1Out*h), make([]int16, l2Out*l2In)
+	for i := range w1 {
+		w1[i] = int8(r.IntN(60) - 30)
+	}
+	for i := range w2 {
+		w2[i] = int16(r.IntN(2000) - 1000)
+	}
+	l = new(Layers)
+	l.Set(w1, make([]int32, l1Out), w2, make([]int32, l2Out), make([]int16, l2Out))
+	return us, them, l
+}
+
+func BenchmarkPairwise(b *testing.B) {
+	for _, h := range []int{512, 768, 1024} {
+		us, them, _ := newDeepBench(h)
+		in := new(Input)
+		b.Run(fmt.Sprintf("H=%d", h), func(b *testing.B) {
+			for b.Loop() {
+				Pairwise(in, us, them)
+			}
+		})
+	}
+}
+
+func BenchmarkDeep(b *testing.B) {
+	for _, h := range []int{512, 768, 1024} {
+		us, them, l := newDeepBench(h)
+		in := new(Input)
+		Pairwise(in, us, them)
+		b.Run(fmt.Sprintf("H=%d/blocks=%d", h, in.n), func(b *testing.B) {
+			for b.Loop() {
+				sink = Deep(in, l)
+			}
+		})
+	}
+}
+
+func BenchmarkUpdatePairwise(b *testing.B) {
+	for _, h := range []int{512, 768, 1024} {
+		for shape := Add1Sub1; shape <= Add2Sub2; shape++ {
+			x := newBench(h, shape)
+			in := new(Input)
+			b.Run(fmt.Sprintf("H=%d/shape=%d", h, shape), func(b *testing.B) {
+				for i := 0; b.Loop(); i++ {
+					UpdatePairwise(in, x.dst, x.src, x.weights, &x.rows[i%1024], shape, i&1)
+				}
+			})
+		}
 	}
 }

@@ -81,6 +81,7 @@ func sameLanes(t *testing.T, what string, got, want []int16) {
 
 // checkEquality compares all kernels in use with the specification for every H up to 1024.
 func checkEquality(t *testing.T) {
+	checkLayersEquality(t)
 	r := rand.New(rand.NewPCG(1, 2))
 	for h := 32; h <= 1024; h += 32 {
 		for _, fill := range fills {
