@@ -7,35 +7,38 @@ import (
 	"math/rand/v2"
 	"strconv"
 	"strings"
+
+	"sente/eval/nnue"
 )
 
-// GenFensCommand runs the command by which OpenBench asks for openings, given as one argument:
+// GenFensCommand carries out OpenBench's request for openings, with what follows its first word:
 //
 //	genfens N seed S book <None|FILE> [plies=N] [dfrc=PERCENT]
 //
-// It writes N lines "info string genfens FEN" to w, the same for the same seed and book.
-func GenFensCommand(w io.Writer, command string) error {
-	f := strings.Fields(command)
-	if len(f) < 6 || f[0] != "genfens" || f[2] != "seed" || f[4] != "book" {
-		return fmt.Errorf("%q is not: genfens N seed S book <None|FILE> [plies=N] [dfrc=PERCENT]", command)
+// It writes N lines "info string genfens FEN" to w, the same for the same seed, book and network;
+// nil is the built-in network.
+func GenFensCommand(w io.Writer, network *nnue.Network, arguments string) error {
+	f := strings.Fields(arguments)
+	if len(f) < 5 || f[1] != "seed" || f[3] != "book" {
+		return fmt.Errorf("genfens: want N seed S book <None|FILE> [plies=N] [dfrc=PERCENT], not %q", arguments)
 	}
-	n, err := strconv.Atoi(f[1])
+	n, err := strconv.Atoi(f[0])
 	if err != nil || n < 0 {
-		return fmt.Errorf("genfens: %q is not a number of positions", f[1])
+		return fmt.Errorf("genfens: %q is not a number of positions", f[0])
 	}
-	seed, err := strconv.ParseUint(f[3], 10, 64)
+	seed, err := strconv.ParseUint(f[2], 10, 64)
 	if err != nil {
-		return fmt.Errorf("genfens: %q is not a seed", f[3])
+		return fmt.Errorf("genfens: %q is not a seed", f[2])
 	}
-	return GenFens(w, n, seed, f[5], f[6:])
+	return GenFens(w, network, n, seed, f[4], f[5:])
 }
 
 // GenFens writes n openings to w as GenFensCommand says. book is a file of FENs or EPDs, or "None";
 // extra may hold plies=N, the least number of random plies, and dfrc=PERCENT, the share of double
 // Chess960 starts. Openings that a quick search finds lopsided are left out.
-func GenFens(w io.Writer, n int, seed uint64, book string, extra []string) error {
+func GenFens(w io.Writer, network *nnue.Network, n int, seed uint64, book string, extra []string) error {
 	s := DefaultSelfPlay()
-	s.Seed = seed
+	s.Seed, s.Network = seed, network
 	s.Openings.DFRC = 0
 	for _, word := range extra {
 		key, value, _ := strings.Cut(word, "=")

@@ -311,13 +311,13 @@ func TestReadBook(t *testing.T) {
 func TestGenFens(t *testing.T) {
 	generate := func(command string) string {
 		var out bytes.Buffer
-		if err := GenFensCommand(&out, command); err != nil {
+		if err := GenFensCommand(&out, nil, command); err != nil {
 			t.Fatalf("%s: %v", command, err)
 		}
 		return out.String()
 	}
-	one := generate("genfens 8 seed 1234 book None")
-	if one != generate("genfens 8 seed 1234 book None") || one == generate("genfens 8 seed 1235 book None") {
+	one := generate("8 seed 1234 book None")
+	if one != generate("8 seed 1234 book None") || one == generate("8 seed 1235 book None") {
 		t.Error("the openings must depend on the seed alone")
 	}
 	lines := strings.Split(strings.TrimSuffix(one, "\n"), "\n")
@@ -331,19 +331,19 @@ func TestGenFens(t *testing.T) {
 		}
 	}
 	book := writeFile(t, "book.epd", startFEN+"\n")
-	if got := generate("genfens 1 seed 1 book " + book + " plies=2 dfrc=0"); !strings.Contains(got, " 2\n") {
+	if got := generate("1 seed 1 book " + book + " plies=2 dfrc=0"); !strings.Contains(got, " 2\n") {
 		t.Errorf("two or three plies from the book: %s", got)
 	}
 	for _, bad := range []string{
-		"", "genfens", "genfens x seed 1 book None", "genfens 1 seed x book None", "genfens -1 seed 1 book None",
-		"genfens 1 seed 1 book none.epd", "genfens 1 seed 1 book None what", "genfens 1 seed 1 book None plies=-1",
-		"genfens 1 seed 1 book None dfrc=101",
+		"", "1", "x seed 1 book None", "1 seed x book None", "-1 seed 1 book None",
+		"1 seed 1 book none.epd", "1 seed 1 book None what", "1 seed 1 book None plies=-1",
+		"1 seed 1 book None dfrc=101",
 	} {
-		if err := GenFensCommand(&bytes.Buffer{}, bad); err == nil {
+		if err := GenFensCommand(&bytes.Buffer{}, nil, bad); err == nil {
 			t.Errorf("%q was accepted", bad)
 		}
 	}
-	if err := GenFensCommand(&fullDisk{}, "genfens 1 seed 1 book None"); !errors.Is(err, errFull) {
+	if err := GenFensCommand(&fullDisk{}, nil, "1 seed 1 book None"); !errors.Is(err, errFull) {
 		t.Errorf("a full disk: %v", err)
 	}
 }

@@ -1,7 +1,6 @@
 package protocol
 
 import (
-	"errors"
 	"strings"
 	"time"
 
@@ -40,6 +39,7 @@ func commandTable() []entry {
 		{word: "bench", usage: "[DEPTH]", help: "searches fixed positions; the node count is the search's signature", run: (*UCI).bench},
 		{word: "speedtest", usage: "[THREADS [HASH [SECONDS]]]", help: "measures the nodes a second of this machine; hash in MiB", numbered: true, run: (*UCI).speedtest},
 		{word: "export_net", usage: "FILE", help: "writes the network in use to a file", run: (*UCI).exportNet},
+		{word: "genfens", usage: "N seed S book None|FILE [plies=N] [dfrc=PERCENT]", help: "prints openings, as OpenBench asks for them", run: (*UCI).genFens},
 		{word: "compiler", help: "says what the program was built with and for", anytime: true, run: (*UCI).compiler},
 		{word: "license", help: "shows the licence", anytime: true, run: (*UCI).license},
 		{word: "help", help: "lists the commands", anytime: true, run: (*UCI).help},
@@ -67,7 +67,7 @@ func (u *UCI) setDebug(c command) error {
 	case "off":
 		u.debug = false
 	default:
-		return errors.New("debug: want on or off, not " + shorten(c.rest))
+		return misread("debug: want on or off, not %s", shorten(c.rest))
 	}
 	return nil
 }
@@ -85,7 +85,7 @@ func (u *UCI) newGame(command) error {
 func (u *UCI) position(c command) error {
 	root, err := parsePosition(c.rest)
 	if err != nil {
-		return err // the old position stands
+		return SyntaxError{err} // the old position stands
 	}
 	u.root = root
 	return nil
@@ -94,7 +94,10 @@ func (u *UCI) position(c command) error {
 func (u *UCI) search(c command) error {
 	request, errs := parseGo(c.rest, &u.root.Pos)
 	for _, err := range errs {
-		u.complain(err)
+		u.complain(SyntaxError{err})
+	}
+	if u.strict && len(errs) > 0 {
+		return nil
 	}
 	if request.perft {
 		u.startPerft(c.number, request.perftDepth)
@@ -140,7 +143,7 @@ func (u *UCI) flip(command) error {
 
 func (u *UCI) help(command) error {
 	for _, e := range commandTable() {
-		if e.help != "" {
+		if e.help != "" && u.commands[e.word] != nil {
 			u.out.line(strings.TrimSpace(e.word + " " + e.usage))
 			u.out.line("    " + e.help)
 		}

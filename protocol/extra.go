@@ -85,7 +85,7 @@ func (u *UCI) perft(c command) error {
 	word, _ := cutWord(c.rest)
 	depth, err := strconv.Atoi(word)
 	if err != nil || depth < 0 {
-		return errors.New("perft: want a depth in plies, not " + shorten(c.rest))
+		return misread("perft: want a depth in plies, not %s", shorten(c.rest))
 	}
 	u.startPerft(c.number, depth)
 	return nil
@@ -121,7 +121,7 @@ func (u *UCI) bench(c command) error {
 	if word, _ := cutWord(c.rest); word != "" {
 		n, err := strconv.Atoi(word)
 		if err != nil || n < 1 {
-			return errors.New("bench: want a depth in plies, not " + shorten(c.rest))
+			return misread("bench: want a depth in plies, not %s", shorten(c.rest))
 		}
 		depth = n
 	}
@@ -138,7 +138,7 @@ func (u *UCI) bench(c command) error {
 // exportNet writes the network in use to a file, which must not exist.
 func (u *UCI) exportNet(c command) error {
 	if c.rest == "" {
-		return errors.New("export_net: want a file name")
+		return misread("export_net: want a file name")
 	}
 	network := u.networkInUse()
 	if network == nil {
@@ -149,6 +149,11 @@ func (u *UCI) exportNet(c command) error {
 	}
 	u.out.infoString("network written to " + c.rest)
 	return nil
+}
+
+// genFens writes the openings that OpenBench asks for.
+func (u *UCI) genFens(c command) error {
+	return u.config.GenFens(u.out, u.networkInUse(), c.rest)
 }
 
 // writeNew writes a file that must not exist. If that fails, as on a full disk, none is left.

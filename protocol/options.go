@@ -73,7 +73,7 @@ func checkOption(name string, standard bool, set func(*UCI, bool) error) option 
 			case "false":
 				return set(u, false)
 			}
-			return fmt.Errorf("%s: want true or false, not %s", name, shorten(value))
+			return misread("%s: want true or false, not %s", name, shorten(value))
 		},
 	}
 }
@@ -85,7 +85,7 @@ func spinOption(name string, standard, low, high int, set func(*UCI, int) error)
 		set: func(u *UCI, value string) error {
 			n, err := strconv.Atoi(value)
 			if err != nil || n < low || n > high {
-				return fmt.Errorf("%s: want a whole number from %d to %d, not %s", name, low, high, shorten(value))
+				return misread("%s: want a whole number from %d to %d, not %s", name, low, high, shorten(value))
 			}
 			return set(u, n)
 		},
@@ -103,7 +103,7 @@ func comboOption(name, standard string, values []string, set func(*UCI, string) 
 				return set(u, v)
 			}
 		}
-		return fmt.Errorf("%s: want one of %s, not %s", name, strings.Join(values, ", "), shorten(value))
+		return misread("%s: want one of %s, not %s", name, strings.Join(values, ", "), shorten(value))
 	}}
 }
 
@@ -138,12 +138,15 @@ func (u *UCI) SetOption(name, value string) error {
 func (u *UCI) setOption(c command) error {
 	name, value, err := parseSetOption(c.rest)
 	if err != nil {
-		return err
+		return SyntaxError{err}
 	}
 	for i := range u.options {
 		if strings.EqualFold(u.options[i].name, name) {
 			return u.options[i].set(u, value)
 		}
+	}
+	if u.strict {
+		return misread("no option %s; uci lists them", shorten(name))
 	}
 	u.note("no option %s", shorten(name))
 	return nil

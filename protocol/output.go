@@ -1,6 +1,7 @@
 package protocol
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"math"
@@ -22,6 +23,9 @@ type lines struct {
 	w   io.Writer
 	buf []byte // reused from line to line
 	log *logger
+	err error // why a line could not be written, of the first one
+	// failed, if there is one, is told that in a goroutine of its own.
+	failed func(error)
 }
 
 // line writes one line; text holds no line break.
@@ -56,14 +60,31 @@ func (l *lines) infoString(message string) {
 	l.line("info string " + message)
 }
 
+// Write writes b, which is whole lines.
+func (l *lines) Write(b []byte) (int, error) {
+	l.text(string(b))
+	return len(b), nil
+}
+
 // flush ends the line in the buffer and writes it. That the other side is gone shows as the end of
-// the input, so an error here is only logged.
+// the input, so an error here is only logged, unless failed wants to know.
 func (l *lines) flush() {
 	l.log.trace("<<", string(l.buf))
 	l.buf = append(l.buf, '\n')
 	if _, err := l.w.Write(l.buf); err != nil {
 		l.log.error(err.Error())
+		if l.err == nil && l.failed != nil {
+			go l.failed(err)
+		}
+		l.err = cmp.Or(l.err, err)
 	}
+}
+
+// broken returns why a line could not be written, nil if all were.
+func (l *lines) broken() error {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.err
 }
 
 // printer prints what one search reports.

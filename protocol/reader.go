@@ -96,16 +96,18 @@ func (u *UCI) recognise(line string) (*entry, string) {
 }
 
 func (u *UCI) unknown(c command) error {
-	return errors.New("unknown command " + shorten(c.rest) + "; help lists the known ones")
+	return misread("unknown command %s; help lists the known ones", shorten(c.rest))
 }
 
-// settle waits until everything received is carried out and nothing runs that will end by itself.
-func (u *UCI) settle() {
+// settle waits until everything received is carried out and nothing runs that will end by itself. It
+// returns false when the conversation ends.
+func (u *UCI) settle() bool {
 	u.mu.Lock()
-	for len(u.queue) > 0 || u.busy || u.job != nil && !u.endless() {
+	defer u.mu.Unlock()
+	for !u.quitting && (len(u.queue) > 0 || u.busy || u.job != nil && !u.endless()) {
 		u.changed.Wait()
 	}
-	u.mu.Unlock()
+	return !u.quitting
 }
 
 // cutWord splits s after its first word; words are separated by any white space.

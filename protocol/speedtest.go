@@ -1,7 +1,6 @@
 package protocol
 
 import (
-	"errors"
 	"runtime"
 	"strconv"
 	"strings"
@@ -36,12 +35,12 @@ func parseSpeedTest(text string) (speedTest, error) {
 	words := strings.Fields(text)
 	numbers := [3]int{runtime.NumCPU(), 0, 20}
 	if len(words) > len(numbers) {
-		return speedTest{}, errors.New("speedtest: want threads, hash and seconds, not " + shorten(text))
+		return speedTest{}, misread("speedtest: want threads, hash and seconds, not %s", shorten(text))
 	}
 	for i, word := range words {
 		n, err := strconv.Atoi(word)
 		if err != nil || n < 1 || n > 1<<20 {
-			return speedTest{}, errors.New("speedtest: want threads, hash and seconds, not " + shorten(text))
+			return speedTest{}, misread("speedtest: want threads, hash and seconds, not %s", shorten(text))
 		}
 		numbers[i] = n
 	}

@@ -1,6 +1,7 @@
 package protocol
 
 import (
+	"errors"
 	"fmt"
 	"io"
 	"math/rand/v2"
@@ -20,6 +21,9 @@ import (
 type Config struct {
 	Name   string // with the version, printable ASCII
 	Author string // printable ASCII
+	// GenFens, if there is one, carries out OpenBench's command genfens: it writes the openings that
+	// arguments ask for, a line each, found with network; nil if material is what is evaluated.
+	GenFens func(w io.Writer, network *nnue.Network, arguments string) error
 }
 
 // UCI is one conversation. Make it with New and start it with Run or RunCommands, once.
@@ -46,6 +50,7 @@ type UCI struct {
 	limit    limit
 	debug    bool // debug on: what is silent otherwise is said too
 	greeted  bool // uci was seen; before it nothing may be complained about
+	strict   bool // RunCommands: the first refused command is the last
 
 	mu       sync.Mutex
 	changed  sync.Cond // one of the following changed
@@ -54,9 +59,10 @@ type UCI struct {
 	busy     bool // the command loop is carrying a command out
 	ended    bool // no more input
 	quitting bool
-	goes     int // how many go, perft and speedtest commands were read
-	stopped  int // a stop was read after this many of them: it covers those
-	hit      int // the same for ponderhit
+	refused  error // with strict: why a command was refused
+	goes     int   // how many go, perft and speedtest commands were read
+	stopped  int   // a stop was read after this many of them: it covers those
+	hit      int   // the same for ponderhit
 }
 
 // command is one line of input.
@@ -99,6 +105,9 @@ func New(w io.Writer, engine *search.Engine, config Config) *UCI {
 	for _, e := range commandTable() {
 		u.commands[e.word] = &e
 	}
+	if config.GenFens == nil {
+		delete(u.commands, "genfens")
+	}
 	u.options = optionTable()
 	return u
 }
@@ -116,22 +125,6 @@ func (u *UCI) Run(r io.Reader) error {
 	}
 }
 
-// RunCommands carries out the given commands as if they were lines of input, each one only when
-// the one before it is done; an infinite or pondering search is not waited for, so that a stop
-// can follow it.
-func (u *UCI) RunCommands(commands []string) {
-	u.greeted = true // a person is looking: say what is wrong
-	u.converse(func() {
-		for _, c := range commands {
-			u.settle()
-			if !u.receive(c) {
-				return
-			}
-		}
-		u.end()
-	})
-}
-
 // converse runs the command loop beside the reader and returns when the loop is done, or shortly
 // after quit in any case.
 func (u *UCI) converse(reader func()) {
@@ -141,25 +134,27 @@ func (u *UCI) converse(reader func()) {
 		reader()
 		u.end()
 	}()
+	done := false // guarded by u.mu
 	go func() {
 		defer close(finished)
+		defer func() {
+			u.mu.Lock()
+			done = true
+			u.changed.Broadcast()
+			u.mu.Unlock()
+		}()
 		for c, more := u.next(); more; c, more = u.next() {
 			u.execute(c)
 		}
 	}()
 	u.mu.Lock()
-	for !u.quitting && !u.ended {
+	for !u.quitting && !done {
 		u.changed.Wait()
 	}
-	quit := u.quitting
 	u.mu.Unlock()
-	if quit {
-		select {
-		case <-finished:
-		case <-time.After(quitGrace):
-		}
-	} else {
-		<-finished
+	select {
+	case <-finished:
+	case <-time.After(quitGrace):
 	}
 	u.log.close()
 }
@@ -262,7 +257,9 @@ func (u *UCI) takeReady() int {
 // the first line they see for the answer to it.
 func (u *UCI) complain(err error) {
 	u.log.warn(err.Error())
-	if u.greeted {
+	if u.strict {
+		u.refuse(err)
+	} else if u.greeted {
 		u.out.infoString(err.Error())
 	}
 }
@@ -279,6 +276,9 @@ func (u *UCI) note(format string, args ...any) {
 // fault reports a bug of ours with its stack.
 func (u *UCI) fault(stack string) {
 	u.log.error(stack)
+	if u.strict {
+		u.refuse(errors.New("internal error, please report it"))
+	}
 	u.out.infoString("internal error, please report it: " + stack)
 }
 

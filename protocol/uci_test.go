@@ -322,7 +322,10 @@ func TestLogFileHoldsTheConversation(t *testing.T) {
 func TestRunCommandsWaitsForEach(t *testing.T) {
 	var b strings.Builder
 	u := New(&b, search.New(), Config{Name: "Sente test", Author: "nobody"})
-	u.RunCommands([]string{"position startpos moves e2e4", "go depth 3", "d", "go infinite", "stop", "go depth 1", "quit", "d"})
+	commands := []string{"position startpos moves e2e4", "go depth 3", "d", "go infinite", "stop", "go depth 1", "quit", "d"}
+	if err := u.RunCommands(t.Context(), commands); err != nil {
+		t.Error(err)
+	}
 	out := b.String()
 	if n := strings.Count(out, "bestmove"); n != 3 {
 		t.Errorf("%d answers to 3 go:\n%s", n, out)

@@ -190,7 +190,7 @@ func runGenFens(args []string) error {
 	if err := fs.Parse(args); err != nil {
 		return err
 	}
-	return datagen.GenFens(os.Stdout, *n, *seed, *book, fs.Args())
+	return datagen.GenFens(os.Stdout, nil, *n, *seed, *book, fs.Args())
 }
 
 // parseFiles parses flags that are followed by at least one file.

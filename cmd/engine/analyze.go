@@ -6,15 +6,14 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"os/signal"
 	"time"
 
 	"github.com/schollz/progressbar/v3"
 
 	"sente/analyze"
 	"sente/board"
+	"sente/internal/cli"
 	"sente/pgn"
-	"sente/search"
 )
 
 // standardStream stands for standard input or output where a file's name is expected.
@@ -38,9 +37,8 @@ func analyzeGames(c *call) error {
 	if err != nil {
 		return err
 	}
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	ctx, stop := cli.Interruptible()
 	defer stop()
-	context.AfterFunc(ctx, stop) // who interrupts twice means it
 	a.ctx = ctx
 	for _, name := range c.operands {
 		if err = a.file(name); err != nil || ctx.Err() != nil {
@@ -52,7 +50,7 @@ func analyzeGames(c *call) error {
 	case err != nil:
 		return err
 	case ctx.Err() != nil:
-		return errors.New("analyze: interrupted; what was analysed is written")
+		return fmt.Errorf("analyze: %w; what was analysed is written", cli.ErrInterrupted)
 	case a.games == 0:
 		return errors.New("analyze: no game could be analysed")
 	}
@@ -61,15 +59,11 @@ func analyzeGames(c *call) error {
 
 func newAnalysis(c *call) (*analysis, error) {
 	if len(c.operands) == 0 {
-		return nil, usageError("analyze takes at least one file of games, or - for standard input")
-	}
-	limits := search.Limits{MoveTime: c.movetime, HasMoveTime: c.movetime > 0, Nodes: c.nodes, Depth: c.depth}
-	if limits == (search.Limits{}) {
-		limits.MoveTime, limits.HasMoveTime = 500*time.Millisecond, true
+		return nil, cli.Misuse("analyze takes at least one file of games, or - for standard input")
 	}
 	lines, err := analyze.ParseLines(c.lines)
 	if err != nil {
-		return nil, usageError(err.Error())
+		return nil, cli.Misuse("%w", err)
 	}
 	for _, output := range []string{c.output, c.html} {
 		for _, input := range c.operands {
@@ -79,13 +73,13 @@ func newAnalysis(c *call) (*analysis, error) {
 		}
 	}
 	if c.output == c.html || sameFile(c.output, c.html) {
-		return nil, usageError("analyze: -o and -html name the same file")
+		return nil, cli.Misuse("analyze: -o and -html name the same file")
 	}
 	engine, err := c.engine()
 	if err != nil {
 		return nil, err
 	}
-	a := &analysis{call: c, lines: lines, analyzer: analyze.Analyzer{Engine: engine, Limits: limits}}
+	a := &analysis{call: c, lines: lines, analyzer: analyze.Analyzer{Engine: engine, Limits: c.limits(500 * time.Millisecond)}}
 	a.analyzer.Progress = func(done, _ int) { a.bar.Set(done) }
 	if a.output, err = openOutput(c.output, c.stdout); err != nil {
 		return nil, err
@@ -139,9 +133,7 @@ func (a *analysis) file(name string) error {
 
 // game analyses a game and writes it.
 func (a *analysis) game(g *pgn.Game) error {
-	a.bar = progressbar.NewOptions(len(g.Moves)+1, progressbar.OptionSetWriter(progressWriter(a.stderr)),
-		progressbar.OptionSetDescription(fmt.Sprintf("game %d", a.games+a.broken+1)),
-		progressbar.OptionShowCount(), progressbar.OptionClearOnFinish())
+	a.bar = cli.Progress(a.stderr, int64(len(g.Moves)+1), progressbar.OptionSetDescription(fmt.Sprintf("game %d", a.games+a.broken+1)))
 	judged, err := a.analyzer.Game(a.ctx, g)
 	a.bar.Clear()
 	if err != nil {

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"sente/internal/cli"
 	"sente/pgn"
 )
 
@@ -49,7 +50,7 @@ func TestAnalyze(t *testing.T) {
 	}
 	var stdout, stderr bytes.Buffer
 	code := run([]string{"analyze", analyzeFile, "-o", output, "-html", html, "-nodes", "300"}, strings.NewReader(""), &stdout, &stderr)
-	if code != exitOK || strings.Count(stdout.String(), "\n") != len(originals) || !strings.HasSuffix(stderr.String(), "4 games analysed; 1 broken games skipped\n") ||
+	if code != cli.Done || strings.Count(stdout.String(), "\n") != len(originals) || !strings.HasSuffix(stderr.String(), "4 games analysed; 1 broken games skipped\n") ||
 		!strings.Contains(stderr.String(), "game 3: move 2") {
 		t.Fatalf("exit code %d, stdout %q, stderr %q", code, &stdout, &stderr)
 	}
@@ -78,7 +79,7 @@ func TestAnalyze(t *testing.T) {
 	// To standard output the same is written, whenever, and from standard input the same is read.
 	stdout.Reset()
 	code = run([]string{"analyze", "-", "-nodes", "300"}, bytes.NewReader(source), &stdout, &stderr)
-	if code != exitOK || stdout.String() != string(written) {
+	if code != cli.Done || stdout.String() != string(written) {
 		t.Errorf("exit code %d; standard output differs from the file:\n%s\n%s", code, &stdout, written)
 	}
 }
@@ -118,17 +119,17 @@ func TestAnalyzeFails(t *testing.T) {
 		code int
 		want string
 	}{
-		{[]string{games, "-o", output}, exitError, "no game could be analysed"},
-		{[]string{games, "-o", link}, exitError, "would be written over"},
-		{[]string{games, "-html", games}, exitError, "would be written over"},
-		{[]string{filepath.Join(dir, "none.pgn")}, exitError, "none.pgn"},
-		{[]string{games, "-o", filepath.Join(dir, "none", "x.pgn")}, exitError, "none"},
-		{[]string{games, "-o", output, "-html", output}, exitUsage, "same file"},
-		{[]string{games, "-html", "-"}, exitUsage, "same file"},
-		{[]string{}, exitUsage, "at least one file"},
-		{[]string{games, "-lines", "some"}, exitUsage, "some"},
-		{[]string{games, "-eval", "Tarot"}, exitUsage, "Tarot"},
-		{[]string{games, "-fen", "x"}, exitUsage, "-fen"},
+		{[]string{games, "-o", output}, cli.Failed, "no game could be analysed"},
+		{[]string{games, "-o", link}, cli.Failed, "would be written over"},
+		{[]string{games, "-html", games}, cli.Failed, "would be written over"},
+		{[]string{filepath.Join(dir, "none.pgn")}, cli.Failed, "none.pgn"},
+		{[]string{games, "-o", filepath.Join(dir, "none", "x.pgn")}, cli.Failed, "none"},
+		{[]string{games, "-o", output, "-html", output}, cli.Misunderstood, "same file"},
+		{[]string{games, "-html", "-"}, cli.Misunderstood, "same file"},
+		{[]string{}, cli.Misunderstood, "at least one file"},
+		{[]string{games, "-lines", "some"}, cli.Misunderstood, "some"},
+		{[]string{games, "-eval", "Tarot"}, cli.Misunderstood, "Tarot"},
+		{[]string{games, "-fen", "x"}, cli.Misunderstood, "-fen"},
 	} {
 		var stdout, stderr bytes.Buffer
 		code := run(append([]string{"analyze", "-nodes", "100"}, tc.args...), strings.NewReader(""), &stdout, &stderr)

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"sente/board"
+	"sente/internal/cli"
 	"sente/protocol"
 )
 
@@ -14,37 +15,29 @@ func bench(c *call) error {
 	command := "bench"
 	switch {
 	case len(c.operands) > 1:
-		return usageError("bench takes one depth")
+		return cli.Misuse("bench takes one depth")
 	case len(c.operands) == 1:
 		if depth, err := strconv.Atoi(c.operands[0]); err != nil || depth < 1 {
-			return usageError(fmt.Sprintf("bench: %q is not a depth", c.operands[0]))
+			return cli.Misuse("bench: %q is not a depth", c.operands[0])
 		}
 		command += " " + c.operands[0]
 	}
-	u, err := c.conversation()
-	if err != nil {
-		return err
-	}
-	u.RunCommands([]string{command})
-	return nil
+	return c.script([]string{command})
 }
 
 // perft prints the leaf count of each root move, their sum and the speed.
 func perft(c *call) error {
 	if len(c.operands) != 1 {
-		return usageError("perft takes one depth")
+		return cli.Misuse("perft takes one depth")
 	}
 	depth, err := strconv.Atoi(c.operands[0])
 	if err != nil || depth < 1 {
-		return usageError(fmt.Sprintf("perft: %q is not a depth", c.operands[0]))
-	}
-	if c.threads < 1 {
-		return usageError("perft: at least one thread")
+		return cli.Misuse("perft: %q is not a depth", c.operands[0])
 	}
 	pos := board.Start()
 	if c.fen != "" {
 		if pos, err = board.ParseFEN(c.fen); err != nil {
-			return usageError(err.Error())
+			return cli.Misuse("%w", err)
 		}
 	}
 	start := time.Now()

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"flag"
 	"fmt"
@@ -12,6 +13,7 @@ import (
 
 	"sente/board"
 	"sente/book"
+	"sente/internal/cli"
 	"sente/pgn"
 )
 
@@ -21,6 +23,7 @@ const shownBroken = 5
 // bookMaker is a call of book make.
 type bookMaker struct {
 	*call
+	ctx           context.Context // done: the user wants no more
 	builder       *book.Builder
 	games, broken int
 }
@@ -28,16 +31,15 @@ type bookMaker struct {
 // makeBook makes an opening book from files of games.
 func makeBook(c *call) error {
 	f := flag.NewFlagSet("book make", flag.ContinueOnError)
-	f.SetOutput(io.Discard)
-	output := f.String("o", "book.bin", "")
-	plies := f.Int("plies", 24, "")
-	least := f.Int("min", 3, "")
+	output := f.String("o", "book.bin", "write the book to this `FILE`")
+	plies := f.Int("plies", 24, "take the first `N` half-moves of each game")
+	least := f.Int("min", 3, "leave out moves that were played fewer than `N` times")
+	help := cli.Help{Usage: "sente book make FILE... [flags]", Text: "Makes an opening book (Polyglot) of games in PGN.",
+		Flags: f, Example: "sente book make games.pgn -o book.bin"}
 	var operands []string
 	for args := c.operands; ; args = f.Args()[1:] { // flags may stand between the files
-		if err := f.Parse(args); errors.Is(err, flag.ErrHelp) {
-			return printHelp(c)
-		} else if err != nil {
-			return usageError("book: " + err.Error())
+		if err := help.Parse(args, c.stdout); err != nil {
+			return err
 		}
 		if f.NArg() == 0 {
 			break
@@ -46,11 +48,13 @@ func makeBook(c *call) error {
 	}
 	switch {
 	case len(operands) < 2 || operands[0] != "make":
-		return usageError("book: want make and at least one file of games")
+		return cli.Misuse("book: want make and at least one file of games")
 	case *plies < 1 || *least < 1:
-		return usageError("book: -plies and -min are at least 1")
+		return cli.Misuse("book: -plies and -min are at least 1")
 	}
-	m := &bookMaker{call: c, builder: book.NewBuilder(*plies, filepath.Dir(*output))}
+	ctx, stop := cli.Interruptible()
+	defer stop()
+	m := &bookMaker{call: c, ctx: ctx, builder: book.NewBuilder(*plies, filepath.Dir(*output))}
 	defer m.builder.Close()
 	for _, name := range operands[1:] {
 		if err := m.addFile(name); err != nil {
@@ -76,12 +80,15 @@ func (m *bookMaker) addFile(name string) error {
 	if err != nil {
 		return err
 	}
-	bar := progressbar.NewOptions64(info.Size(), progressbar.OptionSetWriter(progressWriter(m.stderr)),
-		progressbar.OptionShowBytes(true), progressbar.OptionClearOnFinish())
+	bar := cli.Progress(m.stderr, info.Size(), progressbar.OptionShowBytes(true))
 	in := progressbar.NewReader(file, bar)
 	games := pgn.NewReader(&in)
 	broken := 0
 	for {
+		if m.ctx.Err() != nil {
+			bar.Clear()
+			return fmt.Errorf("book: %w; no book is written", cli.ErrInterrupted)
+		}
 		g, err := games.Next()
 		if errors.Is(err, io.EOF) {
 			break

@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"sente/board"
+	"sente/internal/cli"
 	"sente/pgn"
 )
 
@@ -39,7 +40,7 @@ func TestBookAgainstPolyglot(t *testing.T) {
 		t.Fatal(err)
 	}
 	var stdout, stderr bytes.Buffer
-	if code := run([]string{"book", "make", "-plies", "60", "-min", "1", "-o", ours, games}, strings.NewReader(""), &stdout, &stderr); code != exitOK {
+	if code := run([]string{"book", "make", "-plies", "60", "-min", "1", "-o", ours, games}, strings.NewReader(""), &stdout, &stderr); code != cli.Done {
 		t.Fatalf("exit code %d: %s", code, &stderr)
 	}
 	cmd := exec.Command(polyglot, "make-book", "-pgn", games, "-bin", theirs, "-max-ply", "60", "-min-game", "1")

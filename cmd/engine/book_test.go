@@ -9,6 +9,7 @@ import (
 
 	"sente/board"
 	"sente/book"
+	"sente/internal/cli"
 )
 
 func TestMakeBook(t *testing.T) {
@@ -21,7 +22,7 @@ func TestMakeBook(t *testing.T) {
 	}
 	var stdout, stderr bytes.Buffer
 	code := run([]string{"book", "make", games, "-o", output, "-plies", "2", "-min", "2"}, strings.NewReader(""), &stdout, &stderr)
-	if code != exitOK || !strings.HasSuffix(stdout.String(), "3 entries from 5 games; 1 broken games skipped\n") ||
+	if code != cli.Done || !strings.HasSuffix(stdout.String(), "3 entries from 5 games; 1 broken games skipped\n") ||
 		!strings.Contains(stderr.String(), "line 11: game 3") {
 		t.Fatalf("exit code %d, stdout %q, stderr %q", code, &stdout, &stderr)
 	}
@@ -43,8 +44,8 @@ func TestMakeBook(t *testing.T) {
 		t.Errorf("files left: %q, want the games and the book", left)
 	}
 	code = run([]string{"book", "make", games, "-o", output, "-min", "100"}, strings.NewReader(""), &stdout, &stderr)
-	if again, err := os.ReadFile(output); code != exitError || err != nil || !bytes.Equal(again, file) {
-		t.Errorf("a book without moves: exit code %d, want %d, and the old book as it was", code, exitError)
+	if again, err := os.ReadFile(output); code != cli.Failed || err != nil || !bytes.Equal(again, file) {
+		t.Errorf("a book without moves: exit code %d, want %d, and the old book as it was", code, cli.Failed)
 	}
 }
 
@@ -52,8 +53,8 @@ func TestMakeBookUsage(t *testing.T) {
 	for _, args := range [][]string{{"book"}, {"book", "make"}, {"book", "burn", "x"}, {"book", "make", "x", "-plies", "0"},
 		{"book", "make", "x", "-min", "x"}, {"book", "make", "x", "-hash", "1"}} {
 		var stdout, stderr bytes.Buffer
-		if code := run(args, strings.NewReader(""), &stdout, &stderr); code != exitUsage || stdout.Len() > 0 {
-			t.Errorf("%q: exit code %d, stdout %q, want %d", args, code, &stdout, exitUsage)
+		if code := run(args, strings.NewReader(""), &stdout, &stderr); code != cli.Misunderstood || stdout.Len() > 0 {
+			t.Errorf("%q: exit code %d, stdout %q, want %d", args, code, &stdout, cli.Misunderstood)
 		}
 	}
 }

@@ -7,6 +7,9 @@ import (
 	"slices"
 	"strconv"
 	"time"
+
+	"sente/internal/cli"
+	"sente/search"
 )
 
 // call is one run of the program: its command line, taken apart, and where it reads and writes.
@@ -31,67 +34,91 @@ type call struct {
 // commonFlags go with every subcommand and with none.
 var commonFlags = []string{"log-file", "log-level", "version", "help"}
 
+// searchFlags say how long and with what to search.
+var searchFlags = []string{"movetime", "nodes", "depth", "threads", "hash", "eval"}
+
 // subcommand is one of the engine's own commands on its command line.
 type subcommand struct {
-	name, usage, help string
-	flags             []string // besides commonFlags
-	ownFlags          bool     // it takes its command line apart itself, behind its name as first operand
-	run               func(c *call) error
+	name, usage, help, example string
+	flags                      []string // besides commonFlags
+	ownFlags                   bool     // it takes its command line apart itself, behind its name
+	run                        func(c *call) error
 }
 
 func subcommands() []subcommand {
 	return []subcommand{
-		{name: "bench", usage: "[DEPTH]", help: "search fixed positions; the node count is the search's signature", run: bench},
-		{name: "perft", usage: "[-fen FEN] [-threads N] DEPTH", help: "count the leaves of the tree of legal moves",
-			flags: []string{"fen", "threads"}, run: perft},
-		{name: "epd", usage: "[-movetime TIME | -nodes N | -depth N] [-threads N] [-hash MIB] [-eval NAME] FILE...",
+		{name: "bench", usage: "[DEPTH]", help: "search fixed positions; the node count is the search's signature", run: bench,
+			example: "sente bench 10"},
+		{name: "perft", usage: "[flags] DEPTH", help: "count the leaves of the tree of legal moves",
+			flags: []string{"fen", "threads"}, run: perft, example: "sente perft 6 -threads 2"},
+		{name: "epd", usage: "[flags] FILE...",
 			help:  "solve suites of positions with bm, am or dm; one second a position unless a limit is given",
-			flags: []string{"movetime", "nodes", "depth", "threads", "hash", "eval"}, run: epd},
-		{name: "analyze", usage: "GAMES... [-o FILE] [-html FILE] [-movetime TIME | -nodes N | -depth N] [-lines WHICH] [-threads N] [-hash MIB] [-eval NAME]",
-			help:  "write games in PGN with scores, marks and better lines, and a page for a browser; half a second a move unless a limit is given; - is standard input",
-			flags: []string{"o", "html", "lines", "movetime", "nodes", "depth", "threads", "hash", "eval"}, run: analyzeGames},
-		{name: "compare", usage: "[FLAGS]", help: "the classical searches side by side on a game; -h lists its flags",
+			flags: searchFlags, run: epd, example: "sente epd tests/tactics/suite.epd -nodes 100000"},
+		{name: "analyze", usage: "GAMES... [flags]",
+			help:  "mark games in PGN, and make a page for a browser; half a second a move unless a limit is given",
+			flags: append([]string{"o", "html", "lines"}, searchFlags...), run: analyzeGames,
+			example: "sente analyze games.pgn -o annotated.pgn -html report.html -movetime 1s"},
+		{name: "compare", help: "the classical searches side by side on a game",
 			ownFlags: true, run: compareSearches},
-		{name: "book", usage: "make FILE... [-o BOOK] [-plies N] [-min N]",
-			help:     "make an opening book (Polyglot, book.bin) of the first 24 plies of games in PGN, of moves played at least 3 times",
-			ownFlags: true, run: makeBook},
+		{name: "book", help: "make an opening book (Polyglot) of games in PGN", ownFlags: true, run: makeBook},
 		{name: "version", help: "print the version", run: printVersion},
-		{name: "help", help: "print this", run: printHelp},
+		{name: "help", usage: "[COMMAND]", help: "print this, or more about a command",
+			run: func(c *call) error { return c.printHelp(c.operands) }},
 	}
+}
+
+func findSubcommand(name string) (subcommand, bool) {
+	all := subcommands()
+	i := slices.IndexFunc(all, func(s subcommand) bool { return s.name == name })
+	if i < 0 {
+		return subcommand{}, false
+	}
+	return all[i], true
+}
+
+// text describes s, whose flags are among those of f.
+func (s *subcommand) text(f *flag.FlagSet) cli.Help {
+	usage := "sente " + s.name
+	if s.usage != "" {
+		usage += " " + s.usage
+	}
+	return cli.Help{Usage: usage, Text: s.help, Flags: f, Only: append([]string{}, s.flags...), Example: s.example}
 }
 
 // parse takes a command line apart. Flags may stand before, between and behind the operands.
 func (c *call) parse(args []string) error {
-	f := flag.NewFlagSet("engine", flag.ContinueOnError)
+	f := flag.NewFlagSet("sente", flag.ContinueOnError)
 	f.SetOutput(io.Discard) // what is wrong is reported once, by run
 	f.StringVar(&c.logFile, "log-file", "", "append a log with every line of the conversation to this `FILE`")
 	f.StringVar(&c.logLevel, "log-level", "debug", "what is logged at `LEVEL` off, error, warn, info, debug or trace")
 	f.BoolVar(&c.version, "version", false, "print the version")
-	f.BoolVar(&c.help, "help", false, "print this")
-	f.StringVar(&c.fen, "fen", "", "perft: the position, as `FEN`; else the start position")
-	f.IntVar(&c.threads, "threads", 1, "perft, epd, analyze: how many threads, `N`")
-	f.IntVar(&c.hash, "hash", 16, "epd, analyze: size of the transposition table in `MIB`")
-	f.StringVar(&c.evaluation, "eval", "", "epd, analyze: evaluation by `NAME`, NNUE or Material")
-	f.Func("movetime", "epd, analyze: `TIME` for a position, in milliseconds or as in 1.5s", func(s string) (err error) {
+	f.BoolVar(&c.help, "help", false, "print this, or more about a command; -h is the same")
+	f.StringVar(&c.fen, "fen", "", "the position, as `FEN`; else the start position")
+	f.IntVar(&c.threads, "threads", 1, "how many threads, `N`")
+	f.IntVar(&c.hash, "hash", 16, "size of the transposition table in `MIB`")
+	f.StringVar(&c.evaluation, "eval", "", "evaluation by `NAME`, NNUE or Material; else the best there is")
+	f.Func("movetime", "`TIME` for a position, in milliseconds or as in 1.5s", func(s string) (err error) {
 		c.movetime, err = parseTime(s)
 		return err
 	})
-	f.Uint64Var(&c.nodes, "nodes", 0, "epd, analyze: at most `N` nodes for a position")
-	f.IntVar(&c.depth, "depth", 0, "epd, analyze: `N` plies for a position")
-	f.StringVar(&c.output, "o", standardStream, "analyze: write the games to this `FILE`; else to standard output")
-	f.StringVar(&c.html, "html", "", "analyze: write a page for a browser, with boards and curves, to this `FILE`")
-	f.StringVar(&c.lines, "lines", "marked", "analyze: `WHICH` moves get the better line as a variation: marked, all or none")
+	f.Uint64Var(&c.nodes, "nodes", 0, "at most `N` nodes for a position")
+	f.IntVar(&c.depth, "depth", 0, "`N` plies for a position")
+	f.StringVar(&c.output, "o", standardStream, "write the games to this `FILE`; - is standard output")
+	f.StringVar(&c.html, "html", "", "write a page for a browser, with boards and curves, to this `FILE`")
+	f.StringVar(&c.lines, "lines", "marked", "`WHICH` moves get the better line as a variation: marked, all or none")
 	c.flags = f
-	if slices.ContainsFunc(subcommands(), func(s subcommand) bool { return s.ownFlags && len(args) > 0 && s.name == args[0] }) {
-		c.operands = args
-		return nil
+	if len(args) > 0 {
+		if s, ok := findSubcommand(args[0]); ok && s.ownFlags {
+			c.operands = args
+			return nil
+		}
 	}
 	for {
 		if err := f.Parse(args); errors.Is(err, flag.ErrHelp) {
 			c.help = true
 			return nil
 		} else if err != nil {
-			return usageError(err.Error())
+			return cli.Misuse("%w", err)
 		}
 		if f.NArg() == 0 {
 			return nil
@@ -99,6 +126,31 @@ func (c *call) parse(args []string) error {
 		c.operands = append(c.operands, f.Arg(0))
 		args = f.Args()[1:]
 	}
+}
+
+// checkFlags expects only flags that todo has, with values that make sense.
+func (c *call) checkFlags(todo *subcommand) error {
+	var wrong error
+	c.flags.Visit(func(f *flag.Flag) {
+		least := map[string]bool{"threads": c.threads < 1, "hash": c.hash < 1, "movetime": c.movetime <= 0, "nodes": c.nodes < 1, "depth": c.depth < 1}
+		switch {
+		case wrong != nil:
+		case !slices.Contains(commonFlags, f.Name) && !slices.Contains(todo.flags, f.Name):
+			wrong = cli.Misuse("%s has no flag -%s", todo.name, f.Name)
+		case least[f.Name]:
+			wrong = cli.Misuse("-%s: want more than 0", f.Name)
+		}
+	})
+	return wrong
+}
+
+// limits returns what the flags say about each search, or so much time if they say nothing.
+func (c *call) limits(standard time.Duration) search.Limits {
+	limits := search.Limits{MoveTime: c.movetime, HasMoveTime: c.movetime > 0, Nodes: c.nodes, Depth: c.depth}
+	if limits == (search.Limits{}) {
+		limits.MoveTime, limits.HasMoveTime = standard, true
+	}
+	return limits
 }
 
 // parseTime reads milliseconds, or a number with a unit.

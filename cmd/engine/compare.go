@@ -2,11 +2,8 @@ package main
 
 import (
 	"errors"
-	"os"
 
-	"github.com/schollz/progressbar/v3"
-	"golang.org/x/term"
-
+	"sente/internal/cli"
 	"sente/search/reference/compare"
 )
 
@@ -14,15 +11,10 @@ import (
 func compareSearches(c *call) error {
 	err := compare.Run(c.operands, c.stdout, c.progress)
 	if _, ok := errors.AsType[compare.UsageError](err); ok {
-		return usageError(err.Error())
+		return cli.Misuse("%w", err)
 	}
 	return err
 }
 
-// progress returns a bar of so many steps on stderr; it stays invisible unless that is a terminal.
-func (c *call) progress(steps int) compare.Progress {
-	f, ok := c.stderr.(*os.File)
-	visible := ok && term.IsTerminal(int(f.Fd()))
-	return progressbar.NewOptions(steps, progressbar.OptionSetWriter(c.stderr), progressbar.OptionSetVisibility(visible),
-		progressbar.OptionClearOnFinish(), progressbar.OptionSetWidth(30))
-}
+// progress shows how many steps of a comparison are done.
+func (c *call) progress(steps int) compare.Progress { return cli.Progress(c.stderr, int64(steps)) }

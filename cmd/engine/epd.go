@@ -1,29 +1,23 @@
 package main
 
 import (
+	"context"
 	"fmt"
-	"io"
 	"os"
 	"strings"
 	"time"
 
-	"github.com/schollz/progressbar/v3"
-	"golang.org/x/term"
-
 	"sente/board"
 	"sente/eval"
 	"sente/eval/nnue"
+	"sente/internal/cli"
 	"sente/search"
 )
 
 // epd solves the puzzles of some files and prints the ones that were missed.
 func epd(c *call) error {
 	if len(c.operands) == 0 {
-		return usageError("epd takes at least one file")
-	}
-	limits := search.Limits{MoveTime: c.movetime, HasMoveTime: c.movetime > 0, Nodes: c.nodes, Depth: c.depth}
-	if limits == (search.Limits{}) {
-		limits.MoveTime, limits.HasMoveTime = time.Second, true
+		return cli.Misuse("epd takes at least one file")
 	}
 	engine, err := c.engine()
 	if err != nil {
@@ -42,19 +36,33 @@ func epd(c *call) error {
 		}
 		puzzles = append(puzzles, more...)
 	}
-	bar := progressbar.NewOptions(len(puzzles), progressbar.OptionSetWriter(progressWriter(c.stderr)),
-		progressbar.OptionShowCount(), progressbar.OptionClearOnFinish())
+	ctx, stop := cli.Interruptible()
+	defer stop()
+	defer context.AfterFunc(ctx, engine.Stop)()
+	bar := cli.Progress(c.stderr, int64(len(puzzles)))
 	solved := 0
 	for i := range puzzles {
 		p := &puzzles[i]
 		engine.NewGame()
-		result := engine.Begin(search.Root{Pos: p.pos}, limits).Run(func(*search.Info) {})
+		started := engine.Begin(search.Root{Pos: p.pos}, c.limits(time.Second))
+		if ctx.Err() != nil {
+			engine.Stop() // the interruption came before Begin
+		}
+		result := started.Run(func(*search.Info) {})
+		if ctx.Err() != nil {
+			bar.Clear()
+			fmt.Fprintf(c.stdout, "solved %d of the first %d\n", solved, i)
+			return fmt.Errorf("epd: %w; %d positions were not tried", cli.ErrInterrupted, len(puzzles)-i)
+		}
 		if p.solves(result) {
 			solved++
 		} else {
 			bar.Clear()
 			score := eval.WinModelFor(&p.pos).Centipawns(result.Score)
-			fmt.Fprintf(c.stdout, "%s: want %s, got %s (score %d, depth %d)\n", p.id, p.want, sanOf(&p.pos, result.Best), score, result.Depth)
+			if _, err := fmt.Fprintf(c.stdout, "%s: want %s, got %s (score %d, depth %d)\n",
+				p.id, p.want, sanOf(&p.pos, result.Best), score, result.Depth); err != nil {
+				return err
+			}
 		}
 		bar.Add(1)
 	}
@@ -72,20 +80,12 @@ func (c *call) engine() (*search.Engine, error) {
 	case strings.EqualFold(c.evaluation, "NNUE") && nnue.Default() != nil:
 		engine.SetNetwork(nnue.Default())
 	default:
-		return nil, usageError(fmt.Sprintf("no evaluation %q", c.evaluation))
+		return nil, cli.Misuse("no evaluation %q", c.evaluation)
 	}
 	if err := engine.SetHash(c.hash); err != nil {
 		return nil, err
 	}
 	return engine, engine.SetThreads(c.threads)
-}
-
-// progressWriter returns w if a person looks at it.
-func progressWriter(w io.Writer) io.Writer {
-	if f, ok := w.(*os.File); ok && term.IsTerminal(int(f.Fd())) {
-		return w
-	}
-	return io.Discard
 }
 
 func sanOf(p *board.Position, m board.Move) string {

@@ -6,6 +6,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"sente/internal/cli"
 )
 
 func TestWithCommit(t *testing.T) {
@@ -49,8 +51,8 @@ func TestUsageErrors(t *testing.T) {
 		{"epd", "x", "-eval", "Tarot"}, {"epd", "x", "-movetime", "soon"}, {"-threads", "2"},
 	} {
 		var stdout, stderr bytes.Buffer
-		if code := run(args, strings.NewReader(""), &stdout, &stderr); code != exitUsage || stdout.Len() > 0 || stderr.Len() == 0 {
-			t.Errorf("%q: exit code %d, stdout %q, stderr %q, want %d and the reason on stderr alone", args, code, &stdout, &stderr, exitUsage)
+		if code := run(args, strings.NewReader(""), &stdout, &stderr); code != cli.Misunderstood || stdout.Len() > 0 || stderr.Len() == 0 {
+			t.Errorf("%q: exit code %d, stdout %q, stderr %q, want %d and the reason on stderr alone", args, code, &stdout, &stderr, cli.Misunderstood)
 		}
 	}
 }

@@ -20,6 +20,7 @@ const module = "sente"
 // its entry and may import its siblings.
 var arrows = map[string][]string{
 	"internal/invariant": {},
+	"internal/cli":       {},
 	"board":              {"internal/invariant"},
 	"eval/nnue/kernel":   {"internal/invariant"},
 	"eval/nnue":          {"board", "eval/nnue/kernel"},
@@ -36,10 +37,10 @@ var arrows = map[string][]string{
 	"tune":               {"datagen"},
 	"pgn":                {"board"},
 	"analyze":            {"search", "pgn"},
-	"cmd/engine":         {"protocol", "analyze", "search/reference", "datagen"},
-	"cmd/datagen":        {"datagen"},
-	"cmd/train":          {"train"},
-	"cmd/tune":           {"tune"},
+	"cmd/engine":         {"protocol", "analyze", "search/reference", "datagen", "internal/cli"},
+	"cmd/datagen":        {"datagen", "internal/cli"},
+	"cmd/train":          {"train", "internal/cli"},
+	"cmd/tune":           {"tune", "internal/cli"},
 	"tests/binary":       {},
 	"tests/evalfit":      {"search", "pgn"},
 }
@@ -52,7 +53,7 @@ var foreign = map[string][]string{
 
 // lean are the packages that use nothing from outside but these modules.
 var (
-	lean        = []string{"internal", "board", "eval", "tt", "ordering", "syzygy", "book", "search", "protocol"}
+	lean        = []string{"internal/invariant", "board", "eval", "tt", "ordering", "syzygy", "book", "search", "protocol"}
 	leanModules = []string{"golang.org/x/sys", "github.com/rs/zerolog", "github.com/notnil/chess"}
 )
 

@@ -4,6 +4,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -23,11 +24,10 @@ func TestArguments(t *testing.T) {
 		{name: "each command waits for the one before", args: []string{"go depth 5", "position startpos moves e2e4", "d", "go depth 4", "isready"}, best: 2, want: []string{"info depth 5 ", "info depth 4 ", "Fen: rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1"}, last: `^readyok$`},
 		{name: "infinite is stopped at the end", args: []string{"go infinite"}, best: 1, last: `^bestmove `},
 		{name: "infinite and stop", args: []string{"go infinite", "stop", "isready"}, best: 1, want: []string{"readyok"}},
-		{name: "mistakes are reported", args: []string{"position startpos moves e2e5", "foo"}, want: []string{"info string position:", "info string unknown command"}},
 		{name: "version flag", args: []string{"-version"}, last: `^Sente \d+\.\d+\.\d+`},
 		{name: "version", args: []string{"version"}, last: `^Sente \d+\.\d+\.\d+`},
-		{name: "help", args: []string{"help"}, want: []string{"usage: engine", "  bench ", "  perft ", "  epd "}},
-		{name: "help flag", args: []string{"-h"}, want: []string{"usage: engine"}},
+		{name: "help", args: []string{"help"}, want: []string{"usage: sente", "  bench ", "  perft ", "  epd "}},
+		{name: "help flag", args: []string{"-h"}, want: []string{"usage: sente", "  -log-file FILE"}},
 		{name: "bench", args: []string{"bench", "2"}, last: `^\d+ nodes \d+ nps$`},
 		{name: "bench of words", args: []string{"bench", "deep"}, code: 2},
 		{name: "perft", args: []string{"perft", "4"}, want: []string{"Nodes searched: 197281", "a2a3: 8457"}, last: `^\d+ nps$`},
@@ -114,14 +114,110 @@ func TestLogFile(t *testing.T) {
 	}
 }
 
+// TestRefusedArguments: a command that is refused ends a command line with a message that says why, and
+// with status 2 if it was not understood, else 1. What came before it is done, what comes after it not.
+func TestRefusedArguments(t *testing.T) {
+	dir := t.TempDir()
+	nowhere := filepath.Join(dir, "none", "x")
+	tests := []struct {
+		args   []string
+		code   int
+		stderr string
+	}{
+		{[]string{"benhc"}, 2, `sente: no command "benhc" (did you mean bench?); see sente help`},
+		{[]string{"isready", "pertf 3"}, 2, "did you mean perft?"},
+		{[]string{"go", "depth", "5"}, 2, `no command "depth"; a command of several words is one operand`},
+		{[]string{"joho isready"}, 2, `no command "joho"`},
+		{[]string{"help", "benhc"}, 2, "did you mean bench?"},
+		{[]string{"position startpos moves e2e5"}, 2, "position: move 1"},
+		{[]string{"position fen 8/8 w"}, 2, "position: fen"},
+		{[]string{"go depth x"}, 2, "go: depth"},
+		{[]string{"setoption name Hsah value 3"}, 2, "no option"},
+		{[]string{"setoption name Hash value 0"}, 2, "Hash: want a whole number"},
+		{[]string{"setoption name EvalFile value " + nowhere}, 1, "EvalFile: open"},
+		{[]string{"setoption name BookFile value " + nowhere}, 1, "BookFile: open"},
+		{[]string{"setoption name SyzygyPath value " + nowhere}, 1, "syzygy: "},
+		{[]string{"export_net " + nowhere}, 1, "export_net: open"},
+		{[]string{"genfens x seed 1 book None"}, 1, "genfens:"},
+		{[]string{"epd", "x.epd", "-depth", "-3"}, 2, "-depth: want more than 0"},
+		{[]string{"epd", "x.epd", "-threads", "0"}, 2, "-threads: want more than 0"},
+		{[]string{"epd", "x.epd", "-movetime", "-5"}, 2, "-movetime: want more than 0"},
+		{[]string{"analyze", "x.pgn", "-hash", "0"}, 2, "-hash: want more than 0"},
+	}
+	for _, tc := range tests {
+		t.Run(strings.Join(tc.args, " "), func(t *testing.T) {
+			t.Parallel()
+			args := tc.args
+			if len(args) == 1 {
+				args = []string{"isready", args[0], "d"}
+			}
+			p := start(t, args...)
+			p.in.Close()
+			lines := p.wait(tc.code)
+			if !strings.Contains(p.stderr.String(), tc.stderr) || !strings.HasPrefix(p.stderr.String(), "sente: ") || strings.Count(p.stderr.String(), "\n") != 1 {
+				t.Errorf("stderr %q, want one line with %q", &p.stderr, tc.stderr)
+			}
+			if count(lines, "Fen:") > 0 || count(lines, "info string") > 0 {
+				t.Errorf("printed %q", lines)
+			}
+		})
+	}
+}
+
+// TestCommandHelp: help COMMAND and COMMAND -h print the same, on standard output.
+func TestCommandHelp(t *testing.T) {
+	tests := []struct {
+		command string
+		want    []string
+	}{
+		{"bench", []string{"usage: sente bench", "  sente bench 10"}},
+		{"perft", []string{"usage: sente perft", "  -threads N"}},
+		{"epd", []string{"usage: sente epd", "  -hash MIB", "  sente epd "}},
+		{"analyze", []string{"usage: sente analyze", "  -html FILE", "  sente analyze "}},
+		{"compare", []string{"usage: sente compare", "  -algorithms LIST", "  sente compare "}},
+		{"book", []string{"usage: sente book make", "  -plies N", "  sente book make "}},
+		{"version", []string{"usage: sente version"}},
+	}
+	for _, tc := range tests {
+		t.Run(tc.command, func(t *testing.T) {
+			t.Parallel()
+			p, q := start(t, "help", tc.command), start(t, tc.command, "-h")
+			lines, again := p.wait(0), q.wait(0)
+			for _, prefix := range tc.want {
+				if count(lines, prefix) == 0 {
+					t.Errorf("no line %q in\n%s", prefix, strings.Join(lines, "\n"))
+				}
+			}
+			if !slices.Equal(lines, again) || p.stderr.Len()+q.stderr.Len() > 0 {
+				t.Errorf("-h prints\n%s\nstderr %q %q", strings.Join(again, "\n"), &p.stderr, &q.stderr)
+			}
+		})
+	}
+	p := start(t, "help", "position")
+	if lines := p.wait(0); count(lines, "usage: position startpos|fen") != 1 {
+		t.Errorf("help position: %q", lines)
+	}
+}
+
+// TestGenFensOfPrivateNetwork is how OpenBench asks for openings of a network that is not built in.
+func TestGenFensOfPrivateNetwork(t *testing.T) {
+	net := filepath.Join(t.TempDir(), "private.nnue")
+	start(t, "export_net "+net).wait(0)
+	p := start(t, "setoption name EvalFile value "+net, "genfens 3 seed 7 book None", "quit")
+	lines := p.wait(0)
+	if len(lines) != 3 || count(lines, "info string genfens ") != 3 || p.stderr.Len() > 0 {
+		t.Errorf("%q, stderr %q", lines, &p.stderr)
+	}
+}
+
 // TestEvalFileBesideTheProgram reads a network that lies in the program's folder and not in the
 // one it was started in.
 func TestEvalFileBesideTheProgram(t *testing.T) {
 	name := "exported by a test.nnue"
 	p := start(t, "export_net "+filepath.Join(filepath.Dir(engine), name), "setoption name EvalFile value "+name, "eval", "setoption name EvalFile value no such "+name)
-	lines := p.wait(0)
-	if count(lines, "info string EvalFile: open no such "+name) != 1 || count(lines, "info string EvalFile: ") != 1 || count(lines, "info string network written") != 1 {
-		t.Errorf("%q", lines)
+	lines := p.wait(1)
+	if !strings.HasPrefix(p.stderr.String(), "sente: EvalFile: open no such "+name) || count(lines, "info string network written") != 1 {
+		t.Errorf("%q, stderr %q", lines, &p.stderr)
 	}
 }
 

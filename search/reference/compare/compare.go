@@ -91,9 +91,10 @@ func (r *request) parse(args []string, stdout io.Writer) error {
 	f.BoolVar(&r.csv, "csv", false, "print comma-separated values")
 	switch err := f.Parse(args); {
 	case errors.Is(err, flag.ErrHelp):
-		fmt.Fprintln(stdout, "usage: engine compare [flags]\n\nRuns the classical searches on one game and prints what each of them did.\n\nflags:")
+		fmt.Fprintln(stdout, "usage: sente compare [flags]\n\nRuns the classical searches on one game and prints what each of them did.\n\nflags:")
 		f.SetOutput(stdout)
 		f.PrintDefaults()
+		fmt.Fprintln(stdout, "\nexample:\n  sente compare -game tictactoe -order moves")
 		return err
 	case err != nil:
 		return err

@@ -1,0 +1,73 @@
+// Package cli is what the command lines of Sente's programs have in common: exit statuses, the text
+// that -h prints, interruption, and progress on a terminal.
+package cli
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"syscall"
+)
+
+// Exit statuses of every program.
+const (
+	Done          = 0
+	Failed        = 1   // what was asked for could not be done
+	Misunderstood = 2   // the command line makes no sense
+	Interrupted   = 130 // ended by Ctrl-C or a signal, as shells count it
+)
+
+// A UsageError says what is wrong with a command line.
+type UsageError struct{ err error }
+
+// Misuse returns a UsageError of that text.
+func Misuse(format string, args ...any) error { return UsageError{fmt.Errorf(format, args...)} }
+
+func (e UsageError) Error() string { return e.err.Error() }
+
+// Unwrap returns what the error was made from.
+func (e UsageError) Unwrap() error { return e.err }
+
+// ErrInterrupted is in the error of work that Ctrl-C or a signal ended.
+var ErrInterrupted = errors.New("interrupted")
+
+// Status returns the exit status for what a command returned. The request for help is no error.
+func Status(err error) int {
+	_, misunderstood := errors.AsType[UsageError](err)
+	switch {
+	case err == nil, errors.Is(err, flag.ErrHelp):
+		return Done
+	case errors.Is(err, ErrInterrupted):
+		return Interrupted
+	case misunderstood:
+		return Misunderstood
+	default:
+		return Failed
+	}
+}
+
+// Report writes err to stderr behind the program's name and returns the exit status. A command line
+// that was not understood is answered with where to read more.
+func Report(stderr io.Writer, program string, err error) int {
+	status := Status(err)
+	switch status {
+	case Done:
+	case Misunderstood:
+		fmt.Fprintf(stderr, "%s: %v; see %s help\n", program, err, program)
+	default:
+		fmt.Fprintf(stderr, "%s: %v\n", program, err)
+	}
+	return status
+}
+
+// Interruptible returns a context that Ctrl-C and SIGTERM end. A second one kills the program. stop
+// gives the signals back.
+func Interruptible() (ctx context.Context, stop func()) {
+	ctx, stop = signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	context.AfterFunc(ctx, stop)
+	return ctx, stop
+}

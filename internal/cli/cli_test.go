@@ -1,0 +1,85 @@
+package cli
+
+import (
+	"bytes"
+	"errors"
+	"flag"
+	"fmt"
+	"strings"
+	"testing"
+)
+
+func TestStatus(t *testing.T) {
+	tests := []struct {
+		err  error
+		want int
+		text string
+	}{
+		{nil, Done, ""},
+		{flag.ErrHelp, Done, ""},
+		{errors.New("disk full"), Failed, "sente: disk full\n"},
+		{Misuse("no flag %q", "x"), Misunderstood, "sente: no flag \"x\"; see sente help\n"},
+		{fmt.Errorf("epd: %w", Misuse("no file")), Misunderstood, "sente: epd: no file; see sente help\n"},
+		{fmt.Errorf("%w; 3 games are kept", ErrInterrupted), Interrupted, "sente: interrupted; 3 games are kept\n"},
+		{errors.Join(ErrInterrupted, errors.New("disk full")), Interrupted, "sente: interrupted\ndisk full\n"},
+	}
+	for _, tc := range tests {
+		var b bytes.Buffer
+		if got := Report(&b, "sente", tc.err); got != tc.want || b.String() != tc.text {
+			t.Errorf("%v: status %d, %q, want %d, %q", tc.err, got, &b, tc.want, tc.text)
+		}
+	}
+}
+
+func TestHelp(t *testing.T) {
+	f := flag.NewFlagSet("", flag.ContinueOnError)
+	f.Int("hash", 16, "size in `MIB`")
+	f.String("other", "", "of another command")
+	h := Help{Usage: "sente epd FILE", Text: "solve puzzles", Flags: f, Only: []string{"hash"}, Example: "sente epd a.epd\nsente epd b.epd"}
+	const want = "usage: sente epd FILE\n\nsolve puzzles\n\nflags:\n  -hash MIB\n    \tsize in MIB (default 16)\n\nexample:\n  sente epd a.epd\n  sente epd b.epd\n"
+	var b bytes.Buffer
+	if err := h.Parse([]string{"-hash", "5", "-h"}, &b); !errors.Is(err, flag.ErrHelp) || b.String() != want {
+		t.Errorf("%v, got\n%s\nwant\n%s", err, &b, want)
+	}
+	b.Reset()
+	if err := h.Parse([]string{"-hash", "x"}, &b); Status(err) != Misunderstood || b.Len() > 0 {
+		t.Errorf("a bad value: %v, %q", err, &b)
+	}
+	if err := h.Parse([]string{"-hash", "5", "x"}, &b); err != nil || f.Arg(0) != "x" {
+		t.Errorf("%v, operands %q", err, f.Args())
+	}
+	full := failingWriter{}
+	if err := h.Parse([]string{"-h"}, full); Status(err) != Failed {
+		t.Errorf("help that can't be written: %v", err)
+	}
+}
+
+type failingWriter struct{}
+
+func (failingWriter) Write([]byte) (int, error) { return 0, errors.New("full") }
+
+func TestDidYouMean(t *testing.T) {
+	words := strings.Fields("bench perft epd analyze compare book version help position go d")
+	for word, want := range map[string]string{
+		"benhc": "bench", "bnch": "bench", "benchh": "bench", "pertf": "perft", "analyse": "analyze", "positoin": "position",
+		"hlep": "help", "xyzzy": "", "": "", "tournament": "", "Bench": "bench",
+	} {
+		got := DidYouMean(word, words)
+		if want != "" {
+			want = " (did you mean " + want + "?)"
+		}
+		if got != want {
+			t.Errorf("%q: %q, want %q", word, got, want)
+		}
+	}
+}
+
+func TestNoProgressWithoutTerminal(t *testing.T) {
+	var b bytes.Buffer
+	bar := Progress(&b, 10)
+	bar.Add(5)
+	bar.Finish()
+	if b.Len() > 0 || IsTerminal(&b) {
+		t.Errorf("wrote %q to what is no terminal", &b)
+	}
+}

@@ -1,0 +1,70 @@
+package protocol
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+)
+
+// A SyntaxError says that a command could not be understood, as against one that failed.
+type SyntaxError struct{ err error }
+
+func (e SyntaxError) Error() string { return e.err.Error() }
+
+// Unwrap returns what the error was made from.
+func (e SyntaxError) Unwrap() error { return e.err }
+
+func misread(format string, args ...any) error { return SyntaxError{fmt.Errorf(format, args...)} }
+
+// CommandHelp describes a command.
+type CommandHelp struct{ Word, Usage, Help string }
+
+// Commands returns the commands that help lists.
+func Commands() []CommandHelp {
+	var list []CommandHelp
+	for _, e := range commandTable() {
+		if e.help != "" {
+			list = append(list, CommandHelp{e.word, e.usage, e.help})
+		}
+	}
+	return list
+}
+
+// RunCommands carries out the given commands as if they were lines of input, each one only when
+// the one before it is done; an infinite or pondering search is not waited for, so that a stop
+// can follow it.
+//
+// It stops at the first command that is refused, and when ctx is done or its output can't be written:
+// what runs then is stopped and gives its answer. The error says why. It is a SyntaxError for a
+// command that could not be understood, and that of ctx when it was done.
+func (u *UCI) RunCommands(ctx context.Context, commands []string) error {
+	u.greeted, u.strict = true, true // a person is looking
+	u.out.failed = u.refuse
+	defer context.AfterFunc(ctx, func() { u.refuse(ctx.Err()) })()
+	u.converse(func() {
+		for _, c := range commands {
+			if !u.settle() || !u.receive(c) {
+				return
+			}
+		}
+		u.end()
+	})
+	u.mu.Lock()
+	defer u.mu.Unlock()
+	return cmp.Or(u.refused, u.out.broken())
+}
+
+// refuse ends the conversation of RunCommands for a reason; only the first one counts.
+func (u *UCI) refuse(err error) {
+	u.mu.Lock()
+	defer u.mu.Unlock()
+	if u.refused == nil {
+		u.refused = err
+	}
+	u.quitting = true
+	u.stopped = u.goes
+	if u.job != nil {
+		u.job.stop()
+	}
+	u.changed.Broadcast()
+}

@@ -1,0 +1,70 @@
+//go:build unix
+
+package conformance
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+)
+
+// TestFullDisk: output that can't be written is a failure, at once and not after minutes.
+func TestFullDisk(t *testing.T) {
+	full, err := os.OpenFile("/dev/full", os.O_WRONLY, 0)
+	if err != nil {
+		t.Skip(err)
+	}
+	defer full.Close()
+	suite := filepath.Join(t.TempDir(), "suite.epd")
+	if err := os.WriteFile(suite, []byte("6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - bm Ra8#;\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for _, args := range [][]string{{"bench", "20"}, {"perft", "3"}, {"version"}, {"help"}, {"help", "epd"}, {"d"}, {"go depth 100"},
+		{"epd", suite, "-nodes", "1000"}, {"compare", "-game", "tictactoe", "-depth", "4"}, {"genfens 1 seed 1 book None", "quit"}} {
+		var stderr strings.Builder
+		cmd := exec.Command(engine, args...)
+		cmd.Stdout, cmd.Stderr = full, &stderr
+		cmd.Run()
+		if code := cmd.ProcessState.ExitCode(); code != 1 || !strings.Contains(stderr.String(), "no space left") {
+			t.Errorf("%q: status %d, stderr %q, want 1 and the reason", args, code, &stderr)
+		}
+	}
+}
+
+// TestInterrupted: Ctrl-C ends long work with status 130 and what is done.
+func TestInterrupted(t *testing.T) {
+	dir := t.TempDir()
+	suite, games := filepath.Join(dir, "suite.epd"), filepath.Join(dir, "games.pgn")
+	puzzle := "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - bm Ra8#;\n4k3/8/8/8/8/8/4P3/4K3 w - - am Kd1; id \"slow\";\n"
+	for name, text := range map[string]string{suite: puzzle, games: "[White \"A\"]\n\n1. e4 e5 2. Nf3 *\n"} {
+		if err := os.WriteFile(name, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	tests := []struct {
+		args           []string
+		stdout, stderr string
+	}{
+		{[]string{"epd", suite, "-movetime", "30s"}, "solved ", "interrupted; "},
+		{[]string{"go movetime 60000"}, "bestmove ", "interrupted"},
+		{[]string{"bench", "25"}, "", "interrupted"},
+		{[]string{"analyze", games, "-movetime", "30s"}, "[White \"A\"]", "interrupted; what was analysed is written"},
+	}
+	for _, tc := range tests {
+		t.Run(tc.args[0], func(t *testing.T) {
+			p := start(t, tc.args...)
+			time.Sleep(time.Second) // the program is in its work
+			if err := p.cmd.Process.Signal(syscall.SIGINT); err != nil {
+				t.Fatal(err)
+			}
+			lines := p.wait(130)
+			if tc.stdout != "" && count(lines, tc.stdout) == 0 || !strings.Contains(p.stderr.String(), tc.stderr) {
+				t.Errorf("printed %q, stderr %q, want %q and %q", lines, &p.stderr, tc.stdout, tc.stderr)
+			}
+		})
+	}
+}
