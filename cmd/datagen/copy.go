@@ -7,17 +7,18 @@ import (
 	"math/rand/v2"
 
 	"sente/datagen"
+	"sente/internal/cli"
 )
 
 // runMerge joins files into one.
 func runMerge(args []string) error {
-	fs := newFlags("merge", "FILES")
+	fs := newFlags("merge")
 	return copyGames(fs, args, func(file *datagen.File, g *datagen.Game) error { return file.Add(g) }, nil)
 }
 
 // runFilter copies some of the games.
 func runFilter(args []string) error {
-	fs := newFlags("filter", "FILES")
+	fs := newFlags("filter")
 	var keep datagen.GameFilter
 	fs.IntVar(&keep.MinPlies, "min-plies", 0, "leave out shorter games")
 	fs.IntVar(&keep.MaxPlies, "max-plies", datagen.MaxPlies, "leave out longer games")
@@ -34,7 +35,7 @@ func runFilter(args []string) error {
 
 // runShuffle copies the games in random order; they must fit in memory.
 func runShuffle(args []string) error {
-	fs := newFlags("shuffle", "FILES")
+	fs := newFlags("shuffle")
 	seed := fs.Uint64("seed", 1, "seed of the order")
 	var games []*datagen.Game
 	return copyGames(fs, args, func(_ *datagen.File, g *datagen.Game) error {
@@ -82,7 +83,7 @@ func copyGames(fs *flag.FlagSet, args []string, each func(*datagen.File, *datage
 		return err
 	}
 	if *out == "" {
-		return errors.New("needs -out FILE")
+		return cli.Misuse("needs -out FILE")
 	}
 	h, err := firstHeader(fs.Args())
 	if err != nil {

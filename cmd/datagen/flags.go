@@ -7,17 +7,11 @@ import (
 	"os"
 
 	"sente/datagen"
+	"sente/internal/cli"
 )
 
-// newFlags returns a flag set for command name; files describes its arguments after the flags.
-func newFlags(name, files string) *flag.FlagSet {
-	fs := flag.NewFlagSet(name, flag.ContinueOnError)
-	fs.Usage = func() {
-		fmt.Fprintf(fs.Output(), "datagen %s [flags] %s\n", name, files)
-		fs.PrintDefaults()
-	}
-	return fs
-}
+// newFlags returns a flag set for the command of that name, to be parsed with parse.
+func newFlags(name string) *flag.FlagSet { return flag.NewFlagSet(name, flag.ContinueOnError) }
 
 // filterFlags adds the flags of a position filter.
 func filterFlags(fs *flag.FlagSet) *datagen.Filter {
@@ -51,10 +45,10 @@ func (p packFlags) packer(filter *datagen.Filter) (*datagen.Packer, error) {
 	k := &datagen.Packer{Filter: *filter}
 	if *p.valid != "" {
 		if *p.holdOut < 2 {
-			return nil, fmt.Errorf("-hold-out %d: 2 or more", *p.holdOut)
+			return nil, cli.Misuse("-hold-out %d: 2 or more", *p.holdOut)
 		}
 		if *p.train == *p.valid {
-			return nil, fmt.Errorf("-train and -valid are the same file")
+			return nil, cli.Misuse("-train and -valid are the same file")
 		}
 		k.HoldOut = *p.holdOut
 	}

@@ -1,23 +1,23 @@
 package main
 
 import (
-	"errors"
 	"fmt"
 
 	"sente/datagen"
+	"sente/internal/cli"
 )
 
 // runImport reads text games into a game file, packed positions or both.
 func runImport(args []string) error {
-	fs := newFlags("import", "GAMES.txt[.zst] …")
+	fs := newFlags("import")
 	out := fs.String("out", "", "write a game file here")
 	filter, pack := filterFlags(fs), newPackFlags(fs)
 	about := fs.String("about", "imported", "description in the header of -out")
-	if err := fs.Parse(args); err != nil {
+	if err := parse(fs, args); err != nil {
 		return err
 	}
 	if fs.NArg() == 0 || *out == "" && *pack.train == "" {
-		return errors.New("needs files to read, and -out or -train")
+		return cli.Misuse("needs files to read, and -out or -train")
 	}
 	k, err := pack.packer(filter)
 	if err != nil {
@@ -61,19 +61,19 @@ func runImport(args []string) error {
 
 // runImportPositions reads a text file of positions, and its second labels, into packed positions.
 func runImportPositions(args []string) error {
-	fs := newFlags("import-positions", "POSITIONS.tsv[.zst]")
+	fs := newFlags("import-positions")
 	second := fs.String("second", "", "file with a second label for every line")
 	label := fs.String("label", "any", "first, second, or any: the second where there is one")
 	filter, pack := filterFlags(fs), newPackFlags(fs)
-	if err := fs.Parse(args); err != nil {
+	if err := parse(fs, args); err != nil {
 		return err
 	}
 	if fs.NArg() != 1 || *pack.train == "" {
-		return errors.New("needs one file to read, and -train")
+		return cli.Misuse("needs one file to read, and -train")
 	}
 	choice, ok := map[string]datagen.LabelChoice{"any": datagen.AnyLabel, "first": datagen.FirstLabelOnly, "second": datagen.SecondLabelOnly}[*label]
 	if !ok {
-		return fmt.Errorf("-label %q: first, second or any", *label)
+		return cli.Misuse("-label %q: first, second or any", *label)
 	}
 	k, err := pack.packer(filter)
 	if err != nil {

@@ -5,20 +5,19 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"os/signal"
 	"strings"
-	"syscall"
 	"time"
 
 	"github.com/schollz/progressbar/v3"
 	"golang.org/x/term"
 
 	"sente/datagen"
+	"sente/internal/cli"
 )
 
 // runLabel gives packed positions the scores of a program, a network or a search.
 func runLabel(args []string) error {
-	f := newFlags("label", "FILES")
+	f := newFlags("label")
 	l := datagen.Labelling{}
 	f.StringVar(&l.Out, "out", "", "packed file (required); a run that was interrupted goes on")
 	command := f.String("command", "", "program with its arguments, split at spaces, that reads packed positions and writes them labelled")
@@ -26,26 +25,26 @@ func runLabel(args []string) error {
 	nodes := f.Uint64("nodes", 0, "label by searches of so many nodes; 0: by the static evaluation")
 	f.IntVar(&l.Block, "block", 1<<20, "positions at a time and core")
 	f.IntVar(&l.MaxScore, "max-score", 2500, "leave out positions with larger labels, centipawns")
-	if err := f.Parse(args); err != nil {
+	if err := parse(f, args); err != nil {
 		return err
 	}
 	l.Inputs = f.Args()
 	if l.Out == "" || len(l.Inputs) == 0 {
-		return errors.New("needs -out FILE and packed files")
+		return cli.Misuse("needs -out FILE and packed files")
 	}
 	if *command != "" && (*net != "" || *nodes > 0) {
-		return errors.New("-command labels alone, without -net and -nodes")
+		return cli.Misuse("-command labels alone, without -net and -nodes")
 	}
 	var err error
 	if l.Label, err = labeller(*command, *net, *nodes); err != nil {
 		return err
 	}
 	l.Recipe = fmt.Sprintf("command %q, net %q, nodes %d", *command, *net, *nodes)
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	ctx, stop := cli.Interruptible()
 	defer stop()
 	c, err := l.Run(ctx, labelDisplay())
 	if errors.Is(err, context.Canceled) {
-		return fmt.Errorf("interrupted after %d positions; the same command goes on", c.Read)
+		return fmt.Errorf("%w after %d positions; the same command goes on", cli.ErrInterrupted, c.Read)
 	}
 	if err != nil {
 		return err
@@ -67,7 +66,7 @@ func labeller(command, net string, nodes uint64) (datagen.Labeller, error) {
 	case nodes > 0:
 		return datagen.SearchLabeller(network, nodes), nil
 	case network == nil:
-		return nil, errors.New("there is no built-in network: name one with -net")
+		return nil, cli.Misuse("there is no built-in network: name one with -net")
 	}
 	return datagen.EvalLabeller(network), nil
 }

@@ -2,14 +2,16 @@
 //
 //	datagen COMMAND [flags] [files]
 //
-// Run it without arguments for the list of commands and with COMMAND -h for its flags.
+// datagen help lists the commands, and datagen COMMAND -h the flags of one.
 package main
 
 import (
-	"errors"
 	"flag"
 	"fmt"
 	"os"
+	"strings"
+
+	"sente/internal/cli"
 )
 
 // A command is a subcommand of the program. run parses its own arguments.
@@ -36,37 +38,77 @@ func commands() []command {
 		{"from-text", "FILES", "such lines to a game file", runFromText},
 		{"import", "FILES", "text files of whole games to game files or packed positions", runImport},
 		{"import-positions", "FILE", "text file of positions to packed positions", runImportPositions},
-		{"genfens", "", "openings as OpenBench asks for them", runGenFens},
+		{"genfens", "[plies=N] [dfrc=PERCENT]", "openings as OpenBench asks for them", runGenFens},
 	}
 }
 
 func main() {
-	if len(os.Args) < 2 {
-		usage()
-		os.Exit(2)
-	}
-	for _, c := range commands() {
-		if c.name != os.Args[1] {
-			continue
-		}
-		err := c.run(os.Args[2:])
-		if errors.Is(err, flag.ErrHelp) {
-			os.Exit(0)
-		}
-		if err != nil {
-			fmt.Fprintf(os.Stderr, "datagen %s: %v\n", c.name, err)
-			os.Exit(1)
-		}
-		return
-	}
-	fmt.Fprintf(os.Stderr, "datagen: no command %q\n", os.Args[1])
-	usage()
-	os.Exit(2)
+	os.Exit(cli.Report(os.Stderr, "datagen", dispatch(os.Args[1:])))
 }
 
-func usage() {
-	fmt.Fprintln(os.Stderr, "datagen COMMAND [flags] [files]")
-	for _, c := range commands() {
-		fmt.Fprintf(os.Stderr, "  %-16s %-8s %s\n", c.name, c.args, c.help)
+// dispatch runs the command that the first argument names.
+func dispatch(args []string) error {
+	if len(args) == 0 {
+		return cli.Misuse("a command is missing")
 	}
+	name, rest := args[0], args[1:]
+	switch {
+	case name == "-h" || name == "-help" || name == "--help" || name == "help" && len(rest) == 0:
+		return printHelp()
+	case name == "help":
+		name, rest = rest[0], []string{"-h"}
+	}
+	c, err := find(name)
+	if err != nil {
+		return err
+	}
+	if err := c.run(rest); err != nil {
+		return fmt.Errorf("%s: %w", name, err)
+	}
+	return nil
+}
+
+func find(name string) (command, error) {
+	var names []string
+	for _, c := range commands() {
+		if c.name == name {
+			return c, nil
+		}
+		names = append(names, c.name)
+	}
+	return command{}, cli.Misuse("no command %q%s", name, cli.DidYouMean(name, names))
+}
+
+func printHelp() error {
+	var b strings.Builder
+	b.WriteString("commands:\n")
+	for _, c := range commands() {
+		fmt.Fprintf(&b, "  %-16s %-8s %s\n", c.name, c.args, c.help)
+	}
+	b.WriteString("\ndatagen help COMMAND or datagen COMMAND -h lists the flags of a command.\n" +
+		"Exit status: 0 done, 1 failed, 2 not understood, 130 interrupted.")
+	return cli.Help{Usage: "datagen COMMAND [flags] [files]", Text: b.String(),
+		Example: "datagen selfplay -out my.games -games 1000\ndatagen pack -train my.packed my.games"}.Write(os.Stdout)
+}
+
+// parse parses the flags of a command, whose name is the set's. -h prints them.
+func parse(fs *flag.FlagSet, args []string) error {
+	c, err := find(fs.Name())
+	if err != nil {
+		return err
+	}
+	h := cli.Help{Usage: strings.TrimSpace("datagen " + c.name + " [flags] " + c.args), Text: c.help, Flags: fs, Example: examples[c.name]}
+	return h.Parse(args, os.Stdout)
+}
+
+// examples are command lines for the commands that need one.
+var examples = map[string]string{
+	"selfplay": "datagen selfplay -out my.games -games 1000",
+	"pack":     "datagen pack -train my.packed -valid check.packed my.games",
+	"label":    "datagen label -nodes 5000 -out better.packed my.packed",
+	"filter":   "datagen filter -unique -legal -out clean.games my.games",
+	"shuffle":  "datagen shuffle -out mixed.games a.games b.games",
+	"import":   "datagen import -train their.packed games.txt.zst",
+	"wdl":      "datagen wdl -by material -plot wdl.svg my.games",
+	"genfens":  "datagen genfens -n 5 -seed 7 dfrc=50",
 }

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"context"
 	"errors"
 	"flag"
 	"fmt"
@@ -9,18 +8,17 @@ import (
 	"io/fs"
 	"math/rand/v2"
 	"os"
-	"os/signal"
 	"runtime"
-	"syscall"
 
 	"sente/datagen"
 	"sente/eval/nnue"
+	"sente/internal/cli"
 )
 
 // runSelfPlay plays games into a new file or goes on with an old one.
 func runSelfPlay(args []string) error {
 	s := datagen.DefaultSelfPlay()
-	f := newFlags("selfplay", "")
+	f := newFlags("selfplay")
 	out := f.String("out", "", "game file (required); one that exists is continued")
 	book := f.String("book", "", "file of FENs or EPDs that replace the usual start position")
 	net := f.String("net", "", "network file instead of the built-in network")
@@ -33,11 +31,11 @@ func runSelfPlay(args []string) error {
 	tree := f.String("tree", "", "write positions of the search trees to this packed file, too")
 	every := f.Uint64("tree-every", 10, "one in so many of the positions that were evaluated")
 	perGame := f.Int("tree-max", 1200, "at most so many of them from a game")
-	if err := f.Parse(args); err != nil {
+	if err := parse(f, args); err != nil {
 		return err
 	}
 	if *out == "" || f.NArg() > 0 {
-		return errors.New("needs -out FILE and nothing else")
+		return cli.Misuse("needs -out FILE and nothing else")
 	}
 	if *tree != "" {
 		s.Tree = &datagen.Tree{Path: *tree, Every: *every, MaxPerGame: *perGame}
@@ -65,7 +63,7 @@ func runSelfPlay(args []string) error {
 		file.Close()
 		return err
 	}
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	ctx, stop := cli.Interruptible()
 	defer stop()
 	show := newDisplay(&s, found)
 	done, err := s.Run(ctx, file, found, show.progress)
@@ -81,6 +79,9 @@ func runSelfPlay(args []string) error {
 		fmt.Printf("%s: %d positions of search trees\n", *tree, s.Tree.Positions)
 	}
 	fmt.Printf("%s: %d games, %d positions\n", *out, file.Games, file.Positions)
+	if err == nil && ctx.Err() != nil {
+		return fmt.Errorf("%w; the same command goes on", cli.ErrInterrupted)
+	}
 	return err
 }
 

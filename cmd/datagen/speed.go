@@ -2,30 +2,30 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
 
 	"sente/datagen"
+	"sente/internal/cli"
 	"sente/search"
 )
 
 // runSpeed compares the nodes a second of self-play with those of bench, by turns on one thread.
 func runSpeed(args []string) error {
 	s := datagen.DefaultSelfPlay()
-	f := newFlags("speed", "")
+	f := newFlags("speed")
 	rounds := f.Int("rounds", 3, "how often each is measured")
 	f.Int64Var(&s.MaxGames, "games", 400, "games of self-play each time")
 	depth := f.Int("depth", search.DefaultBenchDepth, "depth of bench in plies")
 	f.Uint64Var(&s.Seed, "seed", 1, "seed of the openings")
 	selfPlayFlags(f, &s)
-	if err := f.Parse(args); err != nil {
+	if err := parse(f, args); err != nil {
 		return err
 	}
 	if *rounds < 1 || s.MaxGames < 1 || *depth < 1 || f.NArg() > 0 {
-		return errors.New("needs at least one round of some games and depth, and no files")
+		return cli.Misuse("needs at least one round of some games and depth, and no files")
 	}
 	dir, err := os.MkdirTemp("", "datagen-speed")
 	if err != nil {

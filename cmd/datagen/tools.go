@@ -9,13 +9,14 @@ import (
 	"os"
 
 	"sente/datagen"
+	"sente/internal/cli"
 )
 
-var errNoFiles = errors.New("needs files to read")
+var errNoFiles = cli.Misuse("needs files to read")
 
 // runInspect prints the header, the first games and the size of files.
 func runInspect(args []string) error {
-	fs := newFlags("inspect", "FILES")
+	fs := newFlags("inspect")
 	games := fs.Int("games", 1, "print so many games of each file")
 	if err := parseFiles(fs, args); err != nil {
 		return err
@@ -64,7 +65,7 @@ func inspect(path string, games int) error {
 
 // runCount counts games and positions of files without looking at their moves.
 func runCount(args []string) error {
-	fs := newFlags("count", "FILES")
+	fs := newFlags("count")
 	if err := parseFiles(fs, args); err != nil {
 		return err
 	}
@@ -90,7 +91,7 @@ func runCount(args []string) error {
 
 // runStats prints what is in the games.
 func runStats(args []string) error {
-	fs := newFlags("stats", "FILES")
+	fs := newFlags("stats")
 	filter := filterFlags(fs)
 	s := datagen.Stats{Adjudication: datagen.DefaultAdjudication()}
 	adjudicationFlags(fs, &s.Adjudication)
@@ -106,7 +107,7 @@ func runStats(args []string) error {
 
 // runVerify checks every checksum and the legality of every move.
 func runVerify(args []string) error {
-	fs := newFlags("verify", "FILES")
+	fs := newFlags("verify")
 	if err := parseFiles(fs, args); err != nil {
 		return err
 	}
@@ -126,13 +127,13 @@ func runVerify(args []string) error {
 
 // runPack turns game files into packed positions.
 func runPack(args []string) error {
-	fs := newFlags("pack", "FILES")
+	fs := newFlags("pack")
 	filter, pack := filterFlags(fs), newPackFlags(fs)
 	if err := parseFiles(fs, args); err != nil {
 		return err
 	}
 	if *pack.train == "" {
-		return errors.New("needs -train FILE")
+		return cli.Misuse("needs -train FILE")
 	}
 	k, err := pack.packer(filter)
 	if err != nil {
@@ -145,7 +146,7 @@ func runPack(args []string) error {
 
 // runToText writes positions as text on standard output.
 func runToText(args []string) error {
-	fs := newFlags("to-text", "FILES")
+	fs := newFlags("to-text")
 	quiet := fs.Bool("quiet", false, "only the positions that the flags below keep")
 	filter := filterFlags(fs)
 	if err := parseFiles(fs, args); err != nil {
@@ -162,14 +163,14 @@ func runToText(args []string) error {
 
 // runFromText reads text into a game file.
 func runFromText(args []string) error {
-	fs := newFlags("from-text", "FILES")
+	fs := newFlags("from-text")
 	out := fs.String("out", "", "write the game file here")
 	about := fs.String("about", "from text", "description in its header")
 	if err := parseFiles(fs, args); err != nil {
 		return err
 	}
 	if *out == "" {
-		return errors.New("needs -out FILE")
+		return cli.Misuse("needs -out FILE")
 	}
 	file, err := datagen.Create(*out, datagen.Header{Description: *about})
 	if err != nil {
@@ -183,11 +184,11 @@ func runFromText(args []string) error {
 
 // runGenFens writes openings, as OpenBench asks for them, on standard output.
 func runGenFens(args []string) error {
-	fs := newFlags("genfens", "[plies=N] [dfrc=PERCENT]")
+	fs := newFlags("genfens")
 	n := fs.Int("n", 10, "how many openings")
 	seed := fs.Uint64("seed", 1, "seed of the openings")
 	book := fs.String("book", "None", "file of FENs or EPDs, or None")
-	if err := fs.Parse(args); err != nil {
+	if err := parse(fs, args); err != nil {
 		return err
 	}
 	return datagen.GenFens(os.Stdout, nil, *n, *seed, *book, fs.Args())
@@ -195,7 +196,7 @@ func runGenFens(args []string) error {
 
 // parseFiles parses flags that are followed by at least one file.
 func parseFiles(fs *flag.FlagSet, args []string) error {
-	if err := fs.Parse(args); err != nil {
+	if err := parse(fs, args); err != nil {
 		return err
 	}
 	if fs.NArg() == 0 {

@@ -8,6 +8,7 @@ import (
 
 	"sente/datagen"
 	"sente/datagen/wdl"
+	"sente/internal/cli"
 )
 
 // holdOutGames is one in how many games is kept apart to try a fit of the others on.
@@ -15,7 +16,7 @@ const holdOutGames = 5
 
 // runWDL fits the model of chances to win, draw and lose to games.
 func runWDL(args []string) error {
-	fs := newFlags("wdl", "FILES")
+	fs := newFlags("wdl")
 	by := fs.String("by", wdl.Phases[0].Name, "phase of the game: material or move")
 	degree := fs.Int("degree", 3, "of the polynomials")
 	maxScore := fs.Int("max-score", 1000, "leave out scores beyond this many centipawns")
@@ -25,7 +26,7 @@ func runWDL(args []string) error {
 	}
 	chosen := slices.IndexFunc(wdl.Phases, func(p wdl.Phase) bool { return p.Name == *by })
 	if chosen < 0 || *degree < 0 || *maxScore < 1 {
-		return errors.New("wants material or move, a degree of at least 0 and a score of at least 1")
+		return cli.Misuse("wants material or move, a degree of at least 0 and a score of at least 1")
 	}
 	all, held := wdl.NewCounts(wdl.Phases[chosen], *maxScore), wdl.NewCounts(wdl.Phases[chosen], *maxScore)
 	n := 0

@@ -6,6 +6,8 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+
+	"sente/internal/cli"
 )
 
 // TestFullDisk trains into a file system that is too small for a second checkpoint.
@@ -20,7 +22,7 @@ func TestFullDisk(t *testing.T) {
 	defer syscall.Unmount(out, 0)
 	args := []string{"-data", games(t, 1000), "-hidden", "32", "-epochs", "4", "-batch", "500", "-superbatch", "1k", "-out", out}
 	status, output := command(t, args...) // a checkpoint has 300 KB, and stays until the next is whole
-	if status != exitFailed || !strings.Contains(output, "no space left on device") ||
+	if status != cli.Failed || !strings.Contains(output, "no space left on device") ||
 		!strings.Contains(output, filepath.Join(out, "checkpoint.f32")) {
 		t.Errorf("exit status %d:\n%s", status, output)
 	}

@@ -15,41 +15,22 @@ package main
 import (
 	"errors"
 	"flag"
-	"fmt"
 	"math"
 	"os"
 	"runtime"
 	"strconv"
 	"strings"
 
+	"sente/internal/cli"
 	"sente/train"
 )
 
-// Exit statuses.
-const (
-	exitFailed      = 1
-	exitUsage       = 2
-	exitInterrupted = 130
-)
-
-var errInterrupted = errors.New("interrupted")
-
 func main() {
 	opts, err := parse(os.Args[1:])
-	if errors.Is(err, flag.ErrHelp) {
-		return
+	if err == nil {
+		err = run(opts)
 	}
-	if err != nil {
-		fmt.Fprintln(os.Stderr, err)
-		os.Exit(exitUsage)
-	}
-	switch err := run(opts); {
-	case errors.Is(err, errInterrupted):
-		os.Exit(exitInterrupted)
-	case err != nil:
-		fmt.Fprintln(os.Stderr, err)
-		os.Exit(exitFailed)
-	}
+	os.Exit(cli.Report(os.Stderr, "train", err))
 }
 
 // options is the command line.
@@ -98,7 +79,6 @@ func (c *count) Set(s string) error {
 func parse(args []string) (options, error) {
 	var o options
 	set := flag.NewFlagSet("train", flag.ContinueOnError)
-	set.SetOutput(os.Stderr)
 	r := &o.recipe
 	set.Var((*files)(&o.data), "data", "packed positions to train on; may be given again")
 	set.Var((*files)(&o.valid), "valid", "packed positions to validate on; may be given again")
@@ -127,26 +107,32 @@ func parse(args []string) (options, error) {
 	set.StringVar(&o.name, "name", "", "description stored in the network; default: the recipe in short")
 	set.BoolVar(&o.resume, "resume", false, "go on from the checkpoint in -out")
 	set.BoolVar(&o.plot, "plot", true, "draw loss.svg and loss.png at the end")
-	if err := set.Parse(args); err != nil {
+	help := cli.Help{Usage: "train -data FILE -epochs N -out FOLDER [flags]", Flags: set,
+		Text:    "Makes a network of packed positions. Ctrl-C writes a checkpoint; -resume goes on from it.",
+		Example: "train -data games.packed -hidden 64 -epochs 60 -out nets/first"}
+	if len(args) == 1 && args[0] == "help" {
+		args = []string{"-h"}
+	}
+	if err := help.Parse(args, os.Stdout); err != nil {
 		return o, err
 	}
 	switch {
 	case set.NArg() > 0:
-		return o, fmt.Errorf("train: unexpected argument %q", set.Arg(0))
+		return o, cli.Misuse("unexpected argument %q", set.Arg(0))
 	case o.out == "":
-		return o, errors.New("train: -out is missing")
+		return o, cli.Misuse("-out is missing")
 	case len(o.mean) > 0 && (len(o.data) > 0 || o.init != "" || o.resume):
-		return o, errors.New("train: -mean trains nothing: leave out -data, -init and -resume")
+		return o, cli.Misuse("-mean trains nothing: leave out -data, -init and -resume")
 	case len(o.mean) > 0:
 		return o, nil
 	case len(o.data) == 0:
-		return o, errors.New("train: -data is missing")
+		return o, cli.Misuse("-data is missing")
 	case (r.Positions > 0) == (o.epochs > 0):
-		return o, errors.New("train: give either -positions or -epochs")
+		return o, cli.Misuse("give either -positions or -epochs")
 	case o.epochs < 0 || o.epochs > 1e6:
-		return o, fmt.Errorf("train: %g epochs", o.epochs)
+		return o, cli.Misuse("%g epochs", o.epochs)
 	case o.resume && o.init != "":
-		return o, errors.New("train: -init is for a new run, not for -resume")
+		return o, cli.Misuse("-init is for a new run, not for -resume")
 	}
 	return o, nil
 }

@@ -16,6 +16,8 @@ import (
 	"sente/board"
 	"sente/datagen"
 	"sente/eval/nnue"
+
+	"sente/internal/cli"
 )
 
 // asCommand makes the test binary the command itself.
@@ -108,7 +110,7 @@ func TestTrainsANetworkAndResumes(t *testing.T) {
 		t.Errorf("-resume of a complete run: exit status %d, or another network:\n%s", status, output)
 	}
 	status, output = command(t, append(args, "-resume", "-lr", "0.5")...)
-	if status != exitFailed || !strings.Contains(output, "other settings") {
+	if status != cli.Failed || !strings.Contains(output, "other settings") {
 		t.Errorf("-resume with another learning rate: exit status %d:\n%s", status, output)
 	}
 	weights := filepath.Join(out, "net.f32")
@@ -121,7 +123,7 @@ func TestTrainsANetworkAndResumes(t *testing.T) {
 		t.Errorf("-init from a narrower network: exit status %d:\n%s", status, output)
 	}
 	status, output = command(t, append(args, "-init", weights)...)
-	if status != exitFailed || !strings.Contains(output, weights+": train: the weights to start from are of shape") {
+	if status != cli.Failed || !strings.Contains(output, weights+": train: the weights to start from are of shape") {
 		t.Errorf("-init from a wider network: exit status %d:\n%s", status, output)
 	}
 }
@@ -162,7 +164,7 @@ func TestInterruptAndResumeGiveTheSameNetwork(t *testing.T) {
 	}
 	err = c.Wait()
 	exit, ok := errors.AsType[*exec.ExitError](err)
-	if !ok || exit.ExitCode() != exitInterrupted || !strings.Contains(seen.String(), "-resume goes on") {
+	if !ok || exit.ExitCode() != cli.Interrupted || !strings.Contains(seen.String(), "-resume goes on") {
 		t.Fatalf("interrupted: %v\n%s", err, seen.String())
 	}
 	if status, output := command(t, append(args("cut"), "-resume")...); status != 0 {
@@ -199,21 +201,21 @@ func TestBadInput(t *testing.T) {
 		status int
 		want   []string
 	}{
-		{"truncated", []string{"-data", cut, "-out", out, "-epochs", "1"}, exitFailed, []string{cut, "992"}},
-		{"invalid record", []string{"-data", noKings, "-out", out, "-epochs", "1"}, exitFailed, []string{noKings, "1280"}},
-		{"no data", []string{"-out", out, "-epochs", "1"}, exitUsage, []string{"-data"}},
-		{"no out", []string{"-data", data, "-epochs", "1"}, exitUsage, []string{"-out"}},
-		{"no length", []string{"-data", data, "-out", out}, exitUsage, []string{"-positions"}},
-		{"two lengths", append(good, "-positions", "5"), exitUsage, []string{"-positions"}},
-		{"word", append(good, "more"), exitUsage, []string{"more"}},
-		{"flag", append(good, "-hiden", "5"), exitUsage, []string{"hiden"}},
-		{"count", []string{"-data", data, "-out", out, "-positions", "-3"}, exitUsage, []string{"100M"}},
-		{"hidden", append(good, "-hidden", "33"), exitFailed, []string{"33", "multiple of 32"}},
-		{"wdl", append(good, "-wdl-end", "2"), exitFailed, []string{"share of the result"}},
-		{"out is a file", []string{"-data", data, "-out", data, "-epochs", "1"}, exitFailed, []string{data}},
-		{"nothing to resume", append(good, "-resume"), exitFailed, []string{"checkpoint.f32"}},
-		{"init is no model", append(good, "-init", data), exitFailed, []string{data}},
-		{"control character", append(good, "-name", "a\x07b"), exitFailed, []string{"control character"}},
+		{"truncated", []string{"-data", cut, "-out", out, "-epochs", "1"}, cli.Failed, []string{cut, "992"}},
+		{"invalid record", []string{"-data", noKings, "-out", out, "-epochs", "1"}, cli.Failed, []string{noKings, "1280"}},
+		{"no data", []string{"-out", out, "-epochs", "1"}, cli.Misunderstood, []string{"-data"}},
+		{"no out", []string{"-data", data, "-epochs", "1"}, cli.Misunderstood, []string{"-out"}},
+		{"no length", []string{"-data", data, "-out", out}, cli.Misunderstood, []string{"-positions"}},
+		{"two lengths", append(good, "-positions", "5"), cli.Misunderstood, []string{"-positions"}},
+		{"word", append(good, "more"), cli.Misunderstood, []string{"more"}},
+		{"flag", append(good, "-hiden", "5"), cli.Misunderstood, []string{"hiden"}},
+		{"count", []string{"-data", data, "-out", out, "-positions", "-3"}, cli.Misunderstood, []string{"100M"}},
+		{"hidden", append(good, "-hidden", "33"), cli.Failed, []string{"33", "multiple of 32"}},
+		{"wdl", append(good, "-wdl-end", "2"), cli.Failed, []string{"share of the result"}},
+		{"out is a file", []string{"-data", data, "-out", data, "-epochs", "1"}, cli.Failed, []string{data}},
+		{"nothing to resume", append(good, "-resume"), cli.Failed, []string{"checkpoint.f32"}},
+		{"init is no model", append(good, "-init", data), cli.Failed, []string{data}},
+		{"control character", append(good, "-name", "a\x07b"), cli.Failed, []string{"control character"}},
 	}
 	for _, tc := range tests {
 		status, output := command(t, tc.args...)

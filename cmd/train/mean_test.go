@@ -8,6 +8,8 @@ import (
 	"testing"
 
 	"sente/eval/nnue"
+
+	"sente/internal/cli"
 )
 
 // TestMean: the mean of the shipped network and itself is the shipped network, but for its name.
@@ -40,7 +42,7 @@ func TestMean(t *testing.T) {
 		"also data":        {"-mean", shipped, "-data", shipped, "-out", out},
 		"no out":           {"-mean", shipped},
 	} {
-		if status, output := command(t, args...); status != exitFailed && status != exitUsage || !strings.Contains(output, "train: ") {
+		if status, output := command(t, args...); status != cli.Failed && status != cli.Misunderstood || !strings.Contains(output, "train: ") {
 			t.Errorf("%s: exit status %d:\n%s", name, status, output)
 		}
 	}

@@ -5,15 +5,14 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"os/signal"
 	"path/filepath"
 	"strings"
-	"syscall"
 	"time"
 
 	"github.com/schollz/progressbar/v3"
 	"golang.org/x/term"
 
+	"sente/internal/cli"
 	"sente/train"
 )
 
@@ -29,7 +28,7 @@ func run(o options) error {
 	if err != nil {
 		return err
 	}
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	ctx, stop := cli.Interruptible()
 	defer stop()
 	if err := loop(ctx, t, &o); err != nil {
 		return err
@@ -92,8 +91,7 @@ func loop(ctx context.Context, t *train.Trainer, o *options) error {
 			if err := t.WriteCheckpoint(o.path("checkpoint.f32")); err != nil {
 				return err
 			}
-			logf("stopped after %d positions; the same command with -resume goes on", t.Positions())
-			return errInterrupted
+			return fmt.Errorf("%w after %d positions; the same command with -resume goes on", cli.ErrInterrupted, t.Positions())
 		}
 		loss, superbatch, err := t.Step()
 		if err != nil {

@@ -14,15 +14,12 @@ import (
 	"fmt"
 	"math"
 	"os"
-	"os/signal"
 	"path/filepath"
 	"runtime"
 	"strings"
-	"syscall"
-
-	"github.com/schollz/progressbar/v3"
 
 	"sente/datagen"
+	"sente/internal/cli"
 	"sente/tune"
 )
 
@@ -35,37 +32,42 @@ const important = "RFPMargin,RFPImproving,RazorBase,RazorSlope,NMPEvalDivisor,Pr
 const saveEvery = 50
 
 func main() {
-	if err := run(); err != nil {
-		fmt.Fprintln(os.Stderr, err)
-		os.Exit(1)
-	}
+	os.Exit(cli.Report(os.Stderr, "tune", run(os.Args[1:])))
 }
 
-func run() error {
-	out := flag.String("out", "", "folder of the run (required)")
-	names := flag.String("params", important, "numbers to tune, separated by commas; empty: all")
-	iterations := flag.Int("iterations", 10000, "pairs of games in all")
+func run(args []string) error {
+	f := flag.NewFlagSet("tune", flag.ContinueOnError)
+	out := f.String("out", "", "folder of the run (required)")
+	names := f.String("params", important, "numbers to tune, separated by commas; empty: all")
+	iterations := f.Int("iterations", 10000, "pairs of games in all")
 	limit := tune.Limit{Nodes: 5000}
-	flag.Uint64Var(&limit.Nodes, "nodes", limit.Nodes, "nodes a move")
-	flag.Func("clock", "a clock for each game instead, `BASE+INCREMENT` in nodes", func(s string) error {
+	f.Uint64Var(&limit.Nodes, "nodes", limit.Nodes, "nodes a move")
+	f.Func("clock", "a clock for each game instead, `BASE+INCREMENT` in nodes", func(s string) error {
 		_, err := fmt.Sscanf(s, "%d+%d", &limit.Clock, &limit.Increment)
 		return err
 	})
-	threads := flag.Int("threads", runtime.NumCPU(), "games at a time")
-	rate := flag.Float64("rate", 0.002, "learning rate of the last iteration; 0: measure only what each number does")
-	steps := flag.Float64("steps", 1, "perturb each number by so many of its steps")
-	seed := flag.Uint64("seed", 1, "of openings and perturbations")
-	book := flag.String("book", "", "file of FENs or EPDs to begin from; empty: random openings")
-	flag.Parse()
+	threads := f.Int("threads", runtime.NumCPU(), "games at a time")
+	rate := f.Float64("rate", 0.002, "learning rate of the last iteration; 0: measure only what each number does")
+	steps := f.Float64("steps", 1, "perturb each number by so many of its steps")
+	seed := f.Uint64("seed", 1, "of openings and perturbations")
+	book := f.String("book", "", "file of FENs or EPDs to begin from; empty: random openings")
+	help := cli.Help{Usage: "tune -out FOLDER [flags]", Flags: f,
+		Text:    "Adjusts the search's numbers by self-play. Ctrl-C keeps what is done; the same command goes on.",
+		Example: "tune -out runs/margins -params RFPMargin,FutilityBase -iterations 5000 -nodes 10000"}
+	if len(args) == 1 && args[0] == "help" {
+		args = []string{"-h"}
+	}
+	if err := help.Parse(args, os.Stdout); err != nil {
+		return err
+	}
 	if limit.Clock > 0 {
 		limit.Nodes = 0
 	}
-	if *out == "" || flag.NArg() > 0 || *iterations < 1 || limit.Nodes+limit.Clock < 1 || *threads < 1 || !(*steps > 0) || !(*rate >= 0) {
-		flag.Usage()
-		return errors.New("tune: -out is required, and numbers are positive")
+	if *out == "" || f.NArg() > 0 || *iterations < 1 || limit.Nodes+limit.Clock < 1 || *threads < 1 || !(*steps > 0) || !(*rate >= 0) {
+		return cli.Misuse("-out is required, and numbers are positive")
 	}
 	if err := os.MkdirAll(*out, 0o755); err != nil {
-		return fmt.Errorf("tune: %w", err)
+		return err
 	}
 	openings := &datagen.Openings{RandomPlies: 8}
 	if *book != "" {
@@ -90,9 +92,9 @@ func run() error {
 		}
 		s.Widen(*steps)
 	}
-	ctx, cancel := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	ctx, cancel := cli.Interruptible()
 	defer cancel()
-	bar := progressbar.Default(int64(s.Total))
+	bar := cli.Progress(os.Stderr, int64(s.Total))
 	var failed error
 	err = s.Run(ctx, *threads, openings, func(s *tune.State) {
 		bar.Describe(fmt.Sprintf("+%d =%d -%d", s.Wins, s.Draws, s.Losses))
@@ -104,10 +106,16 @@ func run() error {
 	if err != nil && !errors.Is(err, context.Canceled) {
 		return err
 	}
+	failed = errors.Join(failed, s.Save(state))
 	if s.Rate == 0 {
-		return errors.Join(failed, s.Save(state), writeEffects(s, filepath.Join(*out, "effects.txt")))
+		failed = errors.Join(failed, writeEffects(s, filepath.Join(*out, "effects.txt")))
+	} else {
+		failed = errors.Join(failed, s.Plot(filepath.Join(*out, "plot.svg")), writeValues(s, filepath.Join(*out, "values.txt")))
 	}
-	return errors.Join(failed, s.Save(state), s.Plot(filepath.Join(*out, "plot.svg")), writeValues(s, filepath.Join(*out, "values.txt")))
+	if failed == nil && err != nil {
+		return fmt.Errorf("%w after %d of %d pairs of games; the same command goes on", cli.ErrInterrupted, s.Done, s.Total)
+	}
+	return failed
 }
 
 // writeEffects writes what each number does, one a line.
@@ -131,7 +139,7 @@ func writeValues(s *tune.State, path string) error {
 
 func write(path, text string) error {
 	if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
-		return fmt.Errorf("tune: %w", err)
+		return err
 	}
 	return nil
 }
