@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -154,9 +155,7 @@ func (a *analysis) game(g *pgn.Game) error {
 	if a.report != nil {
 		a.report.Add(judged)
 	}
-	if a.output.file != nil {
-		fmt.Fprintln(a.stdout, summary(a.games, judged))
-	}
+	fmt.Fprintln(a.stderr, summary(a.games, judged))
 	return nil
 }
 
@@ -178,13 +177,15 @@ func (a *analysis) finish() error {
 
 // summary says in a line how a game was played.
 func summary(number int, g *analyze.Game) string {
-	text := fmt.Sprintf("game %d: %s - %s %s", number, g.PGN.Tag("White"), g.PGN.Tag("Black"), g.PGN.Result)
+	text := fmt.Sprintf("game %d: %s - %s %s", number, cmp.Or(g.PGN.Tag("White"), "?"), cmp.Or(g.PGN.Tag("Black"), "?"), g.PGN.Result)
+	link := "; accuracy of"
 	for c, name := range [...]string{board.White: "White", board.Black: "Black"} {
 		if g.Judged[c] == 0 {
 			continue
 		}
 		m := g.Marks[c]
-		text += fmt.Sprintf("; %s %.1f%% (%d?! %d? %d??)", name, g.Accuracy[c], m[analyze.Inaccuracy], m[analyze.Mistake], m[analyze.Blunder])
+		text += fmt.Sprintf("%s %s %.1f%% (%d?! %d? %d??)", link, name, g.Accuracy[c], m[analyze.Inaccuracy], m[analyze.Mistake], m[analyze.Blunder])
+		link = ", of"
 	}
 	if !g.Complete() {
 		text += fmt.Sprintf("; stopped after %d of %d half-moves", len(g.Moves), len(g.PGN.Moves))
