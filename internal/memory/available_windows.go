@@ -1,4 +1,4 @@
-package tt
+package memory
 
 import (
 	"unsafe"
@@ -14,14 +14,15 @@ type memoryStatus struct {
 	totalVirtual, availableVirtual, availableExtendVirtual uint64
 }
 
-// AvailableMemory returns how many bytes of physical memory are free. It reports false if the
+// systemAvailable returns the least of the free physical memory, of what the process may still
+// commit (an allocation beyond it fails), and of its free address space. It reports false if the
 // system does not say.
-func AvailableMemory() (uint64, bool) {
+func systemAvailable() (uint64, bool) {
 	status := memoryStatus{length: uint32(unsafe.Sizeof(memoryStatus{}))}
 	call := windows.NewLazySystemDLL("kernel32.dll").NewProc("GlobalMemoryStatusEx")
 	if call.Find() != nil {
 		return 0, false
 	}
 	r, _, _ := call.Call(uintptr(unsafe.Pointer(&status)))
-	return status.availablePhysical, r != 0
+	return min(status.availablePhysical, status.availablePageFile, status.availableVirtual), r != 0
 }

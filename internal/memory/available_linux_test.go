@@ -1,4 +1,4 @@
-package tt
+package memory
 
 import (
 	"os"
@@ -20,7 +20,7 @@ func write(t *testing.T, root string, files map[string]string) {
 	}
 }
 
-func TestAvailableMemory(t *testing.T) {
+func TestControlGroups(t *testing.T) {
 	const meminfo = "MemTotal:  9000 kB\nMemFree:  100 kB\nMemAvailable:    4000 kB\n"
 	tests := []struct {
 		name  string
@@ -58,7 +58,7 @@ func TestAvailableMemory(t *testing.T) {
 			t.Errorf("%s: %d %v, want %d %v", tc.name, got, ok, tc.want, tc.ok)
 		}
 	}
-	if n, ok := AvailableMemory(); ok && n == 0 {
+	if n, ok := Available(); ok && n == 0 {
 		t.Error("this machine has no memory left")
 	}
 	if n, ok := addressSpace("/proc"); !ok || n < 1<<20 {

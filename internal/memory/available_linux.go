@@ -1,4 +1,4 @@
-package tt
+package memory
 
 import (
 	"bytes"
@@ -10,10 +10,10 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// AvailableMemory returns how many bytes the process can still take without swapping: the least of
+// systemAvailable returns how many bytes the process can still take without swapping: the least of
 // the system's estimate and of what the limits of the control groups above the process and of its
 // address space (ulimit -v) leave. It reports false if none of them can be read.
-func AvailableMemory() (uint64, bool) {
+func systemAvailable() (uint64, bool) {
 	least, ok := availableMemory("/proc", "/sys/fs/cgroup")
 	var limit unix.Rlimit
 	if unix.Getrlimit(unix.RLIMIT_AS, &limit) != nil || limit.Cur == unix.RLIM_INFINITY {
