@@ -10,6 +10,7 @@ import (
 
 	"sente/board"
 	"sente/eval"
+	"sente/internal/memory"
 )
 
 var tinyPositions = flag.Int("tiny", 100, "positions for TestTinyClocks")
@@ -22,6 +23,11 @@ func small(t testing.TB) *Engine {
 		t.Fatal(err)
 	}
 	return e
+}
+
+// freeMemory returns a probe that finds so many bytes free.
+func freeMemory(bytes uint64) memory.Probe {
+	return func() memory.Free { return memory.Free{Memory: bytes, Addresses: memory.Unknown} }
 }
 
 // load keeps all processors busy until the test ends.
@@ -171,7 +177,7 @@ func TestLosesMan(t *testing.T) {
 // and hold the answer of an infinite search.
 func TestReadyFallsBack(t *testing.T) {
 	e := New()
-	e.free = func() (uint64, bool) { return 3 << 20, true }
+	e.free = freeMemory(3 << 20)
 	if err := e.Ready(); err == nil || e.hash != 2 || e.table.Size() != 2<<20 {
 		t.Errorf("3 MiB free: %d MiB, error %v", e.hash, err)
 	}
@@ -179,7 +185,7 @@ func TestReadyFallsBack(t *testing.T) {
 		t.Errorf("it is said again: %v", err)
 	}
 	e = New()
-	e.free = func() (uint64, bool) { return 0, true }
+	e.free = freeMemory(0)
 	s := e.Begin(Root{Pos: parse(t, kiwipete)}, Limits{Infinite: true, Depth: 5})
 	done := make(chan Result)
 	deep := make(chan bool)

@@ -22,6 +22,11 @@ func newTable(t testing.TB, bytes uint64) *Table {
 	return table
 }
 
+// freeMemory returns a probe that finds so many bytes free.
+func freeMemory(bytes uint64) memory.Probe {
+	return func() memory.Free { return memory.Free{Memory: bytes, Addresses: memory.Unknown} }
+}
+
 func drawEntry(t *rapid.T) Entry {
 	return Entry{
 		Move:  board.Move(rapid.Uint16().Draw(t, "move")),
@@ -235,7 +240,7 @@ func TestConcurrentUse(t *testing.T) {
 }
 
 func TestResize(t *testing.T) {
-	table, err := New(1<<20, func() (uint64, bool) { return 1 << 30, true })
+	table, err := New(1<<20, freeMemory(1<<30))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -262,7 +267,7 @@ func TestResize(t *testing.T) {
 // TestOldTableCountsAsFree: the table that is replaced makes room for the new one.
 func TestOldTableCountsAsFree(t *testing.T) {
 	free := uint64(20 << 20)
-	table, err := New(10<<20, func() (uint64, bool) { return free, true })
+	table, err := New(10<<20, func() memory.Free { return memory.Free{Memory: free, Addresses: memory.Unknown} })
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -277,7 +282,7 @@ func TestOldTableCountsAsFree(t *testing.T) {
 
 // TestSizeBeyondTheAddresses: a size that overflows an int is no small table.
 func TestSizeBeyondTheAddresses(t *testing.T) {
-	if _, err := New(1<<63, func() (uint64, bool) { return 0, false }); !errors.Is(err, memory.ErrNotEnough) {
+	if _, err := New(1<<63, freeMemory(memory.Unknown)); !errors.Is(err, memory.ErrNotEnough) {
 		t.Errorf("2^63 bytes: %v, want ErrNotEnough", err)
 	}
 }

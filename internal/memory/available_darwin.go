@@ -2,17 +2,16 @@ package memory
 
 import "golang.org/x/sys/unix"
 
-// systemAvailable returns the bytes in pages that the system gives away at once: free ones, those
-// whose owners let them go, and those that only cache files. It reports false if the system does
-// not count them.
-func systemAvailable() (uint64, bool) {
+// systemFree returns the bytes in pages that the system gives away at once: free ones, those
+// whose owners let them go, and those that only cache files.
+func systemFree() Free {
 	size, err := unix.SysctlUint32("hw.pagesize")
 	if err != nil {
-		return 0, false
+		return Free{Unknown, Unknown}
 	}
 	pages, err := unix.SysctlUint32("vm.page_free_count")
 	if err != nil {
-		return 0, false
+		return Free{Unknown, Unknown}
 	}
 	total := uint64(pages)
 	for _, name := range [...]string{"vm.page_purgeable_count", "vm.page_pageable_external_count"} {
@@ -20,5 +19,5 @@ func systemAvailable() (uint64, bool) {
 			total += uint64(n)
 		}
 	}
-	return total * uint64(size), true
+	return Free{Memory: total * uint64(size), Addresses: Unknown}
 }

@@ -2,5 +2,5 @@
 
 package memory
 
-// systemAvailable reports false: what is free is not known on this system.
-func systemAvailable() (uint64, bool) { return 0, false }
+// systemFree knows nothing on this system.
+func systemFree() Free { return Free{Unknown, Unknown} }
