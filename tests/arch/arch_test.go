@@ -20,11 +20,12 @@ const module = "sente"
 // its entry and may import its siblings.
 var arrows = map[string][]string{
 	"internal/invariant": {},
+	"internal/memory":    {},
 	"board":              {"internal/invariant"},
 	"eval/nnue/kernel":   {"internal/invariant"},
 	"eval/nnue":          {"board", "eval/nnue/kernel"},
 	"eval":               {"eval/nnue"},
-	"tt":                 {"board"},
+	"tt":                 {"board", "internal/memory"},
 	"ordering":           {"board"},
 	"syzygy":             {"board"},
 	"book":               {"board"},

@@ -1,4 +1,4 @@
-package tt
+package memory
 
 import (
 	"bytes"
@@ -10,22 +10,18 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// AvailableMemory returns how many bytes the process can still take without swapping: the least of
-// the system's estimate and of what the limits of the control groups above the process and of its
-// address space (ulimit -v) leave. It reports false if none of them can be read.
-func AvailableMemory() (uint64, bool) {
-	least, ok := availableMemory("/proc", "/sys/fs/cgroup")
+// systemFree returns as memory the least of the system's estimate and of what the limits of the
+// control groups above the process leave, and as addresses what its limit (ulimit -v) does.
+func systemFree() Free {
+	free := Free{Memory: availableMemory("/proc", "/sys/fs/cgroup"), Addresses: Unknown}
 	var limit unix.Rlimit
 	if unix.Getrlimit(unix.RLIMIT_AS, &limit) != nil || limit.Cur == unix.RLIM_INFINITY {
-		return least, ok
+		return free
 	}
 	if used, known := addressSpace("/proc"); known {
-		left := limit.Cur - min(limit.Cur, used)
-		if !ok || left < least {
-			least, ok = left, true
-		}
+		free.Addresses = limit.Cur - min(limit.Cur, used)
 	}
-	return least, ok
+	return free
 }
 
 // addressSpace returns how many bytes of address space the process has mapped.
@@ -40,12 +36,9 @@ func addressSpace(proc string) (uint64, bool) {
 }
 
 // availableMemory reads the two file systems, which tests replace.
-func availableMemory(proc, cgroup string) (least uint64, ok bool) {
-	consider := func(n uint64) {
-		if !ok || n < least {
-			least, ok = n, true
-		}
-	}
+func availableMemory(proc, cgroup string) uint64 {
+	var least uint64 = Unknown
+	consider := func(n uint64) { least = min(least, n) }
 	if text, err := os.ReadFile(filepath.Join(proc, "meminfo")); err == nil {
 		if kib, found := field(text, "MemAvailable:"); found {
 			consider(kib << 10)
@@ -53,7 +46,7 @@ func availableMemory(proc, cgroup string) (least uint64, ok bool) {
 	}
 	text, err := os.ReadFile(filepath.Join(proc, "self", "cgroup"))
 	if err != nil {
-		return least, ok
+		return least
 	}
 	for line := range strings.Lines(string(text)) { // hierarchy:controllers:path
 		parts := strings.SplitN(strings.TrimSpace(line), ":", 3)
@@ -80,7 +73,7 @@ func availableMemory(proc, cgroup string) (least uint64, ok bool) {
 			}
 		}
 	}
-	return least, ok
+	return least
 }
 
 // groupMemory returns what the limit of one control group leaves, counting the file cache that the

@@ -1,4 +1,4 @@
-package tt
+package memory
 
 import (
 	"os"
@@ -20,27 +20,26 @@ func write(t *testing.T, root string, files map[string]string) {
 	}
 }
 
-func TestAvailableMemory(t *testing.T) {
+func TestControlGroups(t *testing.T) {
 	const meminfo = "MemTotal:  9000 kB\nMemFree:  100 kB\nMemAvailable:    4000 kB\n"
 	tests := []struct {
 		name  string
 		files map[string]string
 		want  uint64 // bytes
-		ok    bool
 	}{
-		{"nothing is known", nil, 0, false},
-		{"no limit", map[string]string{"proc/meminfo": meminfo}, 4000 << 10, true},
+		{"nothing is known", nil, Unknown},
+		{"no limit", map[string]string{"proc/meminfo": meminfo}, 4000 << 10},
 		{"version 2", map[string]string{
 			"proc/meminfo":      meminfo,
 			"proc/self/cgroup":  "0::/a/b\n",
 			"cg/a/b/memory.max": "max\n", "cg/a/b/memory.current": "5\n",
 			"cg/a/memory.max": "1000000\n", "cg/a/memory.current": "600000\n", "cg/a/memory.stat": "anon 1\ninactive_file 100000\n",
-		}, 500000, true},
+		}, 500000},
 		{"version 2 in a container", map[string]string{
 			"proc/meminfo":     meminfo,
 			"proc/self/cgroup": "0::/host/only\n",
 			"cg/memory.max":    "3000\n", "cg/memory.current": "1000\n",
-		}, 2000, true},
+		}, 2000},
 		{"version 1", map[string]string{
 			"proc/meminfo":                      meminfo,
 			"proc/self/cgroup":                  "3:cpu:/x\n2:memory:/x\n",
@@ -48,17 +47,17 @@ func TestAvailableMemory(t *testing.T) {
 			"cg/memory/x/memory.usage_in_bytes": "9000\n",
 			"cg/memory/memory.limit_in_bytes":   "9223372036854771712\n",
 			"cg/memory/memory.usage_in_bytes":   "9000\n",
-		}, 0, true},
-		{"rubbish", map[string]string{"proc/meminfo": "MemAvailable: many\n", "proc/self/cgroup": "::\nx\n0::\n"}, 0, false},
+		}, 0},
+		{"rubbish", map[string]string{"proc/meminfo": "MemAvailable: many\n", "proc/self/cgroup": "::\nx\n0::\n"}, Unknown},
 	}
 	for _, tc := range tests {
 		dir := t.TempDir()
 		write(t, dir, tc.files)
-		if got, ok := availableMemory(dir+"/proc", dir+"/cg"); got != tc.want || ok != tc.ok {
-			t.Errorf("%s: %d %v, want %d %v", tc.name, got, ok, tc.want, tc.ok)
+		if got := availableMemory(dir+"/proc", dir+"/cg"); got != tc.want {
+			t.Errorf("%s: %d, want %d", tc.name, got, tc.want)
 		}
 	}
-	if n, ok := AvailableMemory(); ok && n == 0 {
+	if Available().Memory == 0 {
 		t.Error("this machine has no memory left")
 	}
 	if n, ok := addressSpace("/proc"); !ok || n < 1<<20 {

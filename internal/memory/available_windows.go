@@ -1,4 +1,4 @@
-package tt
+package memory
 
 import (
 	"unsafe"
@@ -14,14 +14,19 @@ type memoryStatus struct {
 	totalVirtual, availableVirtual, availableExtendVirtual uint64
 }
 
-// AvailableMemory returns how many bytes of physical memory are free. It reports false if the
-// system does not say.
-func AvailableMemory() (uint64, bool) {
+// systemFree returns as memory the lesser of the free physical memory and of what the process may
+// still commit: an allocation beyond it fails.
+func systemFree() Free {
 	status := memoryStatus{length: uint32(unsafe.Sizeof(memoryStatus{}))}
 	call := windows.NewLazySystemDLL("kernel32.dll").NewProc("GlobalMemoryStatusEx")
 	if call.Find() != nil {
-		return 0, false
+		return Free{Unknown, Unknown}
 	}
-	r, _, _ := call.Call(uintptr(unsafe.Pointer(&status)))
-	return status.availablePhysical, r != 0
+	if r, _, _ := call.Call(uintptr(unsafe.Pointer(&status))); r == 0 {
+		return Free{Unknown, Unknown}
+	}
+	return Free{
+		Memory:    min(status.availablePhysical, status.availablePageFile),
+		Addresses: status.availableVirtual,
+	}
 }
