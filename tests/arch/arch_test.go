@@ -23,7 +23,7 @@ var arrows = map[string][]string{
 	"internal/memory":    {},
 	"board":              {"internal/invariant"},
 	"eval/nnue/kernel":   {"internal/invariant"},
-	"eval/nnue":          {"board", "eval/nnue/kernel"},
+	"eval/nnue":          {"board", "eval/nnue/kernel", "internal/memory"},
 	"eval":               {"eval/nnue"},
 	"tt":                 {"board", "internal/memory"},
 	"ordering":           {"board"},
