@@ -2,10 +2,13 @@ package main
 
 import (
 	"bytes"
+	"io"
 	"os"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"testing"
+	"time"
 )
 
 // folder returns what every file of a folder holds.
@@ -93,8 +96,8 @@ func TestFailureLosesNothing(t *testing.T) {
 	}
 	// The same commands, corrected.
 	must(t, dir, "import", "-out", "n.games", "g.txt")
-	must(t, dir, "merge", "-force", "-out", "n.games", "n.games", "g.games")
-	if out := must(t, dir, "count", "n.games"); !strings.Contains(out, "n.games: 6 games") {
+	must(t, dir, "merge", "-force", "-out", "n.games", "g.games", "g.games", "g.games")
+	if out := must(t, dir, "count", "n.games"); !strings.Contains(out, "n.games: 9 games") {
 		t.Errorf("count says %s", out)
 	}
 }
@@ -120,5 +123,37 @@ func TestInputsByPipe(t *testing.T) {
 	c.Stdin = bytes.NewReader(whole)
 	if out, err := c.CombinedOutput(); err != nil || !strings.Contains(string(out), "m.games: 2 of 2 games") {
 		t.Errorf("merge says %s, %v", out, err)
+	}
+}
+
+// TestInterruptLeavesNothing interrupts a command that waits for its input.
+func TestInterruptLeavesNothing(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("Windows cannot send an interrupt to another process")
+	}
+	dir := t.TempDir()
+	c := program(t, dir, "import", "-out", "g.games", "-train", "t.packed", "/dev/stdin")
+	in, err := c.StdinPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var errs bytes.Buffer
+	c.Stderr = &errs
+	if err := c.Start(); err != nil {
+		t.Fatal(err)
+	}
+	watchdog := time.AfterFunc(time.Minute, func() { c.Process.Kill() })
+	defer watchdog.Stop()
+	io.WriteString(in, mate)
+	for len(folder(t, dir)) < 2 {
+		time.Sleep(10 * time.Millisecond)
+	}
+	c.Process.Signal(os.Interrupt)
+	c.Wait()
+	if status := c.ProcessState.ExitCode(); status != exitInterrupted || !strings.Contains(errs.String(), "interrupted") {
+		t.Errorf("status %d, %q", status, &errs)
+	}
+	if left := folder(t, dir); len(left) > 0 {
+		t.Errorf("left behind: %v", left)
 	}
 }
