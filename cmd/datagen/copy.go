@@ -7,6 +7,7 @@ import (
 	"math/rand/v2"
 
 	"sente/datagen"
+	"sente/internal/quantity"
 )
 
 // runMerge joins files into one.
@@ -19,8 +20,8 @@ func runMerge(args []string) error {
 func runFilter(args []string) error {
 	fs := newFlags("filter", "FILES")
 	var keep datagen.GameFilter
-	fs.IntVar(&keep.MinPlies, "min-plies", 0, "leave out shorter games")
-	fs.IntVar(&keep.MaxPlies, "max-plies", datagen.MaxPlies, "leave out longer games")
+	quantity.CountVar(fs, &keep.MinPlies, "min-plies", 0, "leave out shorter games")
+	quantity.CountVar(fs, &keep.MaxPlies, "max-plies", datagen.MaxPlies, "leave out longer games")
 	fs.IntVar(&keep.MaxStart, "max-start", 32000, "leave out games that begin with a score beyond so many centipawns")
 	fs.BoolVar(&keep.Unique, "unique", false, "leave out games that were there before")
 	fs.BoolVar(&keep.Legal, "legal", false, "leave out games that verify would find wrong")

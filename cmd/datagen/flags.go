@@ -8,6 +8,7 @@ import (
 
 	"sente/datagen"
 	"sente/internal/outfile"
+	"sente/internal/quantity"
 )
 
 // newFlags returns a flag set for command name; files describes its arguments after the flags.
@@ -23,8 +24,8 @@ func newFlags(name, files string) *flag.FlagSet {
 // filterFlags adds the flags of a position filter.
 func filterFlags(fs *flag.FlagSet) *datagen.Filter {
 	f := datagen.DefaultFilter()
-	fs.IntVar(&f.MinPly, "min-ply", f.MinPly, "leave out positions before this ply of the game")
-	fs.IntVar(&f.MinPieces, "min-pieces", f.MinPieces, "leave out positions with fewer pieces, kings counted")
+	quantity.CountVar(fs, &f.MinPly, "min-ply", f.MinPly, "leave out positions before this ply of the game")
+	quantity.CountVar(fs, &f.MinPieces, "min-pieces", f.MinPieces, "leave out positions with fewer pieces, kings counted")
 	fs.IntVar(&f.MaxScore, "max-score", f.MaxScore, "leave out scores beyond this many centipawns")
 	fs.BoolVar(&f.KeepNoisy, "keep-noisy", f.KeepNoisy, "keep positions whose best move captures or promotes")
 	fs.BoolVar(&f.KeepCheck, "keep-check", f.KeepCheck, "keep positions in check")
@@ -42,7 +43,7 @@ func newPackFlags(fs *flag.FlagSet) packFlags {
 	return packFlags{
 		train:   fs.String("train", "", "write packed training positions here"),
 		valid:   fs.String("valid", "", "write the positions of held-out games here"),
-		holdOut: fs.Int("hold-out", 100, "hold out one game in so many, with -valid"),
+		holdOut: quantity.Count(fs, "hold-out", 100, "hold out one game in so many, with -valid"),
 		seed:    fs.Uint64("seed", 1, "seed of the shuffle"),
 	}
 }

@@ -9,6 +9,7 @@ import (
 	"os"
 
 	"sente/datagen"
+	"sente/internal/quantity"
 )
 
 var errNoFiles = errors.New("needs files to read")
@@ -16,7 +17,7 @@ var errNoFiles = errors.New("needs files to read")
 // runInspect prints the header, the first games and the size of files.
 func runInspect(args []string) error {
 	fs := newFlags("inspect", "FILES")
-	games := fs.Int("games", 1, "print so many games of each file")
+	games := quantity.Count(fs, "games", 1, "print so many games of each file")
 	if err := parseFiles(fs, args); err != nil {
 		return err
 	}
@@ -202,7 +203,7 @@ func runFromText(args []string) error {
 // runGenFens writes openings, as OpenBench asks for them, on standard output.
 func runGenFens(args []string) error {
 	fs := newFlags("genfens", "[plies=N] [dfrc=PERCENT]")
-	n := fs.Int("n", 10, "how many openings")
+	n := quantity.Count(fs, "n", 10, "how many openings")
 	seed := fs.Uint64("seed", 1, "seed of the openings")
 	book := fs.String("book", "None", "file of FENs or EPDs, or None")
 	if err := fs.Parse(args); err != nil {

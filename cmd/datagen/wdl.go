@@ -10,6 +10,7 @@ import (
 	"sente/datagen"
 	"sente/datagen/wdl"
 	"sente/internal/outfile"
+	"sente/internal/quantity"
 )
 
 // holdOutGames is one in how many games is kept apart to try a fit of the others on.
@@ -19,7 +20,7 @@ const holdOutGames = 5
 func runWDL(args []string) error {
 	fs := newFlags("wdl", "FILES")
 	by := fs.String("by", wdl.Phases[0].Name, "phase of the game: material or move")
-	degree := fs.Int("degree", 3, "of the polynomials")
+	degree := quantity.Count(fs, "degree", 3, "of the polynomials")
 	maxScore := fs.Int("max-score", 1000, "leave out scores beyond this many centipawns")
 	plot := fs.String("plot", "", "draw measured and modelled shares to this SVG file")
 	if err := parseFiles(fs, args); err != nil {

@@ -12,6 +12,7 @@ import (
 
 	"sente/board"
 	"sente/book"
+	"sente/internal/quantity"
 	"sente/pgn"
 )
 
@@ -30,8 +31,8 @@ func makeBook(c *call) error {
 	f := flag.NewFlagSet("book make", flag.ContinueOnError)
 	f.SetOutput(io.Discard)
 	output := f.String("o", "book.bin", "")
-	plies := f.Int("plies", 24, "")
-	least := f.Int("min", 3, "")
+	plies := quantity.Count(f, "plies", 24, "")
+	least := quantity.Count(f, "min", 3, "")
 	var operands []string
 	for args := c.operands; ; args = f.Args()[1:] { // flags may stand between the files
 		if err := f.Parse(args); errors.Is(err, flag.ErrHelp) {

@@ -21,3 +21,183 @@ const module = "sente"
 var arrows = map[string][]string{
 	"internal/invariant": {},
 	"internal/outfile":   {},
+	"internal/quantity":  {},
+	"board":              {"internal/invariant"},
+	"eval/nnue/kernel":   {"internal/invariant"},
+	"eval/nnue":          {"board", "eval/nnue/kernel"},
+	"eval":               {"eval/nnue"},
+	"tt":                 {"board"},
+	"ordering":           {"board"},
+	"syzygy":             {"board"},
+	"book":               {"board"},
+	"search":             {"eval", "tt", "ordering", "syzygy"},
+	"search/reference":   {"board", "eval", "tt"},
+	"protocol":           {"search", "book"},
+	"datagen":            {"search", "internal/outfile"},
+	"train":              {"eval/nnue", "datagen"},
+	"tune":               {"datagen"},
+	"pgn":                {"board"},
+	"analyze":            {"search", "pgn"},
+	"cmd/engine":         {"protocol", "analyze", "search/reference", "datagen", "internal/quantity"},
+	"cmd/datagen":        {"datagen", "internal/quantity"},
+	"cmd/train":          {"train", "internal/quantity"},
+	"cmd/tune":           {"tune", "internal/quantity"},
+	"tests/binary":       {},
+	"tests/evalfit":      {"search", "pgn"},
+}
+
+// foreign lists the modules that not everybody may use, and who may.
+var foreign = map[string][]string{
+	"github.com/notnil/chess": {"search/reference/notnil", "pgn", "analyze", "cmd"},
+	"github.com/rs/zerolog":   {"protocol", "cmd"},
+}
+
+// lean are the packages that use nothing from outside but these modules.
+var (
+	lean        = []string{"internal", "board", "eval", "tt", "ordering", "syzygy", "book", "search", "protocol"}
+	leanModules = []string{"golang.org/x/sys", "github.com/rs/zerolog", "github.com/notnil/chess"}
+)
+
+func TestImports(t *testing.T) {
+	imports := readImports(t, filepath.Join("..", ".."))
+	if len(imports["board"]) == 0 && len(imports["search"]) == 0 {
+		t.Fatal("no package was found")
+	}
+	for pkg, list := range imports {
+		for _, imported := range list {
+			if why := forbidden(pkg, imported); why != "" {
+				t.Errorf("%s imports %s: %s", pkg, imported, why)
+			}
+		}
+	}
+}
+
+// TestForbidden checks that the rules above tell right from wrong.
+func TestForbidden(t *testing.T) {
+	tests := []struct {
+		pkg, imported string
+		ok            bool
+	}{
+		{"search", "sente/eval", true},
+		{"search", "sente/eval/nnue", true},
+		{"protocol", "sente/board", true},
+		{"cmd/engine", "sente/search", true},
+		{"search/reference/games", "sente/search/reference", true},
+		{"search/reference/notnil", "github.com/notnil/chess", true},
+		{"eval", "golang.org/x/sys/cpu", true},
+		{"board", "fmt", true},
+		{"board", "sente/internal/invariant", true},
+		{"board", "sente/eval", false},
+		{"tt", "sente/eval", false},
+		{"ordering", "sente/tt", false},
+		{"search", "sente/protocol", false},
+		{"search", "sente/search/reference", false},
+		{"search/reference", "sente/search", false},
+		{"protocol", "github.com/notnil/chess", false},
+		{"search", "github.com/rs/zerolog/log", false},
+		{"protocol", "github.com/schollz/progressbar/v3", false},
+		{"helpers", "sente/board", false},
+	}
+	for _, tc := range tests {
+		if why := forbidden(tc.pkg, tc.imported); (why == "") != tc.ok {
+			t.Errorf("%s importing %s: %q, want ok %t", tc.pkg, tc.imported, why, tc.ok)
+		}
+	}
+}
+
+// forbidden says why pkg may not import a path, or nothing if it may.
+func forbidden(pkg, imported string) string {
+	if inner, own := strings.CutPrefix(imported, module+"/"); own {
+		return forbiddenEdge(pkg, inner)
+	}
+	if first, _, _ := strings.Cut(imported, "/"); !strings.Contains(first, ".") {
+		return "" // the standard library
+	}
+	for m, users := range foreign {
+		if within(imported, m) && !slices.ContainsFunc(users, func(u string) bool { return within(pkg, u) }) {
+			return "only for " + strings.Join(users, ", ")
+		}
+	}
+	if slices.ContainsFunc(lean, func(l string) bool { return within(pkg, l) }) &&
+		!slices.ContainsFunc(leanModules, func(m string) bool { return within(imported, m) }) {
+		return "the engine needs nothing else from outside"
+	}
+	return ""
+}
+
+func forbiddenEdge(pkg, imported string) string {
+	from, to := listed(pkg), listed(imported)
+	switch {
+	case from == "":
+		return pkg + " has no place in the picture"
+	case to == "":
+		return imported + " has no place in the picture"
+	case from == to || reaches(from, to):
+		return ""
+	}
+	return "no arrow leads there"
+}
+
+// listed returns the entry of arrows that pkg belongs to: the longest that is it or above it.
+func listed(pkg string) string {
+	for p := pkg; p != "."; p = path.Dir(p) {
+		if _, ok := arrows[p]; ok {
+			return p
+		}
+	}
+	return ""
+}
+
+func reaches(from, to string) bool {
+	for _, next := range arrows[from] {
+		if next == to || reaches(next, to) {
+			return true
+		}
+	}
+	return false
+}
+
+func within(path, folder string) bool { return path == folder || strings.HasPrefix(path, folder+"/") }
+
+// readImports returns the imports of each package below root, of all platforms and build tags,
+// without tests.
+func readImports(t *testing.T, root string) map[string][]string {
+	t.Helper()
+	imports := map[string][]string{}
+	err := filepath.WalkDir(root, func(file string, d fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		name := d.Name()
+		if d.IsDir() {
+			if file != root && (name[0] == '.' || name[0] == '_' || name == "testdata") {
+				return filepath.SkipDir
+			}
+			return nil
+		}
+		if !strings.HasSuffix(name, ".go") || strings.HasSuffix(name, "_test.go") {
+			return nil
+		}
+		parsed, err := parser.ParseFile(token.NewFileSet(), file, nil, parser.ImportsOnly)
+		if err != nil {
+			return err
+		}
+		folder, err := filepath.Rel(root, filepath.Dir(file))
+		if err != nil {
+			return err
+		}
+		pkg := filepath.ToSlash(folder)
+		for _, spec := range parsed.Imports {
+			imported, err := strconv.Unquote(spec.Path.Value)
+			if err != nil {
+				return err
+			}
+			imports[pkg] = append(imports[pkg], imported)
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return imports
+}
