@@ -1,4 +1,4 @@
-package main
+package app
 
 import (
 	"errors"
@@ -12,6 +12,7 @@ import (
 
 // call is one run of the program: its command line, taken apart, and where it reads and writes.
 type call struct {
+	release        string // version of the source
 	stdin          io.Reader
 	stdout, stderr io.Writer
 	flags          *flag.FlagSet
