@@ -10,11 +10,7 @@ import (
 	"io"
 	"math"
 	"os"
-<<<<<<< HEAD
-	"path/filepath"
 	"slices"
-=======
->>>>>>> 0405a69 (engine: the program is a package that tests can run; book make ends cleanly on Ctrl-C)
 
 	"sente/eval/nnue"
 	"sente/internal/outfile"

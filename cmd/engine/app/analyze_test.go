@@ -52,13 +52,8 @@ func TestAnalyze(t *testing.T) {
 		t.Fatal(err)
 	}
 	var stdout, stderr bytes.Buffer
-<<<<<<< HEAD:cmd/engine/analyze_test.go
-	code := run([]string{"analyze", analyzeFile, "-o", output, "-html", html, "-nodes", "300"}, strings.NewReader(""), &stdout, &stderr)
-	if code != exitOK || stdout.Len() != 0 || len(gameEnd.FindAllString(stderr.String(), -1)) != len(originals) || !strings.HasSuffix(stderr.String(), "4 games analysed; 1 broken games skipped\n") ||
-=======
 	code := runTest([]string{"analyze", analyzeFile, "-o", output, "-html", html, "-nodes", "300"}, strings.NewReader(""), &stdout, &stderr)
-	if code != exitOK || strings.Count(stdout.String(), "\n") != len(originals) || !strings.HasSuffix(stderr.String(), "4 games analysed; 1 broken games skipped\n") ||
->>>>>>> 0405a69 (engine: the program is a package that tests can run; book make ends cleanly on Ctrl-C):cmd/engine/app/analyze_test.go
+	if code != exitOK || stdout.Len() != 0 || len(gameEnd.FindAllString(stderr.String(), -1)) != len(originals) || !strings.HasSuffix(stderr.String(), "4 games analysed; 1 broken games skipped\n") ||
 		!strings.Contains(stderr.String(), "game 3: move 2") {
 		t.Fatalf("exit code %d, stdout %q, stderr %q", code, &stdout, &stderr)
 	}
