@@ -21,6 +21,7 @@ const module = "sente"
 var arrows = map[string][]string{
 	"internal/invariant": {},
 	"internal/memory":    {},
+	"internal/release":   {},
 	"board":              {"internal/invariant"},
 	"eval/nnue/kernel":   {"internal/invariant"},
 	"eval/nnue":          {"board", "eval/nnue/kernel"},
