@@ -20,13 +20,15 @@ const module = "sente"
 // its entry and may import its siblings.
 var arrows = map[string][]string{
 	"internal/invariant": {},
+	"internal/memory":    {},
 	"internal/outfile":   {},
 	"internal/quantity":  {},
+	"internal/release":   {},
 	"board":              {"internal/invariant"},
 	"eval/nnue/kernel":   {"internal/invariant"},
 	"eval/nnue":          {"board", "eval/nnue/kernel", "internal/memory"},
 	"eval":               {"eval/nnue"},
-	"tt":                 {"board"},
+	"tt":                 {"board", "internal/memory"},
 	"ordering":           {"board"},
 	"syzygy":             {"board"},
 	"book":               {"board"},
