@@ -1,6 +1,5 @@
 # OpenBench builds with `make EXE=name CC=… [EVALFILE=net]`; CC means nothing here.
 EXE ?= sente
-VERSION := $(shell sed -n 's/^const version = "\(.*\)"/\1/p' cmd/engine/version.go)
 
 export CGO_ENABLED := 0
 
@@ -17,19 +16,20 @@ endif
 
 BINARY := $(patsubst %.exe,%,$(EXE))$(SUFFIX)
 
-# os-architecture[-level]
-PLATFORMS := linux-amd64 linux-amd64-v3 linux-arm64 linux-arm linux-386 \
-	windows-amd64 windows-amd64-v3 windows-arm64 darwin-amd64 darwin-arm64 freebsd-amd64
+.PHONY: all pgo bench test perft lint cross platforms release image clean help
 
-.PHONY: all net pgo bench test perft lint cross release clean help $(PLATFORMS)
-
-all: net ## build $(EXE) for this machine (the default)
-	go build -trimpath -o $(BINARY) ./cmd/engine
-
-net:
+# EVALFILE=net is built in instead of the network that the repository holds, which stays as it is.
 ifneq ($(EVALFILE),)
-	cp "$(EVALFILE)" eval/nnue/net/default.nnue
+  OVERLAY := $(BINARY).overlay.json
+  BUILDFLAGS := -overlay $(OVERLAY)
 endif
+
+all: ## build $(EXE) for this machine (the default); EVALFILE=net builds another network in
+ifneq ($(EVALFILE),)
+	@test -f "$(EVALFILE)" || { echo "there is no network $(EVALFILE)" >&2; exit 1; }
+	printf '{"Replace": {"%s": "%s"}}\n' "$(CURDIR)/eval/nnue/net/default.nnue" "$(abspath $(EVALFILE))" > $(OVERLAY)
+endif
+	go build -trimpath $(BUILDFLAGS) -o $(BINARY) ./cmd/engine$(if $(OVERLAY),; built=$$?; rm -f $(OVERLAY); exit $$built)
 
 pgo: ## measure cmd/engine/default.pgo anew
 	go test ./search -run '^TestBenchSignature$$' -count 5 -cpuprofile cmd/engine/default.pgo -o search.test
@@ -49,17 +49,17 @@ lint: ## gofmt, vet, staticcheck
 	go vet ./...
 	go tool staticcheck ./...
 
-cross: $(PLATFORMS) ## binaries for every platform, into dist/
+platforms: ## build and vet everything for all eleven platforms
+	env -u GOAMD64 go run ./internal/release -check
 
-$(PLATFORMS):
-	GOOS=$(word 1,$(subst -, ,$@)) GOARCH=$(word 2,$(subst -, ,$@)) GOAMD64=$(or $(word 3,$(subst -, ,$@)),v1) \
-		go build -trimpath -o dist/sente-v$(VERSION)-$@/sente$(if $(findstring windows,$@),.exe) ./cmd/engine
+cross: ## the engine for every platform, into dist/
+	env -u GOAMD64 go run ./internal/release -binaries
 
-release: cross ## archives and SHA256SUMS, into dist/
-	cd dist && rm -f *.tar.gz *.zip SHA256SUMS && for d in sente-v$(VERSION)-*/; do d=$${d%/}; \
-		cp ../LICENSE ../README.md ../CHANGELOG.md ../AUTHORS ../CITATION.cff $$d/; \
-		case $$d in *windows*) zip -qr $$d.zip $$d;; *) tar czf $$d.tar.gz $$d;; esac; done
-	cd dist && sha256sum *.tar.gz *.zip > SHA256SUMS
+release: ## archives, checksums, licences and bill of materials, into dist/
+	env -u GOAMD64 go run ./internal/release
+
+image: ## build the container image from a local Go, and run it; needs buildah
+	tests/integration/image.sh
 
 clean: ## remove what the other targets made
 	go clean

@@ -177,6 +177,22 @@ func value[T any](c *chromium, format string, args ...any) T {
 	return answer.Result.Value
 }
 
+// await returns the text that a promise on the page brings.
+func (c *chromium) await(promise string) string {
+	c.t.Helper()
+	var answer struct {
+		Result           struct{ Value string }
+		ExceptionDetails *struct {
+			Exception struct{ Description string }
+		}
+	}
+	c.call("Runtime.evaluate", map[string]any{"expression": promise, "returnByValue": true, "awaitPromise": true, "userGesture": true}, &answer)
+	if answer.ExceptionDetails != nil {
+		c.t.Fatalf("%s: %s", promise, answer.ExceptionDetails.Exception.Description)
+	}
+	return answer.Result.Value
+}
+
 // key presses a key, by its name in keyboard events.
 func (c *chromium) key(name string) {
 	c.t.Helper()
@@ -213,7 +229,38 @@ func (c *chromium) clickOn(selector string) {
 func (c *chromium) window(width, height int, scheme string) {
 	c.t.Helper()
 	c.call("Emulation.setDeviceMetricsOverride", map[string]any{"width": width, "height": height, "deviceScaleFactor": 1, "mobile": width < 600}, nil)
+	c.call("Emulation.setTouchEmulationEnabled", map[string]any{"enabled": width < 600 || height < 600}, nil)
 	c.call("Emulation.setEmulatedMedia", map[string]any{"features": []any{map[string]any{"name": "prefers-color-scheme", "value": scheme}}}, nil)
+}
+
+// tap touches a point of the window with a finger and waits for the click that the browser makes of
+// it. On a busy machine it may take the touch for a long one, and makes nothing of it: then again.
+func (c *chromium) tap(x, y float64) {
+	c.t.Helper()
+	for range 5 {
+		value[any](c, `window.tapped = new Promise(done => addEventListener('click', () => done('yes'), {once: true, capture: true})), null`)
+		c.send("Input.dispatchTouchEvent", map[string]any{"type": "touchStart", "touchPoints": []any{map[string]any{"x": x, "y": y}}})
+		c.call("Input.dispatchTouchEvent", map[string]any{"type": "touchEnd", "touchPoints": []any{}}, nil)
+		if c.await(`Promise.race([window.tapped, new Promise(done => setTimeout(() => done('no'), 3000))])`) == "yes" {
+			return
+		}
+	}
+	c.t.Errorf("a tap at %v, %v is no click", x, y)
+}
+
+// drag moves a finger in a straight line over the window.
+func (c *chromium) drag(x1, y1, x2, y2 float64) {
+	c.t.Helper()
+	touch := func(kind string, points ...any) {
+		c.call("Input.dispatchTouchEvent", map[string]any{"type": kind, "touchPoints": append([]any{}, points...)}, nil)
+	}
+	touch("touchStart", map[string]any{"x": x1, "y": y1})
+	for _, part := range []float64{0.25, 0.5, 0.75, 1} {
+		if x1 != x2 || y1 != y2 {
+			touch("touchMove", map[string]any{"x": x1 + part*(x2-x1), "y": y1 + part*(y2-y1)})
+		}
+	}
+	touch("touchEnd")
 }
 
 // screenshot returns what the window shows.
@@ -221,17 +268,24 @@ func (c *chromium) screenshot() image.Image {
 	c.t.Helper()
 	var shot struct{ Data []byte }
 	c.call("Page.captureScreenshot", map[string]any{"format": "png"}, &shot)
-	if *screenshots != "" {
-		name := fmt.Sprintf("%s/%s-%d.png", *screenshots, strings.ReplaceAll(c.t.Name(), "/", "-"), c.last)
-		if err := os.WriteFile(name, shot.Data, 0o644); err != nil {
-			c.t.Error(err)
-		}
-	}
+	c.keep(".png", shot.Data)
 	picture, err := png.Decode(bytes.NewReader(shot.Data))
 	if err != nil {
 		c.t.Fatal(err)
 	}
 	return picture
+}
+
+// keep writes a picture to the folder for them, if there is one.
+func (c *chromium) keep(suffix string, picture []byte) {
+	c.t.Helper()
+	if *screenshots == "" {
+		return
+	}
+	name := fmt.Sprintf("%s/%s-%d%s", *screenshots, strings.ReplaceAll(c.t.Name(), "/", "-"), c.last, suffix)
+	if err := os.WriteFile(name, picture, 0o644); err != nil {
+		c.t.Error(err)
+	}
 }
 
 // checkQuiet expects that no script failed, nothing was refused by the page's policy and nothing

@@ -33,6 +33,7 @@ var pageTemplate = template.Must(template.New("page").Parse(pageHTML))
 // chances, accuracy and critical moments.
 type Report struct {
 	Generator string // what made it, for the foot of the page
+	Lines     Lines  // which moves get the better line in the PGN that the page copies
 	games     []pageGame
 	left      int
 }
@@ -43,7 +44,11 @@ func (r *Report) Add(g *Game) bool {
 		r.left++
 		return false
 	}
-	r.games = append(r.games, newPageGame(g))
+	game := newPageGame(g)
+	var text strings.Builder
+	pgn.NewWriter(&text).Write(Annotate(g, r.Lines, r.Generator)) // a Builder takes everything
+	game.PGN = strings.TrimSpace(text.String()) + "\n"
+	r.games = append(r.games, game)
 	return true
 }
 
@@ -79,11 +84,13 @@ type pageGame struct {
 	Plies    []pagePly    `json:"plies"`    // the first is the first position, with no move
 	Moments  []pageMoment `json:"moments"`
 	Missing  int          `json:"missing"` // moves that were not analysed
+	Chess960 bool         `json:"chess960,omitempty"`
+	PGN      string       `json:"pgn"` // annotated
 }
 
 // pagePly is a move and the position after it.
 type pagePly struct {
-	Board   string  `json:"board"`             // placement, as in FEN
+	FEN     string  `json:"fen"`
 	Number  string  `json:"number,omitempty"`  // of the move, with dots
 	SAN     string  `json:"san,omitempty"`     //
 	Move    string  `json:"move,omitempty"`    // the squares its man, when castling the king, left and reached
@@ -96,12 +103,12 @@ type pagePly struct {
 	Note    string  `json:"note,omitempty"`    // why nothing was held against the move
 	Comment string  `json:"comment,omitempty"` // of the file
 	Clock   string  `json:"clock,omitempty"`
-	Line    []pair  `json:"line,omitempty"` // the best line from here
+	Line    []step  `json:"line,omitempty"` // the best line from here
 }
 
-// pair is a move of a line: as text with its number where it needs one, and in UCI's notation for
-// Chess960.
-type pair [2]string
+// step is a move of a line: as text with its number where it needs one, in UCI's notation for
+// Chess960, and what stands behind the placement in the FEN of the position after it.
+type step [3]string
 
 // pageMoment is a critical moment.
 type pageMoment struct {
@@ -114,7 +121,7 @@ func newPageGame(g *Game) pageGame {
 		Players: [2]string{known(g.PGN, "White"), known(g.PGN, "Black")},
 		Elos:    [2]string{known(g.PGN, "WhiteElo"), known(g.PGN, "BlackElo")},
 		Where:   where(g.PGN), Result: g.PGN.Result, ECO: g.Opening.ECO, Opening: g.Opening.Name,
-		Missing: len(g.Positions) - len(g.Found), Moments: []pageMoment{},
+		Missing: len(g.Positions) - len(g.Found), Moments: []pageMoment{}, Chess960: chess960(g),
 	}
 	if out.Opening == "" {
 		out.ECO, out.Opening = known(g.PGN, "ECO"), known(g.PGN, "Opening")
@@ -135,12 +142,30 @@ func newPageGame(g *Game) pageGame {
 	return out
 }
 
+// chess960 tells whether a game is one of Chess960: its file says so, or who may castle stands
+// elsewhere than in chess.
+func chess960(g *Game) bool {
+	if variant := strings.ToLower(g.PGN.Tag("Variant")); strings.Contains(variant, "960") || strings.Contains(variant, "fischer") {
+		return true
+	}
+	p := &g.Positions[0]
+	for color, rooks := range [...]string{board.White: "AH", board.Black: "ah"} {
+		files := strings.Fields(p.ShredderFEN())[2] // of the rooks that may castle
+		for _, file := range files {
+			own := file != '-' && (file < 'a') == (color == int(board.White))
+			if own && (!strings.ContainsRune(rooks, file) || p.King(board.Color(color)).File() != 4) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
 // newPagePly returns what the page needs about position i and the move that led to it.
 func newPagePly(g *Game, i int) pagePly {
 	p := &g.Positions[i]
-	placement, _, _ := strings.Cut(p.FEN(), " ")
 	score := g.Found[i].Score
-	out := pagePly{Board: placement, Score: scoreText(score), Win: round1(WinPercent(score)), Line: pageLine(p, g.Found[i].Line)}
+	out := pagePly{FEN: p.FEN(), Score: scoreText(score), Win: round1(WinPercent(score)), Line: pageLine(p, g.Found[i].Line)}
 	if len(g.Found[i].Line) == 0 {
 		out.Score = endText(p, score)
 	}
@@ -199,17 +224,18 @@ func endText(p *board.Position, score int) string {
 }
 
 // pageLine returns the first moves of a line from p on.
-func pageLine(p *board.Position, line []board.Move) []pair {
-	var out []pair
+func pageLine(p *board.Position, line []board.Move) []step {
+	var out []step
 	at := *p
 	for i, m := range playable(p, line, shownLine) {
 		text := at.SAN(m)
 		if i == 0 || at.SideToMove() == board.White {
 			text = numbered(&at) + " " + text
 		}
-		out = append(out, pair{text, m.UCI(true)})
 		before := at
 		before.Make(m, &at)
+		_, rest, _ := strings.Cut(at.FEN(), " ")
+		out = append(out, step{text, m.UCI(true), rest})
 	}
 	return out
 }

@@ -81,7 +81,8 @@ func TestHostileText(t *testing.T) {
 // TestPageAlone: the page names no address to load anything from, and its policy forbids it.
 func TestPageAlone(t *testing.T) {
 	html := page(t, hostileGame(t, "x"))
-	html = strings.ReplaceAll(html, "http://www.w3.org/", "") // the names of SVG and HTML for a script
+	html = strings.ReplaceAll(html, "http://www.w3.org/", "")            // the names of SVG and HTML for a script
+	html = strings.ReplaceAll(html, "https://lichess.org/analysis/", "") // followed by who clicks on it
 	if found := regexp.MustCompile(`(?i)\w+://|[^-]src=|@import|url\(|<link|<base|fetch\(|XMLHttp`).FindAllString(html, -1); found != nil {
 		t.Errorf("the page has %q", found)
 	}
@@ -118,7 +119,7 @@ func TestPageData(t *testing.T) {
 		}
 		for i, p := range out.Plies {
 			at := &g.Positions[i]
-			if !strings.HasPrefix(at.FEN(), p.Board+" ") || p.Win < 0 || p.Win > 100 || p.Lost < 0 || p.Lost > 100 {
+			if at.FEN() != p.FEN || p.Win < 0 || p.Win > 100 || p.Lost < 0 || p.Lost > 100 {
 				t.Fatalf("half-move %d: %+v of %s", i, p, at.FEN())
 			}
 			for n, step := range p.Line {
@@ -129,6 +130,9 @@ func TestPageData(t *testing.T) {
 				var next board.Position
 				at.Make(m, &next)
 				at = &next
+				if !strings.HasSuffix(at.FEN(), " "+step[2]) {
+					t.Fatalf("half-move %d: %v leads to %s", i, step, at.FEN())
+				}
 			}
 		}
 		for _, c := range out.Accuracy {

@@ -73,13 +73,14 @@ func (u *UCI) setDebug(c command) error {
 }
 
 func (u *UCI) ready(command) error {
-	u.out.line("readyok")
-	return nil
+	err := u.engine.Ready()
+	u.out.line("readyok") // whatever is missing: who asks, waits for it
+	return err
 }
 
 func (u *UCI) newGame(command) error {
 	u.engine.NewGame()
-	return nil
+	return u.engine.Ready()
 }
 
 func (u *UCI) position(c command) error {
@@ -117,6 +118,9 @@ func (u *UCI) search(c command) error {
 	limits := request.limits
 	limits.Start = c.at
 	report := printer{out: u.out, model: eval.WinModelFor(&root.Pos), chess960: u.chess960, showWDL: u.showWDL, minimal: u.minimal}
+	if err := u.engine.Ready(); err != nil { // no isready came before
+		u.complain(err)
+	}
 	u.engine.SetStrength(u.strength())
 	started := u.engine.Begin(root, limits)
 	j := &job{number: c.number, infinite: limits.Infinite, ponder: limits.Ponder, stop: u.engine.Stop}

@@ -2,11 +2,13 @@ package search
 
 import (
 	"fmt"
+	"sync"
 	"sync/atomic"
 	"time"
 	"unsafe"
 
 	"sente/eval/nnue"
+	"sente/internal/memory"
 	"sente/tt"
 )
 
@@ -20,8 +22,9 @@ const (
 // Engine is what outlives a search: table, threads with their histories, network, parameters. Its
 // methods belong to one goroutine, but for Stop and PonderHit.
 type Engine struct {
-	table    *tt.Table // nil until the first search
+	table    *tt.Table // nil until Ready or SetHash
 	hash     int       // MiB
+	free     memory.Probe
 	net      *nnue.Network
 	params   Params
 	workers  []*worker // [0] is the main worker
@@ -31,15 +34,15 @@ type Engine struct {
 	bases    tablebases
 	strength Strength
 	seed     uint64 // of the errors of limited strength, in the running game
-	view     view   // with which the table and the histories were filled
 	stop     atomic.Bool
 	current  atomic.Pointer[Search]
 }
 
 // New returns an engine with one thread, the built-in network if there is one, and a table of
-// DefaultHash, which is allocated by the first search.
+// DefaultHash, which Ready allocates.
 func New() *Engine {
-	e := &Engine{hash: DefaultHash, params: DefaultParams(), multiPV: 1, overhead: DefaultOverhead, net: nnue.Default(),
+	e := &Engine{hash: DefaultHash, free: memory.Available, params: DefaultParams(), multiPV: 1,
+		overhead: DefaultOverhead, net: nnue.Default(),
 		bases: tablebases{limit: DefaultProbeLimit, depth: DefaultProbeDepth, fifty: true}}
 	e.addWorkers(1)
 	return e
@@ -47,8 +50,9 @@ func New() *Engine {
 
 func (e *Engine) addWorkers(n int) {
 	for len(e.workers) < n {
-		w := &worker{id: len(e.workers)}
-		tt.AdviseHugePages(unsafe.Pointer(w), unsafe.Sizeof(*w)) // for its histories
+		w := new(worker)
+		memory.FreshHuge(unsafe.Pointer(w), unsafe.Sizeof(*w)) // for its histories
+		w.id = len(e.workers)
 		w.eval.UseNetwork(e.net)
 		e.workers = append(e.workers, w)
 	}
@@ -60,25 +64,43 @@ func (e *Engine) SetHash(mib int) error {
 	if e.table != nil && mib == e.hash {
 		return nil
 	}
+	bytes := uint64(mib) << 20
 	if e.table == nil {
-		table, err := tt.New(mib << 20)
+		table, err := tt.New(bytes, e.free)
 		if err != nil {
 			return err
 		}
 		e.table = table
-	} else if err := e.table.Resize(mib << 20); err != nil {
+	} else if err := e.table.Resize(bytes); err != nil {
 		return err
 	}
 	e.hash = mib
 	return nil
 }
 
-// ensureTable allocates the table if there is none yet.
-func (e *Engine) ensureTable() error {
+// Ready takes the memory that a search needs and touches its pages, so that nothing of it is left
+// to do on the clock. It costs nothing when all is there. Run calls it, too. If the table does not
+// fit, a smaller one is taken, and the error says so, once: the engine can search all the same.
+func (e *Engine) Ready() error {
+	var wg sync.WaitGroup
+	for _, w := range e.workers {
+		if !w.touched {
+			wg.Go(w.touch)
+		}
+	}
+	wg.Wait()
 	if e.table != nil {
 		return nil
 	}
-	return e.SetHash(e.hash)
+	wanted := e.hash
+	err := e.SetHash(wanted)
+	for mib := wanted / 2; e.table == nil; mib /= 2 { // 0 MiB, one bucket, fits always
+		_ = e.SetHash(mib) // the first refusal is the one that counts
+	}
+	if err != nil {
+		return fmt.Errorf("%w; searching with %d MiB", err, e.hash)
+	}
+	return nil
 }
 
 // SetThreads sets the number of threads that search, at least 1. If their memory does not fit the
@@ -89,8 +111,8 @@ func (e *Engine) SetThreads(n int) error {
 	}
 	if more := n - len(e.workers); more > 0 {
 		need := uint64(more) * uint64(unsafe.Sizeof(worker{}))
-		if have, known := tt.AvailableMemory(); known && need > have/10*9 {
-			return fmt.Errorf("%d threads: %w", n, tt.ErrMemory)
+		if err := memory.Check(e.free, need, 0); err != nil {
+			return fmt.Errorf("%d threads: %w", n, err)
 		}
 	}
 	clear(e.workers[min(n, len(e.workers)):])
@@ -138,9 +160,11 @@ func (e *Engine) NewGame() {
 
 func (e *Engine) forget() {
 	e.ClearHash()
+	var wg sync.WaitGroup
 	for _, w := range e.workers {
-		w.forget()
+		wg.Go(w.forget)
 	}
+	wg.Wait()
 }
 
 // Stop ends the search that was begun, from any goroutine: Run answers soon. Harmless when nothing
@@ -155,10 +179,7 @@ func (e *Engine) Stop() {
 // PonderHit turns a pondering search into a normal one, from any goroutine: its clock has been
 // running since Begin. Harmless when nothing ponders.
 func (e *Engine) PonderHit() {
-	if s := e.current.Load(); s != nil && s.limits.Ponder {
-		s.pondering.Store(false)
-		if !s.limits.Infinite {
-			s.release()
-		}
+	if s := e.current.Load(); s != nil && s.pondering.Load() {
+		s.ponderHit()
 	}
 }

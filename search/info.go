@@ -29,7 +29,8 @@ type Result struct {
 	Best   board.Move // NoMove if there is no legal move to choose
 	Ponder board.Move // the expected reply, NoMove if unknown
 	Score  int
-	Depth  int // of the last completed iteration, in plies
+	Bound  tt.Bound // what Score is to the true score: exact, or at most it
+	Depth  int      // of the search that chose Best, in plies
 	Nodes  uint64
 	Time   time.Duration
 	Fault  string // the stack of a panic that was survived, else empty

@@ -12,6 +12,7 @@ func (w *worker) iterate() {
 	s := w.search
 	for depth := 1; depth <= s.maxDepth && !w.stopped; depth++ {
 		w.rootDepth = depth
+		w.exact.move, w.raised.move = board.NoMove, board.NoMove
 		for i := range w.root {
 			w.root[i].previous = w.root[i].score
 		}
@@ -21,18 +22,29 @@ func (w *worker) iterate() {
 			if !w.stopped {
 				w.sortRoot(first)
 				w.sortLines(first + 1)
+				w.settle()
 			}
 		}
 		if w.stopped {
+			w.conclude()
 			break
 		}
-		w.line.take(&w.root[0], depth)
+		w.line.take(&w.root[0], depth, tt.BoundExact)
 		if w.id == 0 {
 			s.reportLines(w, depth, lines)
 			if s.iterationDone(w, depth) {
 				break
 			}
 		}
+	}
+}
+
+// settle makes time limits bind once the main worker has completed the first line of depth 1.
+func (w *worker) settle() {
+	if s := w.search; w.id == 0 && !s.settled.Load() {
+		s.settled.Store(true)
+		w.pollAt = w.nodes // nodes that stand for time are a limit from here on
+		w.line.take(&w.root[0], w.rootDepth, tt.BoundExact)
 	}
 }
 
@@ -67,14 +79,14 @@ func (w *worker) aspirate(depth, first int) {
 		switch {
 		case score <= alpha:
 			if w.id == 0 {
-				w.search.reportBound(w, depth, first, score, tt.BoundUpper)
+				w.search.reportBound(w, first, score, tt.BoundUpper)
 			}
 			beta = (alpha + beta) / 2
 			alpha = max(score-delta, -eval.Infinity)
 			failedHigh = 0
 		case score >= beta:
 			if w.id == 0 {
-				w.search.reportBound(w, depth, first, score, tt.BoundLower)
+				w.search.reportBound(w, first, score, tt.BoundLower)
 			}
 			beta = min(score+delta, eval.Infinity)
 			if !eval.IsDecisive(score) {

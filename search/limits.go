@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"sente/board"
+	"sente/eval"
 )
 
 // Root is what to search: a position, the game before it, and the moves to choose from.
@@ -14,7 +15,8 @@ type Root struct {
 }
 
 // Limits says when a search ends: at the first limit that is reached, or at Stop. The zero Limits
-// search until Stop or the greatest depth.
+// search until Stop or the greatest depth. No limit in time, real or counted in nodes, ends a search
+// before depth 1 is complete; Nodes and Stop do.
 type Limits struct {
 	Depth       int           // plies; 0: none
 	Nodes       uint64        // exact with one thread; 0: none
@@ -28,4 +30,96 @@ type Limits struct {
 	Infinite    bool             // the answer waits for Stop
 	Ponder      bool             // the answer, and the clock's limits, wait for PonderHit or Stop
 	Start       time.Time        // when the clock began to run; zero: at Begin
+}
+
+// nodesSeen returns the nodes of all workers as the main worker, whose own are exact, sees them.
+func (s *Search) nodesSeen(w *worker) uint64 {
+	n := w.nodes
+	for _, h := range s.workers[1:] {
+		n += h.published.Load()
+	}
+	return n
+}
+
+// nodeLimit returns the nodes after which the search is stopped; 0: none.
+func (s *Search) nodeLimit() uint64 {
+	limit := s.limits.Nodes
+	if s.clock.timed && s.clock.perMilli > 0 && s.settled.Load() && !s.pondering.Load() {
+		if n := timeNodes(s.clock.hard, s.clock.perMilli); limit == 0 || n < limit {
+			limit = n
+		}
+	}
+	return limit
+}
+
+// checkNodes is the main worker's look at the limits in nodes; it stops all workers.
+func (s *Search) checkNodes(w *worker) {
+	if limit := s.nodeLimit(); limit > 0 {
+		n := s.nodesSeen(w)
+		if n >= limit {
+			s.engine.stop.Store(true)
+			return
+		}
+		w.pollAt = min(w.pollAt, w.nodes+limit-n)
+	}
+	if s.reach > 0 && s.reached(w) {
+		s.engine.stop.Store(true)
+	}
+}
+
+// checkTime is every worker's look at the clock, for any of them may wait for a processor. It stops
+// all workers, but never before depth 1 is complete: an answer that is a little late is better
+// than one that nobody searched.
+func (s *Search) checkTime() {
+	c := &s.clock
+	if c.timed && c.perMilli == 0 && s.settled.Load() && !s.pondering.Load() && c.elapsed() >= c.hard {
+		s.engine.stop.Store(true)
+	}
+}
+
+// iterationDone reports, after the main worker completed an iteration, whether it was the last.
+func (s *Search) iterationDone(w *worker, depth int) bool {
+	best := &w.root[0]
+	effort := 0
+	if w.nodes > 0 {
+		effort = int(best.nodes * 1000 / w.nodes)
+	}
+	last := s.clock.enough(best.move, best.score, effort, depth, s.nodesSeen(w)) ||
+		s.clock.timed && s.clock.soft > 0 && len(s.rootMoves) == 1
+	if n := s.limits.SoftNodes; n > 0 && s.nodesSeen(w) >= n {
+		return true
+	}
+	if n := s.limits.Mate; n > 0 && (best.score >= eval.MateIn(2*n-1) || best.score <= eval.MatedIn(2*n)) {
+		return true
+	}
+	switch {
+	case s.limits.Infinite:
+		return false
+	case s.limits.Ponder:
+		// PonderHit clears pondering before it looks at enough. So one of the two sees the other.
+		last = last && !s.clock.falling
+		s.enough.Store(last)
+	}
+	return last && !s.pondering.Load()
+}
+
+// ponderHit makes the clock bind. If the last iteration would have ended the search, it does now.
+func (s *Search) ponderHit() {
+	s.pondered.Store(s.nodes())
+	s.pondering.Store(false)
+	if s.limits.Infinite {
+		return
+	}
+	if s.enough.Load() {
+		s.engine.stop.Store(true)
+	}
+	s.release()
+}
+
+// chargeBudget takes the nodes of the search off the clock that counts nodes, without those that
+// were searched while pondering: the clock was the opponent's.
+func (s *Search) chargeBudget() {
+	if !s.pondering.Load() {
+		s.engine.budget.end(&s.limits, s.root.Pos.SideToMove(), s.nodes()-s.pondered.Load())
+	}
 }

@@ -33,8 +33,10 @@ func TestNodesTimeRepeats(t *testing.T) {
 	}
 }
 
-// TestNodesTimeLimitsAreExact stops searches at their hard limit.
+// TestNodesTimeLimitsAreExact stops searches at their hard limit. A limit that is shorter than depth
+// 1 is stretched to it.
 func TestNodesTimeLimitsAreExact(t *testing.T) {
+	one := New().Begin(Root{Pos: parse(t, kiwipete)}, Limits{Depth: 1}).Run(nil)
 	for _, tc := range []struct {
 		perMilli int
 		limits   Limits
@@ -43,9 +45,10 @@ func TestNodesTimeLimitsAreExact(t *testing.T) {
 		{10, Limits{MoveTime: 100 * time.Millisecond, HasMoveTime: true}, 1000},
 		{600, Limits{MoveTime: 20 * time.Millisecond, HasMoveTime: true}, 12000},
 		{600, Limits{MoveTime: 20 * time.Millisecond, HasMoveTime: true, Nodes: 500}, 500},
-		{1, Limits{MoveTime: -5, HasMoveTime: true}, 1},
-		{1, clockOf(0, 0, 0), 1},
-		{1, clockOf(-time.Hour, time.Second, 0), 1},
+		{1, Limits{MoveTime: -5, HasMoveTime: true}, one.Nodes},
+		{1, clockOf(0, 0, 0), one.Nodes},
+		{1, clockOf(-time.Hour, time.Second, 0), one.Nodes},
+		{1, Limits{MoveTime: -5, HasMoveTime: true, Nodes: 2}, 2},
 	} {
 		e := New()
 		e.SetNodesTime(tc.perMilli)

@@ -18,15 +18,6 @@ type rootMove struct {
 	pv       variation
 }
 
-// rootLine is an answer: the first line whose score was exact, newest iteration first.
-type rootLine struct {
-	move     board.Move
-	score    int
-	depth    int // plies
-	selDepth int
-	pv       variation
-}
-
 // searchRoot searches the root moves from number first on to depth plies and returns the score,
 // fail-soft. An exact score updates the worker's answer at once, so that a stop loses nothing.
 func (w *worker) searchRoot(depth, alpha, beta, first int) int {
@@ -63,6 +54,10 @@ func (w *worker) searchRoot(depth, alpha, beta, first int) int {
 			}
 		}
 		if score > alpha && !w.stopped {
+			if moves > 1 && first == 0 {
+				w.raised = rootLine{move: m, score: score, bound: tt.BoundLower, depth: w.rootDepth, selDepth: w.selDepth}
+				w.raised.pv.set(m, &variation{})
+			}
 			f.reduction = 0
 			score = -w.pvs(1, newDepth, -beta, -alpha, nodePV)
 		}
@@ -71,11 +66,16 @@ func (w *worker) searchRoot(depth, alpha, beta, first int) int {
 			return 0
 		}
 		r.nodes += w.nodes - before
+		if w.raised.move == m && score < beta {
+			w.raised.move = board.NoMove // it has an exact score now, or is refuted
+		}
 		if moves == 1 || score > alpha {
 			r.score, r.selDepth = score, w.selDepth
 			r.pv.set(m, &w.at(1).pv)
-			if first == 0 && score > alpha && score < beta {
-				w.line.take(r, depth)
+			if first == 0 && score >= beta {
+				w.raised.take(r, w.rootDepth, tt.BoundLower)
+			} else if first == 0 && score > alpha {
+				w.exact.take(r, w.rootDepth, tt.BoundExact)
 			}
 		} else {
 			r.score = -eval.Infinity
@@ -119,12 +119,6 @@ func (w *worker) rootReduction(depth, moves int, m board.Move, check, improving 
 		r += params.LMRNotImproving
 	}
 	return r - params.LMRPV - params.LMRTtPv
-}
-
-// take makes l the line of r, searched depth plies deep.
-func (l *rootLine) take(r *rootMove, depth int) {
-	l.move, l.score, l.depth, l.selDepth = r.move, r.score, depth, r.selDepth
-	l.pv.n = copy(l.pv.moves[:], r.pv.line())
 }
 
 // sortRoot orders the root moves from number first on: by score, then by what they scored before,

@@ -130,10 +130,10 @@ func TestGameHistoryMakesDraws(t *testing.T) {
 	p := parse(t, "7k/8/8/8/8/8/8/KQ6 w - - 30 90")
 	s := e.Begin(Root{Pos: p}, Limits{Depth: 1})
 	w := e.workers[0]
-	if err := e.ensureTable(); err != nil {
+	if err := e.Ready(); err != nil {
 		t.Fatal(err)
 	}
-	s.report = func(*Info) {}
+	s.to = func(*Info) {}
 	var next board.Position
 	m, err := p.ParseMove("b1b2")
 	if err == nil {

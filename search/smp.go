@@ -23,6 +23,7 @@ func (s *Search) runWorkers() (fault string) {
 				s.engine.stop.Store(true)
 			}
 		}()
+		w.begin(s, &s.root)
 		w.iterate()
 		w.published.Store(w.nodes)
 		w.publishedHits.Store(w.tbHits)
@@ -39,7 +40,8 @@ func (s *Search) runWorkers() (fault string) {
 }
 
 // vote returns the worker whose answer is played: each votes for its move with a weight that grows
-// with score and depth; the best of the winners speaks.
+// with score and depth; the best of the winners speaks. A proven win is played before anything
+// else, the shortest first. Where somebody proved a loss, the one who looked farthest speaks.
 func (s *Search) vote() *worker {
 	main := s.workers[0]
 	if s.engine.params.Exact || s.multiPV > 1 || len(s.workers) == 1 || main.line.depth == 0 {
@@ -51,7 +53,7 @@ func (s *Search) vote() *worker {
 			worst = min(worst, w.line.score)
 		}
 	}
-	weight := func(w *worker) int { return (w.line.score - worst + 10) * w.line.depth }
+	weight := func(w *worker) int { return (w.line.score - worst + votePlus) * w.line.depth }
 	votes := func(m board.Move) (sum int) {
 		for _, w := range s.workers {
 			if w.line.depth > 0 && w.line.move == m {
@@ -62,17 +64,32 @@ func (s *Search) vote() *worker {
 	}
 	best := main
 	for _, w := range s.workers[1:] {
-		if w.line.depth == 0 {
-			continue
-		}
-		switch mine, theirs := votes(w.line.move), votes(best.line.move); {
-		case eval.IsDecisive(best.line.score) || eval.IsDecisive(w.line.score):
-			if w.line.score > best.line.score { // the shorter mate, the longer defence
-				best = w
-			}
-		case mine > theirs, w.line.move == best.line.move && weight(w) > weight(best):
+		if w.line.depth > 0 && outvotes(w, best, votes, weight) {
 			best = w
 		}
 	}
 	return best
 }
+
+// votePlus is what a vote weighs more than by how many centipawns it is above the worst.
+const votePlus = 10
+
+// outvotes reports whether a's answer is to be played rather than b's.
+func outvotes(a, b *worker, votes func(board.Move) int, weight func(*worker) int) bool {
+	l, m := &a.line, &b.line
+	switch {
+	case isWin(l.score) || isWin(m.score):
+		return l.score > m.score
+	case isLoss(l.score) || isLoss(m.score):
+		return l.depth > m.depth || l.depth == m.depth && l.score > m.score
+	case votes(l.move) > votes(m.move):
+		return true
+	}
+	return l.move == m.move && weight(a) > weight(b)
+}
+
+// isWin reports whether score is a proven win for the side to move.
+func isWin(score int) bool { return score > 0 && eval.IsDecisive(score) }
+
+// isLoss reports whether score is a proven loss for the side to move.
+func isLoss(score int) bool { return score < 0 && eval.IsDecisive(score) }

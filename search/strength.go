@@ -33,18 +33,17 @@ func (e *Engine) SetStrength(s Strength) { e.strength = s }
 // draws the next seed.
 func (e *Engine) SetSeed(seed uint64) { e.seed = seed }
 
-// limitStrength puts the engine's strength into force for s. What the table and the histories hold
-// was seen with other eyes if the view has changed since; it is forgotten.
+// limitStrength puts the engine's strength into force for s.
 func (s *Search) limitStrength() {
 	e := s.engine
-	strength, v := e.strength, view{}
+	strength := e.strength
 	if s.limits.Infinite || s.limits.Mate > 0 || e.params.Exact {
 		strength = Strength{}
 	}
 	if strength != (Strength{}) {
 		s.limited = true
 		s.workers = s.workers[:1]
-		v = view{noise: strength.Noise, blind: strength.Blind, seed: e.seed}
+		s.view = view{noise: strength.Noise, blind: strength.Blind, seed: e.seed}
 		s.reach = strength.Nodes * uint64(max(1, min(s.multiPV, len(s.rootMoves))))
 		if basic(&s.root.Pos) {
 			s.reach = max(s.reach, basicNodes)
@@ -52,10 +51,6 @@ func (s *Search) limitStrength() {
 			s.maxDepth = min(s.maxDepth, strength.Depth)
 		}
 		s.dropUnderpromotions()
-	}
-	if v != e.view {
-		e.forget()
-		e.view = v
 	}
 }
 
@@ -105,6 +100,15 @@ type view struct {
 	noise int // standard deviation in centipawns
 	blind int // permille
 	seed  uint64
+}
+
+// salt returns what keeps apart, in the transposition table, what different views saw: 0 for the
+// truth.
+func (v view) salt() uint64 {
+	if v == (view{}) {
+		return 0
+	}
+	return scramble(v.seed ^ scramble(uint64(v.noise)<<32^uint64(v.blind)))
 }
 
 // The error of a judgement has parts that last as long as what they are about: how the pawns

@@ -1,6 +1,8 @@
 package search
 
 import (
+	"slices"
+
 	"sente/board"
 	"sente/eval"
 	"sente/syzygy"
@@ -107,7 +109,7 @@ func (s *Search) rankRoot() {
 	var kept []board.Move
 	best := 0
 	for _, r := range ranked { // the best first
-		if !contains(s.rootMoves, r.Move) || len(kept) > 0 && r.Rank < best {
+		if !slices.Contains(s.rootMoves, r.Move) || len(kept) > 0 && r.Rank < best {
 			continue
 		}
 		if len(kept) == 0 {

@@ -19,6 +19,7 @@ type clock struct {
 	stable    int // iterations for which the best move has been the same
 	lastBest  board.Move
 	lastScore int
+	falling   bool // the last iteration's score is much below the one before
 }
 
 // How the time of a session is shared out when the moves to the next time control are given. Parts are
@@ -36,6 +37,10 @@ const timeLeastPart = 80
 
 // effortDepth is from how many plies on the share of nodes that went into the best move says something.
 const effortDepth = 6
+
+// fallingDrop is by how many centipawns a score must fall from one iteration to the next for a
+// search to go on after a PonderHit that comes when its time is up.
+const fallingDrop = 25
 
 // leastTime is what is thought even when no time is left.
 const leastTime = time.Millisecond
@@ -106,6 +111,7 @@ func (c *clock) enough(best board.Move, score, effort, depth int, nodes uint64) 
 	if depth <= 1 {
 		drop = 0
 	}
+	c.falling = drop >= fallingDrop
 	c.lastBest, c.lastScore = best, score
 	if !c.timed || c.soft == 0 {
 		return false

@@ -9,8 +9,8 @@ import (
 	"sente/tt"
 )
 
-// pollInterval is how many nodes a worker searches between two looks at the stop flag and, the
-// main worker, at the clock.
+// pollInterval is how many nodes a worker searches between two looks at the clock. The stop flag it
+// sees at every node: with more threads than processors each of them waits for its turn to end.
 const pollInterval = 1024
 
 // worker is one searching goroutine's memory. Only its owner touches it while a search runs, but
@@ -23,6 +23,8 @@ type worker struct {
 	keys   []uint64 // of the game before the root, then of the search's line
 	game   int      // where the root's key stands in keys
 
+	touched bool // see touch
+
 	// One search.
 	id          int
 	root        []rootMove
@@ -34,14 +36,18 @@ type worker struct {
 	rootDepth   int // plies, of the running iteration
 	noNullUntil int // ply below which null moves are barred while one is verified
 	stopped     bool
+	stop        *atomic.Bool // the engine's
 	table       *tt.Table
 	search      *Search
 	params      *Params
-	line        rootLine     // the answer so far
+	line        rootLine     // of the last complete iteration, in the end the answer
+	exact       rootLine     // of the running iteration: the best so far with an exact score
+	raised      rootLine     // of the running iteration: what beat exact and is being searched again
 	view        view         // of the player, if strength is limited
 	lastMoved   board.Square // where the man stands that moved before the root
 
 	// One game.
+	learned    bool // anything since forget
 	history    ordering.History
 	correction correction
 
@@ -63,15 +69,16 @@ func (w *worker) begin(s *Search, root *Root) {
 	w.params = &s.engine.params
 	w.history.Weights = w.params.weights()
 	w.nodes, w.tbHits = 0, 0
-	w.published.Store(0)
-	w.publishedHits.Store(0)
 	w.pollAt = 0
 	w.stopped = false
 	w.tableMen = s.tableMen
 	w.noNullUntil = 0
-	w.view = s.engine.view
+	if w.view != s.view && w.learned {
+		w.forget() // it was learned with other eyes
+	}
+	w.view, w.learned = s.view, true
 	w.lastMoved = lastMoved(&root.Pos)
-	w.line = rootLine{}
+	w.stop = &s.engine.stop
 	w.pos[0] = root.Pos
 	w.game = len(root.Keys)
 	if n := w.game + eval.MaxPly + 2; cap(w.keys) < n {
@@ -94,8 +101,17 @@ func (w *worker) begin(s *Search, root *Root) {
 	}
 }
 
+// touch writes to the worker's pages for the first time, which costs more than using them.
+func (w *worker) touch() {
+	clear(w.pos[:])
+	clear(w.frames[:])
+	w.forget()
+	w.touched = true
+}
+
 // forget clears what was learned in a game.
 func (w *worker) forget() {
+	w.learned = false
 	w.history.Clear()
 	w.correction = correction{}
 }
@@ -103,7 +119,7 @@ func (w *worker) forget() {
 // enter counts a node and looks at the limits when it is time to. It reports whether the search
 // goes on.
 func (w *worker) enter(ply int) bool {
-	if w.nodes >= w.pollAt {
+	if w.nodes >= w.pollAt || w.stop.Load() {
 		w.poll()
 	}
 	if w.stopped {
@@ -120,11 +136,10 @@ func (w *worker) poll() {
 	w.publishedHits.Store(w.tbHits)
 	w.pollAt = w.nodes + pollInterval
 	if w.id == 0 {
-		w.search.checkLimits(w)
+		w.search.checkNodes(w)
 	}
-	if w.search.engine.stop.Load() {
-		w.stopped = true
-	}
+	w.search.checkTime()
+	w.stopped = w.stop.Load()
 }
 
 // play makes move m at ply and prepares the child: position, evaluation and history links.

@@ -7,13 +7,20 @@ import "golang.org/x/sys/cpu"
 // useAVX2 is a variable so that tests can switch the kernels off.
 var useAVX2 = cpu.X86.HasAVX2 && cpu.X86.HasFMA
 
-// Lengths in floats: h and n are positive multiples of 32 (adamAVX2, addAVX2: of 8), rows ≥ 1.
-//
-//go:noescape
-func accumulateAVX2(dst, w *float32, rows *int32, count, h int)
+// Lengths in floats: h and n are positive multiples of 32 (adamAVX2, addAVX2, foldAVX2: of 8).
+// gatherSumAVX2, n: runs; pairsAVX2, pairsGradAVX2: tiles of half an accumulator.
 
 //go:noescape
-func scatterAVX2(grads, d *float32, rows *int32, count, h int)
+func gatherSumAVX2(dst, src *float32, index, at *int32, n int)
+
+//go:noescape
+func multiplyAVX2(c, a, b *float32, p *product)
+
+//go:noescape
+func pairsAVX2(x, acc *float32, tiles, stride int, floor float32)
+
+//go:noescape
+func pairsGradAVX2(acc, dx *float32, tiles, stride int)
 
 //go:noescape
 func screluDotAVX2(acc, w *float32, n int) float32
@@ -27,24 +34,48 @@ func addAVX2(dst, src *float32, n int)
 //go:noescape
 func adamAVX2(w, m, v, grads *float32, n int, c *adamStep)
 
-// accumulate sets dst to the sum of the rows of w that begin at the given offsets, each len(dst)
-// long. Every offset must leave a whole row inside w: dataset.go checks records once, when they
-// are read, so that no kernel has to.
-func accumulate(dst, w []float32, rows []int32) {
-	if useAVX2 && len(rows) > 0 && len(dst)%32 == 0 {
-		accumulateAVX2(&dst[0], &w[0], &rows[0], len(rows), len(dst))
+//go:noescape
+func foldAVX2(e, w, f *float32, n int, clip float32)
+
+// gatherSum sets each run of lanes floats of dst to the sum of the runs of src that begin at
+// index[at[i]], …, index[at[i+1]-1]; i counts dst's runs. Every run must lie inside src: positions are
+// checked when they are read, so that no kernel has to.
+func gatherSum(dst, src []float32, index, at []int32) {
+	if n := len(at) - 1; useAVX2 && n > 0 && len(index) > 0 {
+		gatherSumAVX2(&dst[:n*lanes][0], &src[0], &index[0], &at[0], n)
 		return
 	}
-	accumulateGeneric(dst, w, rows)
+	gatherSumGeneric(dst, src, index, at)
 }
 
-// scatter adds d to every row of g that begins at one of the given offsets.
-func scatter(g, d []float32, rows []int32) {
-	if useAVX2 && len(rows) > 0 && len(d)%32 == 0 {
-		scatterAVX2(&g[0], &d[0], &rows[0], len(rows), len(d))
+// multiply adds the product of the matrices a and b to c. The matrices must lie inside the slices.
+func multiply(c, a, b []float32, p *product) {
+	if useAVX2 && p.m > 0 && p.n > 0 && p.k > 0 && p.m%4 == 0 && p.n%16 == 0 {
+		multiplyAVX2(&c[:(p.m-1)*p.cm+p.n][0], &a[:(p.m-1)*p.am+(p.k-1)*p.ak+1][0], &b[:(p.k-1)*p.bk+p.n][0], p)
 		return
 	}
-	scatterGeneric(g, d, rows)
+	multiplyGeneric(c, a, b, p)
+}
+
+// pairs multiplies the clamped halves of an accumulator: x[i] = max(a*b - floor, 0) with a and b the
+// i-th float of each half, clamped to [0, 1]. The accumulator is in tiles of lanes floats, stride
+// apart, the first half in the first tiles; x is half as long as it.
+func pairs(x, acc []float32, stride int, floor float32) {
+	if tiles := len(x) / lanes; useAVX2 && tiles > 0 && len(x)%lanes == 0 {
+		pairsAVX2(&x[0], &acc[:(2*tiles-1)*stride+lanes][0], tiles, stride, floor)
+		return
+	}
+	pairsGeneric(x, acc, stride, floor)
+}
+
+// pairsGrad goes backwards through pairs: it replaces acc by the derivative by acc, dx being the one
+// by x.
+func pairsGrad(acc, dx []float32, stride int) {
+	if tiles := len(dx) / lanes; useAVX2 && tiles > 0 && len(dx)%lanes == 0 {
+		pairsGradAVX2(&acc[:(2*tiles-1)*stride+lanes][0], &dx[0], tiles, stride)
+		return
+	}
+	pairsGradGeneric(acc, dx, stride)
 }
 
 // screluDot returns the sum of clamp(acc, 0, 1)² * w.
@@ -65,8 +96,8 @@ func screluGrad(acc, w, gw []float32, grad float32) {
 	screluGradGeneric(acc, w, gw, grad)
 }
 
-// addAndClear adds src to dst and clears src.
-func addAndClear(dst, src []float32) {
+// add adds src to dst.
+func add(dst, src []float32) {
 	if useAVX2 && len(src) > 0 && len(src)%8 == 0 {
 		addAVX2(&dst[:len(src)][0], &src[0], len(src))
 		return
@@ -74,11 +105,20 @@ func addAndClear(dst, src []float32) {
 	addGeneric(dst, src)
 }
 
-// adam makes one AdamW step on w, clips it and clears the gradient g.
+// adam makes one AdamW step on w with the moments m and v and the gradient g, and clips w.
 func adam(w, m, v, g []float32, c *adamStep) {
 	if n := len(w); useAVX2 && n > 0 && n%8 == 0 {
 		adamAVX2(&w[0], &m[:n][0], &v[:n][0], &g[:n][0], n, c)
 		return
 	}
 	adamGeneric(w, m, v, g, c)
+}
+
+// fold sets e to the sum of w and f, clipped, and takes from w what was clipped off.
+func fold(e, w, f []float32, clip float32) {
+	if n := len(f); useAVX2 && n > 0 && n%8 == 0 {
+		foldAVX2(&e[:n][0], &w[:n][0], &f[0], n, clip)
+		return
+	}
+	foldGeneric(e, w, f, clip)
 }

@@ -4,18 +4,18 @@
 
 // Every kernel below has its specification in kernel_generic.go; offsets and lengths are in floats.
 
-// func accumulateAVX2(dst, w *float32, rows *int32, count, h int)
+// func gatherSumAVX2(dst, src *float32, index, at *int32, n int)
 //
-// One tile of 64 (then 32) columns at a time stays in registers while all rows are added.
-TEXT ·accumulateAVX2(SB), NOSPLIT, $0-40
+// A run of 32 floats stays in registers while its rows are added, two rows at a time.
+TEXT ·gatherSumAVX2(SB), NOSPLIT, $0-40
 	MOVQ dst+0(FP), DI
-	MOVQ w+8(FP), SI
-	MOVQ rows+16(FP), DX
-	MOVQ count+24(FP), CX
-	MOVQ h+32(FP), R8
-accTile64:
-	CMPQ R8, $64
-	JLT  accTile32
+	MOVQ src+8(FP), SI
+	MOVQ index+16(FP), DX
+	MOVQ at+24(FP), BX
+	MOVQ n+32(FP), CX
+	MOVLQSX (BX), R8
+gatherRun:
+	MOVLQSX 4(BX), R9
 	VXORPS Y0, Y0, Y0
 	VXORPS Y1, Y1, Y1
 	VXORPS Y2, Y2, Y2
@@ -24,127 +24,133 @@ accTile64:
 	VXORPS Y5, Y5, Y5
 	VXORPS Y6, Y6, Y6
 	VXORPS Y7, Y7, Y7
-	XORQ R9, R9
-accRow64:
-	MOVLQSX (DX)(R9*4), AX
+	LEAQ -1(R9), R10
+	CMPQ R8, R10
+	JGE  gatherOdd
+gatherTwo:
+	MOVLQSX (DX)(R8*4), AX
+	MOVLQSX 4(DX)(R8*4), R11
+	LEAQ (SI)(AX*4), AX
+	LEAQ (SI)(R11*4), R11
+	VADDPS 0(AX), Y0, Y0
+	VADDPS 32(AX), Y1, Y1
+	VADDPS 64(AX), Y2, Y2
+	VADDPS 96(AX), Y3, Y3
+	VADDPS 0(R11), Y4, Y4
+	VADDPS 32(R11), Y5, Y5
+	VADDPS 64(R11), Y6, Y6
+	VADDPS 96(R11), Y7, Y7
+	ADDQ $2, R8
+	CMPQ R8, R10
+	JLT  gatherTwo
+gatherOdd:
+	CMPQ R8, R9
+	JGE  gatherStore
+	MOVLQSX (DX)(R8*4), AX
 	LEAQ (SI)(AX*4), AX
 	VADDPS 0(AX), Y0, Y0
 	VADDPS 32(AX), Y1, Y1
 	VADDPS 64(AX), Y2, Y2
 	VADDPS 96(AX), Y3, Y3
-	VADDPS 128(AX), Y4, Y4
-	VADDPS 160(AX), Y5, Y5
-	VADDPS 192(AX), Y6, Y6
-	VADDPS 224(AX), Y7, Y7
-	INCQ R9
-	CMPQ R9, CX
-	JLT  accRow64
+	INCQ R8
+gatherStore:
+	VADDPS Y4, Y0, Y0
+	VADDPS Y5, Y1, Y1
+	VADDPS Y6, Y2, Y2
+	VADDPS Y7, Y3, Y3
 	VMOVUPS Y0, 0(DI)
 	VMOVUPS Y1, 32(DI)
 	VMOVUPS Y2, 64(DI)
 	VMOVUPS Y3, 96(DI)
-	VMOVUPS Y4, 128(DI)
-	VMOVUPS Y5, 160(DI)
-	VMOVUPS Y6, 192(DI)
-	VMOVUPS Y7, 224(DI)
-	ADDQ $256, DI
-	ADDQ $256, SI
-	SUBQ $64, R8
-	JMP  accTile64
-accTile32:
-	TESTQ R8, R8
-	JEQ   accDone
-	VXORPS Y0, Y0, Y0
-	VXORPS Y1, Y1, Y1
-	VXORPS Y2, Y2, Y2
-	VXORPS Y3, Y3, Y3
-	XORQ R9, R9
-accRow32:
-	MOVLQSX (DX)(R9*4), AX
-	LEAQ (SI)(AX*4), AX
-	VADDPS 0(AX), Y0, Y0
-	VADDPS 32(AX), Y1, Y1
-	VADDPS 64(AX), Y2, Y2
-	VADDPS 96(AX), Y3, Y3
-	INCQ R9
-	CMPQ R9, CX
-	JLT  accRow32
-	VMOVUPS Y0, 0(DI)
-	VMOVUPS Y1, 32(DI)
-	VMOVUPS Y2, 64(DI)
-	VMOVUPS Y3, 96(DI)
-accDone:
+	ADDQ $128, DI
+	ADDQ $4, BX
+	DECQ CX
+	JNE  gatherRun
 	VZEROUPPER
 	RET
 
-// func scatterAVX2(grads, d *float32, rows *int32, count, h int)
-TEXT ·scatterAVX2(SB), NOSPLIT, $0-40
-	MOVQ grads+0(FP), DI
-	MOVQ d+8(FP), SI
-	MOVQ rows+16(FP), DX
-	MOVQ count+24(FP), CX
-	MOVQ h+32(FP), R8
-scatterTile64:
-	CMPQ R8, $64
-	JLT  scatterTile32
-	VMOVUPS 0(SI), Y0
-	VMOVUPS 32(SI), Y1
-	VMOVUPS 64(SI), Y2
-	VMOVUPS 96(SI), Y3
-	VMOVUPS 128(SI), Y4
-	VMOVUPS 160(SI), Y5
-	VMOVUPS 192(SI), Y6
-	VMOVUPS 224(SI), Y7
-	XORQ R9, R9
-scatterRow64:
-	MOVLQSX (DX)(R9*4), AX
-	LEAQ (DI)(AX*4), AX
-	VADDPS 0(AX), Y0, Y8
-	VADDPS 32(AX), Y1, Y9
-	VADDPS 64(AX), Y2, Y10
-	VADDPS 96(AX), Y3, Y11
-	VADDPS 128(AX), Y4, Y12
-	VADDPS 160(AX), Y5, Y13
-	VADDPS 192(AX), Y6, Y14
-	VADDPS 224(AX), Y7, Y15
-	VMOVUPS Y8, 0(AX)
-	VMOVUPS Y9, 32(AX)
-	VMOVUPS Y10, 64(AX)
-	VMOVUPS Y11, 96(AX)
-	VMOVUPS Y12, 128(AX)
-	VMOVUPS Y13, 160(AX)
-	VMOVUPS Y14, 192(AX)
-	VMOVUPS Y15, 224(AX)
-	INCQ R9
-	CMPQ R9, CX
-	JLT  scatterRow64
-	ADDQ $256, DI
-	ADDQ $256, SI
-	SUBQ $64, R8
-	JMP  scatterTile64
-scatterTile32:
-	TESTQ R8, R8
-	JEQ   scatterDone
-	VMOVUPS 0(SI), Y0
-	VMOVUPS 32(SI), Y1
-	VMOVUPS 64(SI), Y2
-	VMOVUPS 96(SI), Y3
-	XORQ R9, R9
-scatterRow32:
-	MOVLQSX (DX)(R9*4), AX
-	LEAQ (DI)(AX*4), AX
-	VADDPS 0(AX), Y0, Y8
-	VADDPS 32(AX), Y1, Y9
-	VADDPS 64(AX), Y2, Y10
-	VADDPS 96(AX), Y3, Y11
-	VMOVUPS Y8, 0(AX)
-	VMOVUPS Y9, 32(AX)
-	VMOVUPS Y10, 64(AX)
-	VMOVUPS Y11, 96(AX)
-	INCQ R9
-	CMPQ R9, CX
-	JLT  scatterRow32
-scatterDone:
+// func multiplyAVX2(c, a, b *float32, p *product)
+//
+// Four rows by sixteen columns of c stay in registers while a's columns and b's rows go by.
+TEXT ·multiplyAVX2(SB), NOSPLIT, $24-32
+	MOVQ c+0(FP), DI
+	MOVQ a+8(FP), SI
+	MOVQ p+24(FP), AX
+	MOVQ 0(AX), R8
+	MOVQ R8, rows-8(SP)
+	MOVQ 32(AX), R13
+	SHLQ $2, R13             // ak in bytes
+	MOVQ 40(AX), CX
+	SHLQ $2, CX              // bk
+	MOVQ 48(AX), BX
+	SHLQ $2, BX              // cm
+productRows:
+	MOVQ p+24(FP), AX
+	MOVQ 24(AX), R12
+	SHLQ $2, R12             // am
+	LEAQ (SI)(R12*1), R9
+	LEAQ (SI)(R12*2), R10
+	LEAQ (R9)(R12*2), R11
+	MOVQ 8(AX), R15          // columns left
+	MOVQ b+16(FP), DX
+	MOVQ DX, b0-16(SP)
+	MOVQ DI, c0-24(SP)
+productColumns:
+	LEAQ (DI)(BX*2), R12
+	VMOVUPS 0(DI), Y0
+	VMOVUPS 32(DI), Y1
+	VMOVUPS 0(DI)(BX*1), Y2
+	VMOVUPS 32(DI)(BX*1), Y3
+	VMOVUPS 0(R12), Y4
+	VMOVUPS 32(R12), Y5
+	VMOVUPS 0(R12)(BX*1), Y6
+	VMOVUPS 32(R12)(BX*1), Y7
+	MOVQ p+24(FP), AX
+	MOVQ 16(AX), AX          // k left
+	XORQ R8, R8
+productTerm:
+	VMOVUPS 0(DX), Y8
+	VMOVUPS 32(DX), Y9
+	VBROADCASTSS (SI)(R8*1), Y10
+	VBROADCASTSS (R9)(R8*1), Y11
+	VBROADCASTSS (R10)(R8*1), Y12
+	VBROADCASTSS (R11)(R8*1), Y13
+	VFMADD231PS Y8, Y10, Y0
+	VFMADD231PS Y9, Y10, Y1
+	VFMADD231PS Y8, Y11, Y2
+	VFMADD231PS Y9, Y11, Y3
+	VFMADD231PS Y8, Y12, Y4
+	VFMADD231PS Y9, Y12, Y5
+	VFMADD231PS Y8, Y13, Y6
+	VFMADD231PS Y9, Y13, Y7
+	ADDQ R13, R8
+	ADDQ CX, DX
+	DECQ AX
+	JNE  productTerm
+	VMOVUPS Y0, 0(DI)
+	VMOVUPS Y1, 32(DI)
+	VMOVUPS Y2, 0(DI)(BX*1)
+	VMOVUPS Y3, 32(DI)(BX*1)
+	VMOVUPS Y4, 0(R12)
+	VMOVUPS Y5, 32(R12)
+	VMOVUPS Y6, 0(R12)(BX*1)
+	VMOVUPS Y7, 32(R12)(BX*1)
+	ADDQ $64, DI
+	MOVQ b0-16(SP), DX
+	ADDQ $64, DX
+	MOVQ DX, b0-16(SP)
+	SUBQ $16, R15
+	JNE  productColumns
+	MOVQ c0-24(SP), DI
+	LEAQ (DI)(BX*4), DI
+	MOVQ p+24(FP), AX
+	MOVQ 24(AX), R12
+	SHLQ $4, R12             // four rows of a
+	ADDQ R12, SI
+	MOVQ rows-8(SP), R8
+	SUBQ $4, R8
+	MOVQ R8, rows-8(SP)
+	JNE  productRows
 	VZEROUPPER
 	RET
 
@@ -242,12 +248,10 @@ TEXT ·addAVX2(SB), NOSPLIT, $0-24
 	MOVQ dst+0(FP), DI
 	MOVQ src+8(FP), SI
 	MOVQ n+16(FP), CX
-	VXORPS Y1, Y1, Y1
 addLoop:
 	VMOVUPS (DI), Y0
 	VADDPS (SI), Y0, Y0
 	VMOVUPS Y0, (DI)
-	VMOVUPS Y1, (SI)
 	ADDQ $32, DI
 	ADDQ $32, SI
 	SUBQ $8, CX
@@ -277,7 +281,6 @@ TEXT ·adamAVX2(SB), NOSPLIT, $0-48
 	VSUBPS Y6, Y5, Y4        // -clip
 adamLoop:
 	VMULPS (BX), Y15, Y0     // d
-	VMOVUPS Y5, (BX)
 	VMULPS (SI), Y14, Y1
 	VFMADD231PS Y13, Y0, Y1  // m
 	VMOVUPS Y1, (SI)
@@ -300,5 +303,128 @@ adamLoop:
 	ADDQ $32, BX
 	SUBQ $8, CX
 	JNE  adamLoop
+	VZEROUPPER
+	RET
+
+// func pairsAVX2(x, acc *float32, tiles, stride int, floor float32)
+TEXT ·pairsAVX2(SB), NOSPLIT, $0-36
+	MOVQ x+0(FP), DI
+	MOVQ acc+8(FP), SI
+	MOVQ tiles+16(FP), CX
+	MOVQ stride+24(FP), DX
+	SHLQ $2, DX
+	MOVQ CX, BX
+	IMULQ DX, BX
+	ADDQ SI, BX              // the other half
+	VBROADCASTSS floor+32(FP), Y13
+	VBROADCASTSS one<>(SB), Y15
+	VXORPS Y14, Y14, Y14
+pairsTile:
+	VMAXPS 0(SI), Y14, Y0
+	VMAXPS 32(SI), Y14, Y1
+	VMAXPS 64(SI), Y14, Y2
+	VMAXPS 96(SI), Y14, Y3
+	VMAXPS 0(BX), Y14, Y4
+	VMAXPS 32(BX), Y14, Y5
+	VMAXPS 64(BX), Y14, Y6
+	VMAXPS 96(BX), Y14, Y7
+	VMINPS Y0, Y15, Y0
+	VMINPS Y1, Y15, Y1
+	VMINPS Y2, Y15, Y2
+	VMINPS Y3, Y15, Y3
+	VMINPS Y4, Y15, Y4
+	VMINPS Y5, Y15, Y5
+	VMINPS Y6, Y15, Y6
+	VMINPS Y7, Y15, Y7
+	VFMSUB213PS Y13, Y4, Y0
+	VFMSUB213PS Y13, Y5, Y1
+	VFMSUB213PS Y13, Y6, Y2
+	VFMSUB213PS Y13, Y7, Y3
+	VMAXPS Y0, Y14, Y0
+	VMAXPS Y1, Y14, Y1
+	VMAXPS Y2, Y14, Y2
+	VMAXPS Y3, Y14, Y3
+	VMOVUPS Y0, 0(DI)
+	VMOVUPS Y1, 32(DI)
+	VMOVUPS Y2, 64(DI)
+	VMOVUPS Y3, 96(DI)
+	ADDQ $128, DI
+	ADDQ DX, SI
+	ADDQ DX, BX
+	DECQ CX
+	JNE  pairsTile
+	VZEROUPPER
+	RET
+
+// pairsStep goes backwards through eight lanes.
+#define pairsStep(at) \
+	VMOVUPS at(SI), Y0 \
+	VMOVUPS at(BX), Y1 \
+	VMOVUPS at(DI), Y2 \
+	VCMPPS $1, Y15, Y0, Y3 \
+	VCMPPS $1, Y15, Y1, Y4 \
+	VCMPPS $1, Y0, Y14, Y5 \
+	VCMPPS $1, Y1, Y14, Y6 \
+	VANDPS Y5, Y3, Y3 \
+	VANDPS Y6, Y4, Y4 \
+	VMAXPS Y0, Y14, Y0 \
+	VMAXPS Y1, Y14, Y1 \
+	VMINPS Y0, Y15, Y0 \
+	VMINPS Y1, Y15, Y1 \
+	VMULPS Y2, Y1, Y1 \
+	VMULPS Y2, Y0, Y0 \
+	VANDPS Y3, Y1, Y1 \
+	VANDPS Y4, Y0, Y0 \
+	VMOVUPS Y1, at(SI) \
+	VMOVUPS Y0, at(BX)
+
+// func pairsGradAVX2(acc, dx *float32, tiles, stride int)
+TEXT ·pairsGradAVX2(SB), NOSPLIT, $0-32
+	MOVQ acc+0(FP), SI
+	MOVQ dx+8(FP), DI
+	MOVQ tiles+16(FP), CX
+	MOVQ stride+24(FP), DX
+	SHLQ $2, DX
+	MOVQ CX, BX
+	IMULQ DX, BX
+	ADDQ SI, BX              // the other half
+	VBROADCASTSS one<>(SB), Y15
+	VXORPS Y14, Y14, Y14
+pairsGradTile:
+	pairsStep(0)
+	pairsStep(32)
+	pairsStep(64)
+	pairsStep(96)
+	ADDQ $128, DI
+	ADDQ DX, SI
+	ADDQ DX, BX
+	DECQ CX
+	JNE  pairsGradTile
+	VZEROUPPER
+	RET
+
+// func foldAVX2(e, w, f *float32, n int, clip float32)
+TEXT ·foldAVX2(SB), NOSPLIT, $0-36
+	MOVQ e+0(FP), DI
+	MOVQ w+8(FP), SI
+	MOVQ f+16(FP), DX
+	MOVQ n+24(FP), CX
+	VBROADCASTSS clip+32(FP), Y15
+	VXORPS Y14, Y14, Y14
+	VSUBPS Y15, Y14, Y14
+foldLoop:
+	VMOVUPS (SI), Y1
+	VADDPS (DX), Y1, Y0
+	VMINPS Y0, Y15, Y2
+	VMAXPS Y2, Y14, Y2
+	VMOVUPS Y2, (DI)
+	VSUBPS Y2, Y0, Y0        // what is clipped off
+	VSUBPS Y0, Y1, Y1
+	VMOVUPS Y1, (SI)
+	ADDQ $32, DI
+	ADDQ $32, SI
+	ADDQ $32, DX
+	SUBQ $8, CX
+	JNE  foldLoop
 	VZEROUPPER
 	RET

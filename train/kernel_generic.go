@@ -5,23 +5,67 @@ import "math"
 // The functions in this file are the specification of the kernels: every assembly twin must agree
 // with them up to the rounding of float32 (sums run in another order, products are fused).
 
-// accumulateGeneric sets dst to the sum of the rows of w that begin at the given offsets.
-func accumulateGeneric(dst, w []float32, rows []int32) {
-	clear(dst)
-	for _, at := range rows {
-		row := w[at:][:len(dst)]
-		for i := range dst {
-			dst[i] += row[i]
+// gatherSumGeneric sets each run of lanes floats of dst to the sum of the runs of src that begin at
+// index[at[i]], …, index[at[i+1]-1]; i counts dst's runs.
+func gatherSumGeneric(dst, src []float32, index, at []int32) {
+	for i := range len(at) - 1 {
+		sum := dst[i*lanes:][:lanes]
+		clear(sum)
+		for _, from := range index[at[i]:at[i+1]] {
+			for j, x := range src[from:][:lanes] {
+				sum[j] += x
+			}
 		}
 	}
 }
 
-// scatterGeneric adds d to every row of g that begins at one of the given offsets.
-func scatterGeneric(g, d []float32, rows []int32) {
-	for _, at := range rows {
-		row := g[at:][:len(d)]
-		for i := range d {
-			row[i] += d[i]
+// product says how the matrices of a multiplication lie in memory, in floats. The fields' order and
+// type matter to the assembly.
+type product struct {
+	m, n, k int // c is m by n, a is m by k, b is k by n; n is a multiple of 16, m of 4
+	am, ak  int // from a row of a to the next, and from one of its columns to the next
+	bk      int // from a row of b to the next
+	cm      int // from a row of c to the next
+}
+
+// multiplyGeneric adds the product of the matrices a and b to c.
+func multiplyGeneric(c, a, b []float32, p *product) {
+	for i := range p.m {
+		row := c[i*p.cm:][:p.n]
+		for k := range p.k {
+			x := a[i*p.am+k*p.ak]
+			for j, y := range b[k*p.bk:][:p.n] {
+				row[j] += x * y
+			}
+		}
+	}
+}
+
+// pairsGeneric multiplies the clamped halves of an accumulator: x[i] = max(a*b - floor, 0) with a and
+// b the i-th float of each half, clamped to [0, 1]. The accumulator is in tiles of lanes floats, stride
+// apart, the first half in the first tiles; x is half as long as it.
+func pairsGeneric(x, acc []float32, stride int, floor float32) {
+	half := len(x) / lanes * stride
+	for i := range x {
+		at := i/lanes*stride + i%lanes
+		a, b := min(max(acc[at], 0), 1), min(max(acc[at+half], 0), 1)
+		x[i] = max(a*b-floor, 0)
+	}
+}
+
+// pairsGradGeneric goes backwards through pairsGeneric: it replaces acc by the derivative by acc, dx
+// being the one by x. The floor has no derivative.
+func pairsGradGeneric(acc, dx []float32, stride int) {
+	half := len(dx) / lanes * stride
+	for i, d := range dx {
+		at := i/lanes*stride + i%lanes
+		a, b := acc[at], acc[at+half]
+		acc[at], acc[at+half] = 0, 0
+		if a > 0 && a < 1 {
+			acc[at] = d * min(max(b, 0), 1)
+		}
+		if b > 0 && b < 1 {
+			acc[at+half] = d * min(max(a, 0), 1)
 		}
 	}
 }
@@ -50,16 +94,15 @@ func screluGradGeneric(acc, w, gw []float32, grad float32) {
 	}
 }
 
-// addGeneric adds src to dst and clears src.
+// addGeneric adds src to dst.
 func addGeneric(dst, src []float32) {
 	for i, s := range src {
 		dst[i] += s
 	}
-	clear(src)
 }
 
 // adamGeneric makes one AdamW step (Loshchilov & Hutter, "Decoupled weight decay regularization",
-// 2019) on w with the moments m and v and the gradient g, clips w and clears g.
+// 2019) on w with the moments m and v and the gradient g, and clips w.
 func adamGeneric(w, m, v, g []float32, c *adamStep) {
 	for i := range w {
 		d := g[i] * c.gradScale
@@ -67,6 +110,14 @@ func adamGeneric(w, m, v, g []float32, c *adamStep) {
 		v[i] = c.beta2*v[i] + c.rest2*d*d
 		x := w[i]*c.keep - c.rate*m[i]/(float32(math.Sqrt(float64(v[i])))*c.unbias2+c.epsilon)
 		w[i] = min(max(x, -c.clip), c.clip)
-		g[i] = 0
+	}
+}
+
+// foldGeneric sets e to the sum of w and f, clipped, and takes from w what was clipped off.
+func foldGeneric(e, w, f []float32, clip float32) {
+	for i, x := range f {
+		sum := w[i] + x
+		e[i] = min(max(sum, -clip), clip)
+		w[i] -= sum - e[i]
 	}
 }

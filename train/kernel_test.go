@@ -1,6 +1,7 @@
 package train
 
 import (
+	"fmt"
 	"math"
 	"math/rand/v2"
 	"testing"
@@ -46,31 +47,68 @@ func checkClose(t *testing.T, name string, got, want []float32, tol float64) {
 
 func copyOf(x []float32) []float32 { return append([]float32(nil), x...) }
 
-func TestRowKernelsEqualTwins(t *testing.T) {
+func TestGatherSumEqualsTwin(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
-	const features = 40
-	for h := 32; h <= 1024; h += 32 {
-		for _, count := range []int{1, 2, 7, 33} {
-			_, w := guarded(rng, features*h, 1)
-			rows := make([]int32, count)
-			for i := range rows {
-				rows[i] = int32(rng.IntN(features) * h)
+	const sources, runs = 40, 30
+	_, src := guarded(rng, sources*lanes, 1)
+	for range 20 {
+		var index []int32
+		at := []int32{0}
+		for i := range runs { // lengths 0 to 29
+			for range i {
+				index = append(index, int32(rng.IntN(sources)*lanes))
 			}
-			rows[0], rows[count-1] = 0, int32((features-1)*h)
-			dstAll, dst := guarded(rng, h, 1)
-			want := make([]float32, h)
-			accumulate(dst, w, rows)
-			accumulateGeneric(want, w, rows)
-			checkGuards(t, "accumulate", dstAll)
-			checkClose(t, "accumulate", dst, want, 1e-6)
-
-			gAll, g := guarded(rng, features*h, 1)
-			wantG := copyOf(g)
-			scatter(g, dst, rows)
-			scatterGeneric(wantG, dst, rows)
-			checkGuards(t, "scatter", gAll)
-			checkClose(t, "scatter", g, wantG, 1e-6)
+			at = append(at, int32(len(index)))
 		}
+		index[0], index[len(index)-1] = 0, (sources-1)*lanes
+		all, dst := guarded(rng, runs*lanes, 1)
+		want := make([]float32, runs*lanes)
+		gatherSum(dst, src, index, at)
+		gatherSumGeneric(want, src, index, at)
+		checkGuards(t, "gatherSum", all)
+		checkClose(t, "gatherSum", dst, want, 1e-6)
+	}
+}
+
+func TestMultiplyEqualsTwin(t *testing.T) {
+	rng := rand.New(rand.NewPCG(2, 2))
+	for _, in := range []int{32, 64, 192} {
+		for _, out := range []int{16, 32} {
+			forward, back, grad := layerProducts(in, out)
+			for i, p := range []product{forward, back, grad, {m: 4, n: 16, k: 1, am: 1, ak: 4, bk: 16, cm: 20}} {
+				all, c := guarded(rng, (p.m-1)*p.cm+p.n, 1)
+				_, a := guarded(rng, (p.m-1)*p.am+(p.k-1)*p.ak+1, 1)
+				_, b := guarded(rng, (p.k-1)*p.bk+p.n, 1)
+				want := copyOf(c)
+				multiply(c, a, b, &p)
+				multiplyGeneric(want, a, b, &p)
+				checkGuards(t, "multiply", all)
+				checkClose(t, fmt.Sprint("multiply ", i, p), c, want, 1e-5)
+			}
+		}
+	}
+}
+
+func TestPairsEqualTwins(t *testing.T) {
+	rng := rand.New(rand.NewPCG(4, 4))
+	for tiles := 1; tiles <= 16; tiles++ {
+		stride := lanes * (1 + tiles%3)
+		accAll, acc := guarded(rng, (2*tiles-1)*stride+lanes, 2)
+		acc[0], acc[1], acc[2], acc[3] = 0, 1, float32(math.Copysign(0, -1)), 1
+		for _, floor := range []float32{0, 0.01} {
+			xAll, x := guarded(rng, tiles*lanes, 1)
+			want := copyOf(x)
+			pairs(x, acc, stride, floor)
+			pairsGeneric(want, acc, stride, floor)
+			checkGuards(t, "pairs", xAll)
+			checkClose(t, "pairs", x, want, 1e-6)
+		}
+		_, dx := guarded(rng, tiles*lanes, 1)
+		want := copyOf(acc)
+		pairsGrad(acc, dx, stride)
+		pairsGradGeneric(want, dx, stride)
+		checkGuards(t, "pairsGrad", accAll)
+		checkClose(t, "pairsGrad", acc, want, 1e-6)
 	}
 }
 
@@ -124,13 +162,22 @@ func TestUpdateKernelsEqualTwins(t *testing.T) {
 		}
 
 		dstAll, dst := guarded(rng, n, 1)
-		srcAll, src := guarded(rng, n, 1)
-		dst2, src2 := copyOf(dst), copyOf(src)
-		addAndClear(dst, src)
-		addGeneric(dst2, src2)
-		checkGuards(t, "add dst", dstAll)
-		checkGuards(t, "add src", srcAll)
-		checkClose(t, "add dst", dst, dst2, 0)
-		checkClose(t, "add src", src, src2, 0)
+		_, src := guarded(rng, n, 1)
+		dst2 := copyOf(dst)
+		add(dst, src)
+		addGeneric(dst2, src)
+		checkGuards(t, "add", dstAll)
+		checkClose(t, "add", dst, dst2, 0)
+
+		eAll, e := guarded(rng, n, 1)
+		ownAll, own := guarded(rng, n, 2)
+		_, factor := guarded(rng, n, 2)
+		e2, own2 := copyOf(e), copyOf(own)
+		fold(e, own, factor, 1.5)
+		foldGeneric(e2, own2, factor, 1.5)
+		checkGuards(t, "fold e", eAll)
+		checkGuards(t, "fold w", ownAll)
+		checkClose(t, "fold e", e, e2, 0)
+		checkClose(t, "fold w", own, own2, 0)
 	}
 }

@@ -14,7 +14,7 @@ func Mean(models []Model) (Model, error) {
 		return Model{}, errors.New("train: no models to average")
 	}
 	shape := models[0].Shape
-	mean := view(shape, make([]float32, shape.paramsLen()))
+	mean := newZeroModel(shape)
 	for i, m := range models {
 		if m.Shape != shape {
 			return Model{}, fmt.Errorf("train: model %d is of shape %+v, the first of %+v", i+1, m.Shape, shape)

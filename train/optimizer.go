@@ -8,9 +8,13 @@ const (
 	beta2       = 0.999
 	epsilon     = 1e-8
 	weightDecay = 0.01 // per step, times the learning rate
-	// weightClip keeps weights inside the quantised range: 1.98*64 = 126.7, and 127*255 still
-	// fits int16, so that inference can multiply in 16 bits.
+	// weightClip keeps the first layer's weights, and the output weights of a network of one layer,
+	// inside the quantised range: 1.98*64 = 126.7, and 127*255 still fits int16, so that inference can
+	// multiply in 16 bits.
 	weightClip = 1.98
+	// The clips of the later layers of a network of three: the quantised ranges, ±127/64, ±4 and ±16,
+	// the second a little less, for quantisation stretches it (see Model.Quantise).
+	clip1, clip2, clip3 = 127.0 / 64, 3.96, 16
 )
 
 // adamStep holds the coefficients of one AdamW step, ready for the kernels. The assembly reads it
@@ -43,4 +47,10 @@ func newAdamStep(t int, rate float64, batch int) adamStep {
 		epsilon:   epsilon,
 		clip:      weightClip,
 	}
+}
+
+// clipped returns the same step with another clip.
+func (c adamStep) clipped(clip float32) *adamStep {
+	c.clip = clip
+	return &c
 }

@@ -1,7 +1,6 @@
 package train
 
 import (
-	"bufio"
 	"bytes"
 	"encoding/binary"
 	"encoding/json"
@@ -11,9 +10,10 @@ import (
 	"io"
 	"math"
 	"os"
-	"path/filepath"
+	"slices"
 
 	"sente/eval/nnue"
+	"sente/internal/outfile"
 )
 
 // A parameter file holds a model in float32, and in a checkpoint also what is needed to go on:
@@ -21,24 +21,27 @@ import (
 //	8 bytes   fileMagic
 //	4 bytes   length of the header
 //	header    JSON: state
-//	          arrays of float32, each Model.Params long: the weights; in a checkpoint then both moments
+//	          arrays of float32, each Model.Params long: the weights; in a checkpoint then both moments,
+//	          and the running mean if there is one
 //	4 bytes   CRC-32 (IEEE) of everything before
 //
 // All numbers are little endian.
-const fileMagic = "SENTEF32"
+const fileMagic = "SENTEF33"
 
 // maxHeader is more than the header of any run can grow to, in bytes.
 const maxHeader = 64 << 20
 
 // state is the header of a parameter file.
 type state struct {
-	Recipe  Recipe  `json:"recipe"`
-	Step    int     `json:"step"`   // batches done
-	Loss    float64 `json:"loss"`   // sum over the steps of the superbatch that was begun
-	Train   int     `json:"train"`  // positions in the training set
-	Digest  uint32  `json:"digest"` // CRC-32 of the training set
-	Arrays  int     `json:"arrays"` // 1: weights alone; 3: with moments
-	History []Point `json:"history"`
+	Recipe  Recipe   `json:"recipe"`
+	Step    int      `json:"step"`   // batches done
+	Cursor  Cursor   `json:"cursor"` // where the next one begins in the data
+	Loss    float64  `json:"loss"`   // sum over the steps of the superbatch that was begun
+	Train   int      `json:"train"`  // positions in the training set
+	Digest  uint32   `json:"digest"` // of the training set
+	Arrays  int      `json:"arrays"` // 1: weights alone; 3: with moments; 4: and the running mean
+	History []Point  `json:"history"`
+	Valid   []string `json:"valid"` // names of the validation sets in History
 }
 
 // writeParams writes a parameter file.
@@ -99,8 +102,8 @@ func readParams(data []byte) (s state, arrays [][]float32, err error) {
 		return s, nil, fmt.Errorf("header: step %d of %d: %w", s.Step, s.Recipe.Steps(), errBroken)
 	}
 	body = body[length:]
-	n := s.Recipe.paramsLen()
-	if s.Arrays != 1 && s.Arrays != 3 || len(body) != s.Arrays*n*4 {
+	n := newLayout(s.Recipe.Shape).len
+	if s.Arrays != 1 && s.Arrays != 3 && s.Arrays != 4 || len(body) != s.Arrays*n*4 {
 		return s, nil, fmt.Errorf("header: %d arrays of %d floats, but %d bytes follow: %w", s.Arrays, n, len(body), errBroken)
 	}
 	for range s.Arrays {
@@ -113,61 +116,47 @@ func readParams(data []byte) (s state, arrays [][]float32, err error) {
 	return s, arrays, nil
 }
 
-// WriteFile calls write to fill path. The file gets its name only when it is whole and on the disk;
-// if anything fails (a full disk), what stood there before is left as it was.
-func WriteFile(path string, write func(io.Writer) error) (err error) {
-	f, err := os.CreateTemp(filepath.Dir(path), filepath.Base(path)+".*.partial")
-	if err != nil {
+// WriteFile is outfile.Write with an error of this package.
+func WriteFile(path string, write func(io.Writer) error) error {
+	if err := outfile.Write(path, write); err != nil {
 		return fmt.Errorf("train: %w", err)
 	}
-	defer func() {
-		if err != nil {
-			f.Close() // harmless if it is closed already
-			os.Remove(f.Name())
-			err = fmt.Errorf("train: %s was not written: %w", path, err)
-		}
-	}()
-	w := bufio.NewWriterSize(f, 1<<16)
-	if err := write(w); err != nil {
-		return err
-	}
-	if err := w.Flush(); err != nil {
-		return err
-	}
-	if err := f.Chmod(0o644); err != nil {
-		return err
-	}
-	if err := f.Sync(); err != nil {
-		return err
-	}
-	if err := f.Close(); err != nil {
-		return err
-	}
-	return os.Rename(f.Name(), path)
+	return nil
 }
 
 // WriteCheckpoint writes everything that Resume needs to path.
 func (t *Trainer) WriteCheckpoint(path string) error {
-	return WriteFile(path, func(w io.Writer) error {
-		return writeParams(w, t.state(), t.Model.Params, t.moments[0], t.moments[1])
-	})
+	arrays := [][]float32{t.Model.Params, t.moments[0], t.moments[1]}
+	if t.mean != nil {
+		arrays = append(arrays, t.mean)
+	}
+	return WriteFile(path, func(w io.Writer) error { return writeParams(w, t.state(), arrays...) })
 }
 
-// WriteFloat writes the model in float32 to path.
+// WriteFloat writes Result to path.
 func (t *Trainer) WriteFloat(path string) error {
-	return WriteFile(path, func(w io.Writer) error { return writeParams(w, t.state(), t.Model.Params) })
+	return WriteFile(path, func(w io.Writer) error { return writeParams(w, t.state(), t.Result().Params) })
 }
 
 func (t *Trainer) state() state {
 	return state{
-		Recipe: t.Recipe, Step: t.step, Loss: t.loss, History: t.History,
-		Train: len(t.data.Train), Digest: t.digest,
+		Recipe: t.Recipe, Step: t.step, Cursor: t.cursor, Loss: t.loss, History: t.History,
+		Train: t.data.Train, Digest: t.data.Digest, Valid: t.data.validNames(),
 	}
 }
 
+// A DifferentError says that a run was made with other settings or data.
+type DifferentError struct {
+	Path string
+	Why  string // the first setting that differs, what it was and what it is
+}
+
+func (e *DifferentError) Error() string { return fmt.Sprintf("train: %s: %s", e.Path, e.Why) }
+
 // Resume returns the trainer that was written to path, ready for its next step. The recipe and the
-// training data have to be the same as then; the result is as if there had been no break.
-func Resume(path string, r Recipe, d *Dataset) (*Trainer, error) {
+// training data have to be the same as then, or it returns a *DifferentError; the result is as if
+// there had been no break, whatever the number of threads.
+func Resume(path string, r Recipe, d *Data, threads int) (*Trainer, error) {
 	data, err := os.ReadFile(path)
 	if err != nil {
 		return nil, fmt.Errorf("train: %w", err)
@@ -176,41 +165,56 @@ func Resume(path string, r Recipe, d *Dataset) (*Trainer, error) {
 	if err != nil {
 		return nil, fmt.Errorf("train: %s: %w", path, err)
 	}
-	t := &Trainer{Recipe: r, Model: view(r.Shape, arrays[0]), History: s.History, step: s.Step, loss: s.Loss}
-	copy(t.moments[:], arrays[1:])
-	t.attach(d)
+	why := ""
 	switch {
-	case s.Arrays != 3:
+	case s.Arrays < 3:
 		return nil, fmt.Errorf("train: %s is a network, not a checkpoint", path)
-	case s.Recipe != r:
-		return nil, fmt.Errorf("train: %s was made with other settings:\n  then %+v\n  now  %+v", path, s.Recipe, r)
-	case s.Train != len(d.Train) || s.Digest != t.digest:
-		return nil, fmt.Errorf("train: %s was made with other data: %d positions then, %d now", path, s.Train, len(d.Train))
+	case r.Difference(&s.Recipe) != "":
+		why = r.Difference(&s.Recipe)
+	case s.Train != d.Train || s.Digest != d.Digest:
+		why = fmt.Sprintf("-data was other data: %d positions then, %d now", s.Train, d.Train)
+	case !slices.Equal(s.Valid, d.validNames()):
+		why = fmt.Sprintf("-valid was %q and is %q now", s.Valid, d.validNames())
 	}
+	if why != "" {
+		return nil, &DifferentError{path, why}
+	}
+	t := &Trainer{
+		Recipe: r, Model: Model{newLayout(r.Shape), arrays[0]}, History: s.History,
+		moments: [2][]float32(arrays[1:3]), step: s.Step, cursor: s.Cursor, loss: s.Loss,
+	}
+	if s.Arrays == 4 {
+		t.mean = arrays[3]
+	}
+	t.attach(d, threads)
 	return t, nil
 }
 
 // ReadModel reads the weights of a parameter file, float network or checkpoint, or of a network
-// that the engine loads (see FromNetwork).
-func ReadModel(path string) (Model, error) {
+// that the engine loads (see FromNetwork). digest stands for the file's content.
+func ReadModel(path string) (m Model, digest string, err error) {
 	data, err := os.ReadFile(path)
 	if err != nil {
-		return Model{}, fmt.Errorf("train: %w", err)
+		return m, "", fmt.Errorf("train: %w", err)
 	}
+	digest = fmt.Sprintf("%08x", crc32.ChecksumIEEE(data))
 	if bytes.HasPrefix(data, []byte(nnue.Magic)) {
 		n, err := nnue.Read(bytes.NewReader(data))
 		if err != nil {
-			return Model{}, fmt.Errorf("train: %s: %w", path, err)
+			return m, "", fmt.Errorf("train: %s: %w", path, err)
 		}
-		m, err := FromNetwork(n)
-		if err != nil {
-			return Model{}, fmt.Errorf("train: %s: %w", path, err)
+		if m, err = FromNetwork(n); err != nil {
+			return m, "", fmt.Errorf("train: %s: %w", path, err)
 		}
-		return m, nil
+		return m, digest, nil
 	}
 	s, arrays, err := readParams(data)
 	if err != nil {
-		return Model{}, fmt.Errorf("train: %s: %w", path, err)
+		return m, "", fmt.Errorf("train: %s: %w", path, err)
 	}
-	return view(s.Recipe.Shape, arrays[0]), nil
+	params := arrays[0]
+	if s.Arrays == 4 {
+		params = arrays[3] // the running mean is what the run stands for
+	}
+	return Model{newLayout(s.Recipe.Shape), params}, digest, nil
 }

@@ -26,7 +26,7 @@ func (w *limitedWriter) Write(p []byte) (int, error) {
 }
 
 func TestWriteParamsReportsAFullDisk(t *testing.T) {
-	tr := newTrainer(t, testRecipe(), &Dataset{Train: randomPositions(1, 10)})
+	tr := newTrainer(t, testRecipe(), dataOf(t, randomPositions(1, 10), nil))
 	var whole bytes.Buffer
 	if err := writeParams(&whole, tr.state(), tr.Model.Params); err != nil {
 		t.Fatal(err)
@@ -63,7 +63,7 @@ func TestWriteFileKeepsWhatWasThere(t *testing.T) {
 }
 
 func TestResumeRejects(t *testing.T) {
-	d := &Dataset{Train: randomPositions(1, 600)}
+	d := dataOf(t, randomPositions(1, 600), nil)
 	r := testRecipe()
 	tr := newTrainer(t, r, d)
 	steps(t, tr, 1)
@@ -81,7 +81,7 @@ func TestResumeRejects(t *testing.T) {
 		if err := os.WriteFile(broken, data[:cut], 0o644); err != nil {
 			t.Fatal(err)
 		}
-		if _, err := Resume(broken, r, d); !errors.Is(err, errBroken) || !strings.Contains(err.Error(), broken) {
+		if _, err := Resume(broken, r, d, 2); !errors.Is(err, errBroken) || !strings.Contains(err.Error(), broken) {
 			t.Errorf("cut to %d bytes: error %v", cut, err)
 		}
 	}
@@ -91,20 +91,20 @@ func TestResumeRejects(t *testing.T) {
 		if err := os.WriteFile(broken, spoiled, 0o644); err != nil {
 			t.Fatal(err)
 		}
-		if _, err := Resume(broken, r, d); !errors.Is(err, errBroken) {
+		if _, err := Resume(broken, r, d, 2); !errors.Is(err, errBroken) {
 			t.Errorf("spoiled at %d: error %v", at, err)
 		}
 	}
 	other := r
 	other.LR /= 2
 	for name, err := range map[string]error{
-		"another recipe":  second(Resume(path, other, d)),
-		"other data":      second(Resume(path, r, &Dataset{Train: randomPositions(2, 600)})),
-		"less data":       second(Resume(path, r, &Dataset{Train: d.Train[1:]})),
-		"no checkpoint":   second(Resume(float, r, d)),
-		"no file":         second(Resume(filepath.Join(dir, "missing"), r, d)),
-		"model: no file":  second(ReadModel(filepath.Join(dir, "missing"))),
-		"model: no model": second(ReadModel(broken)),
+		"another recipe":  second(Resume(path, other, d, 2)),
+		"other data":      second(Resume(path, r, dataOf(t, randomPositions(2, 600), nil), 2)),
+		"less data":       second(Resume(path, r, dataOf(t, randomPositions(1, 600)[1:], nil), 2)),
+		"no checkpoint":   second(Resume(float, r, d, 2)),
+		"no file":         second(Resume(filepath.Join(dir, "missing"), r, d, 2)),
+		"model: no file":  third(ReadModel(filepath.Join(dir, "missing"))),
+		"model: no model": third(ReadModel(broken)),
 	} {
 		if err == nil {
 			t.Errorf("%s: accepted", name)
@@ -114,8 +114,30 @@ func TestResumeRejects(t *testing.T) {
 
 func second[T any](_ T, err error) error { return err }
 
+func third[T, U any](_ T, _ U, err error) error { return err }
+
+// TestDifferenceNamesTheFlag: a setting that differs is named with what it was and is.
+func TestDifferenceNamesTheFlag(t *testing.T) {
+	then := testRecipe()
+	for want, change := range map[string]func(*Recipe){
+		"":                             func(*Recipe) {},
+		"-hidden was 32 and is 64 now": func(r *Recipe) { r.Hidden = 64 },
+		"-king-map was " + standardKingMaps[1] + " and is " + standardKingMaps[8] + " now": func(r *Recipe) { r.KingMap = standardKingMaps[8] },
+		"-lr was 0.001 and is 0.5 now":      func(r *Recipe) { r.LR = 0.5 },
+		"-max-score was 0 and is 9 now":     func(r *Recipe) { r.MaxScore = 9 },
+		"-loss-exponent was 2 and is 3 now": func(r *Recipe) { r.LossExponent = 3 },
+		"-init was not given and is ab now": func(r *Recipe) { r.Init = "ab" },
+	} {
+		now := testRecipe()
+		change(&now)
+		if got := now.Difference(&then); got != want {
+			t.Errorf("%q, want %q", got, want)
+		}
+	}
+}
+
 func FuzzReadParams(f *testing.F) {
-	tr := newTrainer(f, testRecipe(), &Dataset{Train: randomPositions(1, 10)})
+	tr := newTrainer(f, testRecipe(), dataOf(f, randomPositions(1, 10), nil))
 	var b bytes.Buffer
 	if err := writeParams(&b, tr.state(), tr.Model.Params); err != nil {
 		f.Fatal(err)

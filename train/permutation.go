@@ -33,8 +33,11 @@ func mix(x uint64) uint64 {
 	return x ^ x>>31
 }
 
-// scramble is one round's function: the middle of a product depends on every bit below it.
-func scramble(x uint64) uint64 { return x * 0x9e3779b97f4a7c15 >> 24 }
+// scramble is one round's function: every bit of the result depends on every bit of x.
+func scramble(x uint64) uint64 {
+	x = (x ^ x>>32) * 0x9e3779b97f4a7c15
+	return (x ^ x>>29) * 0xbf58476d1ce4e5b9 >> 32
+}
 
 // at returns the i-th element; i < n.
 func (p *permutation) at(i int) int {

@@ -1,49 +1,63 @@
 package train
 
 import (
-	"fmt"
 	"math"
 
 	"sente/eval/nnue"
 )
 
-// boundOutputs shrinks the output weights of a bucket whose quantised sum could leave int32:
-// inference adds up to QA²*|weight| for each of them.
-func (m *Model) boundOutputs() {
+// boundOutputs shrinks the output weights of a bucket of a network of one layer whose quantised sum
+// could leave int32: inference adds up to QA²*|weight| for each of them.
+func boundOutputs(w []float32) {
 	// Rounding adds at most half a unit to each weight. The bias, at most weightClip, is less than
 	// one unit of the limit.
-	most := (math.MaxInt32/(nnue.QA*nnue.QA) - 2 - float64(m.Hidden)) / nnue.QB
-	for b := range m.OutputBuckets {
-		w := m.outWeights(b)
-		var sum float64
-		for _, x := range w {
-			sum += float64(max(x, -x))
-		}
-		if sum > most {
-			for i := range w {
-				w[i] *= float32(most / sum)
-			}
+	most := (math.MaxInt32/(nnue.QA*nnue.QA) - 2 - float64(len(w))/2) / nnue.QB
+	var sum float64
+	for _, x := range w {
+		sum += float64(max(x, -x))
+	}
+	if sum > most {
+		for i := range w {
+			w[i] *= float32(most / sum)
 		}
 	}
 }
 
-// Quantise returns the network that the engine evaluates with. Rounded output weights shift all
+// Units of the integer network's biases.
+const (
+	outBiasUnit = nnue.QA * nnue.QB
+	bias1Unit   = nnue.PairOne * nnue.L1Unit
+	bias2Unit   = nnue.L1One * nnue.L2Unit
+	bias3Unit   = nnue.L2One * nnue.L3Unit
+)
+
+// multiplier says what an output of 1 is worth: nnue.Scale centipawns, times 100.
+const multiplier = nnue.Scale * 100
+
+// Quantise returns the network that the engine evaluates with. What rounding changes shifts all
 // evaluations of a bucket by much the same; the bias takes back the mean shift on at most the given
 // number of positions (those of QuantisationError).
 func (t *Trainer) Quantise(description string, most int) (*nnue.Network, error) {
-	net, err := t.Model.Quantise(description)
+	m := t.Result()
+	net, err := m.Quantise(description)
 	if err != nil {
 		return nil, err
 	}
-	shifts, positions := make([]float64, t.Model.OutputBuckets), make([]float64, t.Model.OutputBuckets)
+	shifts, positions := make([]float64, m.OutputBuckets), make([]float64, m.OutputBuckets)
 	t.compare(net, most, func(bucket int, difference float64) {
 		shifts[bucket] += difference
 		positions[bucket]++
 	})
 	r := net.Raw()
-	for b := range r.OutBias {
-		if positions[b] > 0 {
-			r.OutBias[b] -= int32(math.Round(shifts[b] / positions[b] / nnue.Scale * nnue.QA * nnue.QB))
+	for b := range positions {
+		if positions[b] == 0 {
+			continue
+		}
+		shift := shifts[b] / positions[b] / nnue.Scale // in outputs
+		if m.Layers == 3 {
+			r.L3Bias[b] -= int32(math.Round(shift * bias3Unit))
+		} else {
+			r.OutBias[b] -= int32(math.Round(shift * outBiasUnit))
 		}
 	}
 	return nnue.FromRaw(r)
@@ -52,54 +66,71 @@ func (t *Trainer) Quantise(description string, most int) (*nnue.Network, error) 
 // Quantise returns the network with each weight rounded to the nearest integer of its scale.
 func (m *Model) Quantise(description string) (*nnue.Network, error) {
 	r := nnue.Raw{
-		H: m.Hidden, KingBuckets: m.KingBuckets, OutputBuckets: m.OutputBuckets,
-		KingMap:     kingMaps[m.KingBuckets],
-		OutBias:     make([]int32, m.OutputBuckets),
+		Version: nnue.SingleLayer,
+		H:       m.Hidden, KingBuckets: m.kingBuckets, OutputBuckets: m.OutputBuckets, KingMap: m.kingMap,
+		FTWeights:   make([]int16, m.ownRows*m.Hidden),
+		FTBias:      make([]int16, m.Hidden),
 		Description: description,
 	}
-	bias := m.biasRow() * m.Hidden
-	r.FTWeights = rounded(m.Rows[:bias], nnue.QA)
-	r.FTBias = rounded(m.Rows[bias:], nnue.QA)
-	r.OutWeights = rounded(m.Out, nnue.QB)
-	for b := range r.OutBias {
-		r.OutBias[b] = int32(math.Round(float64(m.OutBias[b]) * nnue.QA * nnue.QB))
+	for row := range m.rows {
+		to := r.FTBias
+		if row < m.ownRows {
+			to = r.FTWeights[row*m.Hidden:][:m.Hidden]
+		}
+		for i := range to {
+			to[i] = int16(rounded(m.effective(row, i), nnue.QA, weightClip*nnue.QA))
+		}
+	}
+	for b := range m.OutputBuckets {
+		if w := m.head(m.Params, b); m.Layers == 3 {
+			appendHead3(&r, newHead3(w, m.Hidden))
+		} else {
+			for _, x := range w[:2*m.Hidden] {
+				r.OutWeights = append(r.OutWeights, int16(rounded(x, nnue.QB, nnue.MaxOutWeight)))
+			}
+			r.OutBias = append(r.OutBias, rounded(w[2*m.Hidden], outBiasUnit, math.MaxInt32))
+		}
 	}
 	return nnue.FromRaw(r)
 }
 
-func rounded(w []float32, scale float64) []int16 {
-	q := make([]int16, len(w))
-	for i, x := range w {
-		q[i] = int16(math.Round(float64(x) * scale))
+// squareUnit is what really stands for 1 where inference says L2One; the weights make up for it.
+// stretch2 is for the second layer's squared inputs, whose sums are in units of L1One, and stretch3
+// for the third layer's inputs.
+const (
+	stretch2 = plainUnit / squareUnit
+	stretch3 = nnue.L2One / squareUnit
+)
+
+// appendHead3 appends the later layers of one output bucket to r.
+func appendHead3(r *nnue.Raw, h head3) {
+	r.Version, r.Multiplier = nnue.DeepLayers, multiplier
+	inputs := len(h.w1) / layer1Out
+	for j := range layer1Out {
+		for i := range inputs {
+			r.L1Weights = append(r.L1Weights, int8(rounded(h.w1[i*layer1Out+j], nnue.L1Unit, nnue.MaxL1Weight)))
+		}
+		r.L1Bias = append(r.L1Bias, rounded(h.b1[j], bias1Unit, math.MaxInt32))
 	}
-	return q
+	for k := range layer2Out {
+		for j := range layer2In {
+			r.L2Weights = append(r.L2Weights, int16(rounded(h.w2[j*layer2Out+k], unit2(j), nnue.MaxL2Weight)))
+		}
+		r.L2Bias = append(r.L2Bias, rounded(h.b2[k], bias2Unit, math.MaxInt32))
+		r.L3Weights = append(r.L3Weights, int16(rounded(h.w3[k], nnue.L3Unit*stretch3, nnue.MaxL3Weight)))
+	}
+	r.L3Bias = append(r.L3Bias, rounded(h.b3[0], bias3Unit, math.MaxInt32))
 }
 
-// FromNetwork returns the model whose quantisation is n: its weights as the engine has them, each
-// off by up to half a step from what was trained. Networks whose king buckets are not those of
-// this package, or whose shape it can't train, are refused.
-func FromNetwork(n *nnue.Network) (Model, error) {
-	r := n.Raw()
-	s := Shape{Hidden: r.H, KingBuckets: r.KingBuckets, OutputBuckets: r.OutputBuckets}
-	if err := s.Check(); err != nil {
-		return Model{}, err
+// unit2 returns the second layer's weight unit for an input.
+func unit2(input int) float64 {
+	if input >= layer1Out {
+		return nnue.L2Unit * stretch2
 	}
-	if r.KingMap != kingMaps[s.KingBuckets] {
-		return Model{}, fmt.Errorf("other squares in its %d king buckets than the trainer's", s.KingBuckets)
-	}
-	m := view(s, make([]float32, s.paramsLen()))
-	bias := m.biasRow() * m.Hidden
-	unround(m.Rows[:bias], r.FTWeights, nnue.QA)
-	unround(m.Rows[bias:], r.FTBias, nnue.QA)
-	unround(m.Out, r.OutWeights, nnue.QB)
-	for b, x := range r.OutBias {
-		m.OutBias[b] = float32(x) / (nnue.QA * nnue.QB)
-	}
-	return m, nil
+	return nnue.L2Unit
 }
 
-func unround(w []float32, q []int16, scale float32) {
-	for i, x := range q {
-		w[i] = float32(x) / scale
-	}
+// rounded returns x in units, to the nearest whole one and inside ±most.
+func rounded(x float32, unit, most float64) int32 {
+	return int32(min(max(math.RoundToEven(float64(x)*unit), -most), most))
 }

@@ -4,24 +4,31 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"reflect"
+	"strings"
 )
 
-// Recipe is everything but the data that a training run depends on. The zero value is not valid.
+// Recipe is everything but the data that a training run depends on. The zero value is not valid. The
+// names of its fields in JSON are those of the command's flags, with "_" for "-".
 type Recipe struct {
 	Shape
 	Filter
-	Batch      int     `json:"batch"`      // positions a step
-	Positions  int     `json:"positions"`  // to train on in all, passes over the data counted in
-	Superbatch int     `json:"superbatch"` // positions between two validations and checkpoints
-	LR         float64 `json:"lr"`         // learning rate after the warm-up
-	LREnd      float64 `json:"lr_end"`     // and at the end
-	WarmUp     int     `json:"warm_up"`    // batches of linear growth up to LR
-	WDLStart   float64 `json:"wdl_start"`  // the result's share in the target at the start
-	WDLEnd     float64 `json:"wdl_end"`    // and at the end
-	Scale      float64 `json:"scale"`      // centipawns: a score s is a probability of sigmoid(s/Scale)
-	Threads    int     `json:"threads"`
-	Seed       uint64  `json:"seed"`
-	Holdout    float64 `json:"holdout"` // share of the data held out for validation
+	Batch        int     `json:"batch"`         // positions a step
+	Positions    int     `json:"positions"`     // to train on in all, passes over the data counted in
+	Superbatch   int     `json:"superbatch"`    // positions between two validations and checkpoints
+	Integer      int     `json:"integer"`       // the last so many positions are trained on as the integer network sees them
+	LR           float64 `json:"lr"`            // learning rate after the warm-up
+	LREnd        float64 `json:"lr_end"`        // and at the end
+	WarmUp       int     `json:"warm_up"`       // batches of linear growth up to LR
+	LossExponent float64 `json:"loss_exponent"` // of |prediction - target|
+	EMA          float64 `json:"ema"`           // share of the running mean of weights that a step keeps; 0: no mean
+	WDLStart     float64 `json:"wdl_start"`     // the result's share in the target at the start
+	WDLEnd       float64 `json:"wdl_end"`       // and at the end
+	Scale        float64 `json:"scale"`         // centipawns: a score s is a probability of sigmoid(s/Scale)
+	Seed         uint64  `json:"seed"`
+	Holdout      float64 `json:"holdout"` // share of the data held out for validation
+	Pool         int     `json:"pool"`    // positions that are shuffled at a time
+	Init         string  `json:"init"`    // what the weights began as: a checksum of the file, "" for random ones
 }
 
 // Check returns an error that names the first setting that makes no sense.
@@ -30,29 +37,38 @@ func (r *Recipe) Check() error {
 		return fmt.Errorf("train: %w", err)
 	}
 	switch {
-	case r.Batch < 1 || r.Batch > 1<<24:
-		return fmt.Errorf("train: batch %d: want 1 to %d", r.Batch, 1<<24)
+	case r.Batch < 1 || r.Batch > maxBatch:
+		return fmt.Errorf("train: batch %d: want 1 to %d", r.Batch, maxBatch)
 	case r.Positions < r.Batch:
 		return fmt.Errorf("train: %d positions are less than one batch of %d", r.Positions, r.Batch)
 	case r.Superbatch < r.Batch:
 		return fmt.Errorf("train: superbatch %d is less than one batch of %d", r.Superbatch, r.Batch)
+	case r.Integer < 0 || r.Integer > 0 && r.Layers == 1:
+		return errors.New("train: the integer stage is for three layers, and not negative")
 	case !(r.LR > 0 && r.LR <= 1) || !(r.LREnd >= 0 && r.LREnd <= r.LR):
 		return fmt.Errorf("train: learning rate from %g to %g: want 0 < lr <= 1 and 0 <= lr-end <= lr", r.LR, r.LREnd)
 	case r.WarmUp < 0:
 		return errors.New("train: negative warm-up")
+	case !(r.LossExponent >= 1 && r.LossExponent <= 4):
+		return fmt.Errorf("train: loss exponent %g: want 1 to 4", r.LossExponent)
+	case !(r.EMA >= 0 && r.EMA < 1):
+		return fmt.Errorf("train: running mean keeps %g: want 0 or more and less than 1", r.EMA)
 	case !(r.WDLStart >= 0 && r.WDLStart <= 1) || !(r.WDLEnd >= 0 && r.WDLEnd <= 1):
 		return fmt.Errorf("train: share of the result from %g to %g: want 0 to 1", r.WDLStart, r.WDLEnd)
 	case !(r.Scale >= 1 && r.Scale <= 10000):
 		return fmt.Errorf("train: scale %g: want 1 to 10000 centipawns", r.Scale)
-	case r.Threads < 1 || r.Threads > 256:
-		return fmt.Errorf("train: %d threads: want 1 to 256", r.Threads)
 	case !(r.Holdout >= 0 && r.Holdout < 1):
 		return fmt.Errorf("train: hold-out of %g: want 0 or more and less than 1", r.Holdout)
-	case r.MaxScore < 0 || r.MinPly < 0:
-		return errors.New("train: negative filter")
+	case r.Pool < chunkSize:
+		return fmt.Errorf("train: pool of %d: want %d or more", r.Pool, chunkSize)
+	case r.MaxScore < 0 || r.MinPly < 0 || r.MinMen < 0 || r.MaxMen < 0 || r.MaxMen > 0 && r.MaxMen < r.MinMen:
+		return errors.New("train: negative or empty filter")
 	}
 	return nil
 }
+
+// maxBatch bounds the memory of a batch: 8 KB a position with accumulators of 1,024.
+const maxBatch = 1 << 18
 
 // Steps is the number of batches of the whole run.
 func (r *Recipe) Steps() int { return r.Positions / r.Batch }
@@ -72,4 +88,28 @@ func (r *Recipe) rate(step int) float64 {
 // wdl is the result's share in the target at a step (from 0).
 func (r *Recipe) wdl(step int) float64 {
 	return r.WDLStart + (r.WDLEnd-r.WDLStart)*float64(step)/float64(max(r.Steps()-1, 1))
+}
+
+// integer says whether a step (from 0) is of the last stage, which sees the integer network.
+func (r *Recipe) integer(step int) bool { return step >= r.Steps()-r.Integer/r.Batch }
+
+// Difference names the first setting in which r differs from then, as the flag, what it was and what
+// it is; "" if there is none.
+func (r *Recipe) Difference(then *Recipe) string {
+	a, b := reflect.ValueOf(*then), reflect.ValueOf(*r)
+	for _, field := range reflect.VisibleFields(a.Type()) {
+		x, y := a.FieldByIndex(field.Index).Interface(), b.FieldByIndex(field.Index).Interface()
+		if name := field.Tag.Get("json"); name != "" && x != y {
+			return fmt.Sprintf("-%s was %v and is %v now", strings.ReplaceAll(name, "_", "-"), shown(x), shown(y))
+		}
+	}
+	return ""
+}
+
+// shown makes an empty setting visible.
+func shown(x any) any {
+	if x == "" {
+		return "not given"
+	}
+	return x
 }

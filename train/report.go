@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"sente/board"
+	"sente/datagen"
 	"sente/eval/nnue"
 )
 
@@ -30,19 +31,30 @@ func (t *Trainer) QuantisationError(net *nnue.Network, most int) QuantError {
 // compare calls f for the positions of QuantisationError with their output bucket and by how many
 // centipawns net's evaluation is above the model's.
 func (t *Trainer) compare(net *nnue.Network, most int, f func(bucket int, difference float64)) {
-	positions := t.data.Valid
-	if len(positions) == 0 {
-		positions = t.data.Train
-	}
-	step := (len(positions) + most - 1) / most
-	features, acc := new(features), make([]float32, 2*t.Model.Hidden)
-	for i := 0; i < len(positions); i += step {
-		p, err := positions[i].Position()
-		if err != nil {
-			continue
+	all := [][]datagen.Packed{t.data.sample}
+	if len(t.data.Valid) > 0 {
+		all = nil
+		for _, set := range t.data.Valid {
+			all = append(all, set.Positions)
 		}
-		t.table.extract(features, &positions[i])
-		f(features.bucket, float64(net.Evaluate(&p))-nnue.Scale*float64(t.Model.output(features, acc)))
+	}
+	var some []datagen.Packed
+	for _, positions := range all {
+		step := (len(positions)*len(all) + most - 1) / most
+		for i := 0; i < len(positions); i += step {
+			if _, err := positions[i].Position(); err == nil {
+				some = append(some, positions[i])
+			}
+		}
+	}
+	differences := make([]float64, len(some))
+	t.outputs(some, func(i int, output float32) { differences[i] = -nnue.Scale * float64(output) })
+	t.crew.do(len(some), func(_ *worker, i int) {
+		p, _ := some[i].Position() // there is one: see above
+		differences[i] += float64(net.Evaluate(&p))
+	})
+	for i := range some {
+		f(nnue.OutputBucket(some[i].Occupied().Count(), t.Model.OutputBuckets), differences[i])
 	}
 }
 

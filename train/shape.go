@@ -1,55 +1,115 @@
 package train
 
 import (
+	"errors"
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"strings"
 
 	"sente/eval/nnue"
 )
 
 const (
-	maxPieces = 32
-	// biasPadding is the length the output biases are stored in, so that kernels always see whole
-	// vectors.
-	biasPadding = nnue.MaxOutputBuckets
+	maxMen = 32
+	// lanes is the width of a column tile in floats: a multiple of every kernel's vector, and
+	// narrow enough for a whole tile of eight king buckets to stay in the second-level cache.
+	lanes = 32
+)
+
+// Sizes of the layers behind the accumulators of a network with Layers = 3, from package nnue's
+// documentation of version 2. The second layer sees each output of the first twice, plain and squared.
+const (
+	layer1Out = 16
+	layer2In  = 2 * layer1Out
+	layer2Out = 32
 )
 
 // Shape is a network's size.
 type Shape struct {
-	Hidden        int `json:"hidden"`         // accumulator width per perspective: 32 to 1024, a multiple of 32
-	KingBuckets   int `json:"king_buckets"`   // a key of kingMaps
-	OutputBuckets int `json:"output_buckets"` // 1 to 8, by the number of pieces
+	Layers        int    `json:"layers"`         // behind the accumulators: 1 (file version 1) or 3 (version 2)
+	Hidden        int    `json:"hidden"`         // accumulator width per perspective
+	KingMap       string `json:"king_map"`       // see ParseKingMap
+	OutputBuckets int    `json:"output_buckets"` // 1 to 8, by the number of men
 }
 
-// kingMaps has the king bucket of each square a1 to h8 for each supported number of buckets. The
-// king stands on files a to d: features are mirrored before they are looked up.
-var kingMaps = map[int][64]uint8{
-	1: {},
-	2: kingMap([8]string{"0000", "0000", "1111", "1111", "1111", "1111", "1111", "1111"}),
-	4: kingMap([8]string{"0011", "2222", "3333", "3333", "3333", "3333", "3333", "3333"}),
-	8: kingMap([8]string{"0123", "4455", "6666", "6666", "7777", "7777", "7777", "7777"}),
+// standardKingMaps are the maps for a number of buckets alone.
+var standardKingMaps = map[int]string{
+	1: "0000/0000/0000/0000/0000/0000/0000/0000",
+	2: "0000/0000/1111/1111/1111/1111/1111/1111",
+	4: "0011/2222/3333/3333/3333/3333/3333/3333",
+	8: "0123/4455/6666/6666/7777/7777/7777/7777",
 }
 
-// kingMap reads the buckets of files a to d, rank 1 first, and mirrors them to e to h.
-func kingMap(ranks [8]string) (m [64]uint8) {
-	for r, s := range ranks {
+// StandardKingMap returns the king map that is usual for 1, 2, 4 or 8 buckets.
+func StandardKingMap(buckets int) (string, error) {
+	if m, ok := standardKingMaps[buckets]; ok {
+		return m, nil
+	}
+	return "", fmt.Errorf("train: %d king buckets: want 1, 2, 4 or 8, or a king map", buckets)
+}
+
+const bucketDigits = "0123456789abcdefghijklmnopqrstuv"
+
+// ParseKingMap reads a king map: eight ranks, the first rank first, with the buckets of files a to d
+// (0 to 9, then a to v), as in "0123/4455/6666/6666/7777/7777/7777/7777". The king always stands on
+// files a to d: features are mirrored before they are looked up. Every bucket up to the largest has
+// to have a square. It returns the bucket of each square a1 to h8, and how many buckets there are.
+func ParseKingMap(s string) (m [64]uint8, buckets int, err error) {
+	ranks := strings.Split(s, "/")
+	var seen [nnue.MaxKingBuckets]bool
+	for r, rank := range ranks {
+		if len(ranks) != 8 || len(rank) != 4 {
+			return m, 0, fmt.Errorf("king map %q: want eight ranks of four squares, as %s", s, standardKingMaps[8])
+		}
 		for f := range 4 {
-			m[r*8+f] = s[f] - '0'
-			m[r*8+7-f] = s[f] - '0'
+			b := strings.IndexByte(bucketDigits, rank[f])
+			if b < 0 {
+				return m, 0, fmt.Errorf("king map %q: bucket %q: want 0 to 9 or a to v", s, rank[f])
+			}
+			m[r*8+f], m[r*8+7-f] = uint8(b), uint8(b)
+			seen[b], buckets = true, max(buckets, b+1)
 		}
 	}
-	return m
+	for b := range buckets {
+		if !seen[b] {
+			return m, 0, fmt.Errorf("king map %q: no square in bucket %c", s, bucketDigits[b])
+		}
+	}
+	return m, buckets, nil
+}
+
+// formatKingMap is the opposite of ParseKingMap. Squares of files e to h have to mirror a to d.
+func formatKingMap(m *[64]uint8) (string, error) {
+	var s strings.Builder
+	for r := range 8 {
+		if r > 0 {
+			s.WriteByte('/')
+		}
+		for f := range 4 {
+			if m[r*8+f] != m[r*8+7-f] {
+				return "", errors.New("its king buckets are not mirrored")
+			}
+			s.WriteByte(bucketDigits[m[r*8+f]])
+		}
+	}
+	return s.String(), nil
 }
 
 // Check returns an error that says which size is not supported.
 func (s Shape) Check() error {
-	if s.Hidden < nnue.HiddenStep || s.Hidden > nnue.MaxHidden || s.Hidden%nnue.HiddenStep != 0 {
-		return fmt.Errorf("hidden size %d: want a multiple of %d from %d to %d",
-			s.Hidden, nnue.HiddenStep, nnue.HiddenStep, nnue.MaxHidden)
+	step := nnue.HiddenStep
+	if s.Layers == 3 {
+		step = 2 * lanes // halves are multiplied, tile by tile
 	}
-	if _, ok := kingMaps[s.KingBuckets]; !ok {
-		return fmt.Errorf("%d king buckets: want 1, 2, 4 or 8", s.KingBuckets)
+	if s.Layers != 1 && s.Layers != 3 {
+		return fmt.Errorf("%d layers: want 1 or 3", s.Layers)
+	}
+	if s.Hidden < step || s.Hidden > nnue.MaxHidden || s.Hidden%step != 0 {
+		return fmt.Errorf("hidden size %d: want a multiple of %d from %d to %d", s.Hidden, step, step, nnue.MaxHidden)
+	}
+	if _, _, err := ParseKingMap(s.KingMap); err != nil {
+		return err
 	}
 	if s.OutputBuckets < 1 || s.OutputBuckets > nnue.MaxOutputBuckets {
 		return fmt.Errorf("%d output buckets: want 1 to %d", s.OutputBuckets, nnue.MaxOutputBuckets)
@@ -57,58 +117,112 @@ func (s Shape) Check() error {
 	return nil
 }
 
-// biasRow is the number of the row that holds the accumulator's bias. It is a row like a
-// feature's that every position has.
-func (s Shape) biasRow() int { return s.KingBuckets * nnue.FeaturesPerBucket }
-
-// rowsLen is the number of floats in all rows.
-func (s Shape) rowsLen() int { return (s.biasRow() + 1) * s.Hidden }
-
-// paramsLen is the number of floats in a model: rows, output weights, output biases.
-func (s Shape) paramsLen() int {
-	return s.rowsLen() + s.OutputBuckets*2*s.Hidden + biasPadding
-}
-
-// Model is a network in float32. Its slices are parts of one array, in this order.
-type Model struct {
+// layout is where a shape's weights are, in floats. The first layer is cut into column tiles, each
+// with the tile's part of every row: the buckets' own rows, then the bias, then the factoriser's.
+type layout struct {
 	Shape
-	Params  []float32 // everything below
-	Rows    []float32 // [feature][Hidden], then the bias
-	Out     []float32 // [bucket][2*Hidden], side to move first
-	OutBias []float32 // [biasPadding], the first OutputBuckets are used
+	kingMap     [64]uint8
+	kingBuckets int
+	ownRows     int // of the king buckets: 768 each
+	rows        int // with the bias row behind them
+	factorRows  int // 768, or none with one king bucket
+	tiles       int
+	tileLen     int // (rows + factorRows) * lanes
+	headAt      int // where the first bucket's later layers begin
+	headLen     int // of one bucket
+	len         int
 }
 
-// view lays a model of shape s over params.
-func view(s Shape, params []float32) Model {
-	rows, out := s.rowsLen(), s.OutputBuckets*2*s.Hidden
-	return Model{s, params, params[:rows:rows], params[rows : rows+out : rows+out], params[rows+out:]}
+// newLayout returns the layout of a shape that has passed Check.
+func newLayout(s Shape) layout {
+	l := layout{Shape: s}
+	l.kingMap, l.kingBuckets, _ = ParseKingMap(s.KingMap)
+	l.ownRows = l.kingBuckets * nnue.FeaturesPerBucket
+	l.rows = l.ownRows + 1
+	if l.kingBuckets > 1 {
+		l.factorRows = nnue.FeaturesPerBucket
+	}
+	l.tiles = s.Hidden / lanes
+	l.tileLen = (l.rows + l.factorRows) * lanes
+	l.headAt = l.tiles * l.tileLen
+	l.headLen = 2*s.Hidden + lanes
+	if s.Layers == 3 {
+		l.headLen = head3Len(s.Hidden)
+	}
+	l.len = l.headAt + s.OutputBuckets*l.headLen
+	return l
 }
 
-// newModel returns a model with normally distributed weights, deviation sqrt(2/inputs) ("He et al.,
-// Delving deep into rectifiers", 2015), and biases of zero.
+// Model is a network in float32.
+type Model struct {
+	layout
+	Params []float32
+}
+
+// newZeroModel returns a model of zeros. s has to have passed Check.
+func newZeroModel(s Shape) Model {
+	l := newLayout(s)
+	return Model{l, make([]float32, l.len)}
+}
+
+// tile returns a column tile of the first layer in params, which are laid out as Params.
+func (l *layout) tile(params []float32, t int) []float32 {
+	return params[t*l.tileLen : (t+1)*l.tileLen : (t+1)*l.tileLen]
+}
+
+// head returns the later layers of an output bucket in params, which are laid out as Params.
+func (l *layout) head(params []float32, bucket int) []float32 {
+	at := l.headAt + bucket*l.headLen
+	return params[at : at+l.headLen : at+l.headLen]
+}
+
+// effective returns the weight of column i that row sees: its own and the factoriser's.
+func (m *Model) effective(row, i int) float32 {
+	tile := m.tile(m.Params, i/lanes)
+	w := tile[row*lanes+i%lanes]
+	if m.factorRows > 0 && row < m.ownRows {
+		w += tile[(m.rows+row%nnue.FeaturesPerBucket)*lanes+i%lanes]
+	}
+	return w
+}
+
+// newModel returns a model with normally distributed weights. The factoriser, where there is one,
+// holds all of the inputs' weights at first.
 func newModel(s Shape, seed uint64) Model {
-	m := view(s, make([]float32, s.paramsLen()))
+	m := newZeroModel(s)
 	rng := rand.New(rand.NewPCG(seed, 0x6e65747365656421))
-	fill := func(w []float32, inputs int) {
-		deviation := math.Sqrt(2 / float64(inputs))
+	fill := func(w []float32, deviation float64) {
 		for i := range w {
 			w[i] = float32(min(max(rng.NormFloat64()*deviation, -weightClip), weightClip))
 		}
 	}
-	fill(m.Rows[:s.biasRow()*s.Hidden], nnue.FeaturesPerBucket)
-	fill(m.Out, 2*s.Hidden)
+	for t := range m.tiles {
+		tile := m.tile(m.Params, t)
+		inputs := tile[:m.ownRows*lanes]
+		if m.factorRows > 0 {
+			inputs = tile[m.rows*lanes:]
+		}
+		if s.Layers == 1 {
+			// "He et al., Delving deep into rectifiers", 2015, as for dense inputs.
+			fill(inputs, math.Sqrt(2.0/nnue.FeaturesPerBucket))
+			continue
+		}
+		// Some thirty inputs are on. Products of pairs are to begin away from zero and one.
+		fill(inputs, 0.08)
+		for i := range lanes {
+			tile[m.ownRows*lanes+i] = 0.3
+		}
+	}
+	for b := range s.OutputBuckets {
+		w := m.head(m.Params, b)
+		if s.Layers == 1 {
+			fill(w[:2*s.Hidden], math.Sqrt(1/float64(s.Hidden)))
+			continue
+		}
+		h := newHead3(w, s.Hidden)
+		fill(h.w1, math.Sqrt(2/float64(s.Hidden)))
+		fill(h.w2, math.Sqrt(2.0/layer2In))
+		fill(h.w3, math.Sqrt(1.0/layer2Out))
+	}
 	return m
-}
-
-// output returns the network's output in units of nnue.Scale centipawns for the side to move. acc is
-// room for 2*Hidden floats and holds both accumulators afterwards.
-func (m *Model) output(f *features, acc []float32) float32 {
-	h := m.Hidden
-	accumulate(acc[:h], m.Rows, f.rows[0][:f.count])
-	accumulate(acc[h:2*h], m.Rows, f.rows[1][:f.count])
-	return screluDot(acc[:2*h], m.outWeights(f.bucket)) + m.OutBias[f.bucket]
-}
-
-func (m *Model) outWeights(bucket int) []float32 {
-	return m.Out[bucket*2*m.Hidden : (bucket+1)*2*m.Hidden]
 }

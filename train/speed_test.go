@@ -59,12 +59,16 @@ func randomPositions(seed uint64, n int) []datagen.Packed {
 
 // BenchmarkStep reports training speed in positions a second with one goroutine a processor.
 func BenchmarkStep(b *testing.B) {
-	d := &Dataset{Train: randomPositions(1, 1_000_000)}
-	for _, hidden := range []int{32, 64, 128, 256, 512} {
-		b.Run(fmt.Sprint("H", hidden), func(b *testing.B) {
+	d := dataOf(b, playedPositions(b, 1, 200_000), nil)
+	for _, shape := range []Shape{
+		{1, 64, standardKingMaps[1], 1}, {1, 256, standardKingMaps[1], 8},
+		{1, 768, standardKingMaps[8], 8}, {3, 512, standardKingMaps[8], 8},
+		{3, 768, standardKingMaps[8], 8}, {3, 1024, standardKingMaps[8], 8},
+	} {
+		b.Run(fmt.Sprintf("L%dH%dK%c", shape.Layers, shape.Hidden, shape.KingMap[len(shape.KingMap)-1]), func(b *testing.B) {
 			r := testRecipe()
-			r.Hidden, r.Batch, r.Positions, r.Superbatch, r.Threads = hidden, 16384, 1<<30, 1<<30, runtime.GOMAXPROCS(0)
-			t, err := New(r, d)
+			r.Shape, r.Batch, r.Positions, r.Superbatch = shape, 16384, 1<<30, 1<<30
+			t, err := New(r, d, runtime.GOMAXPROCS(0))
 			if err != nil {
 				b.Fatal(err)
 			}
@@ -81,8 +85,22 @@ func BenchmarkStep(b *testing.B) {
 // testRecipe is a valid recipe for small runs.
 func testRecipe() Recipe {
 	return Recipe{
-		Shape: Shape{Hidden: 32, KingBuckets: 1, OutputBuckets: 1},
+		Shape: Shape{Layers: 1, Hidden: 32, KingMap: standardKingMaps[1], OutputBuckets: 1},
 		Batch: 256, Positions: 4096, Superbatch: 2048,
-		LR: 0.001, LREnd: 0.0001, Scale: 200, Threads: 2, Seed: 1,
+		LR: 0.001, LREnd: 0.0001, LossExponent: 2, Scale: 200, Seed: 1, Pool: 4_000_000,
 	}
+}
+
+// dataOf returns data of the given positions, valid as one set if there are any.
+func dataOf(t testing.TB, train, valid []datagen.Packed) *Data {
+	t.Helper()
+	var sets []NamedFile
+	if valid != nil {
+		sets = append(sets, NamedFile{"valid", writePacked(t, valid)})
+	}
+	d, err := OpenData([]string{writePacked(t, train)}, sets, 0, Filter{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return d
 }

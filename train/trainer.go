@@ -3,105 +3,72 @@ package train
 import (
 	"fmt"
 	"math"
-	"sync"
 
 	"sente/datagen"
-	"sente/eval/nnue"
 )
 
-// Trainer trains one model on one data set.
+// Trainer trains one model on one set of data.
 type Trainer struct {
 	Recipe  Recipe
 	Model   Model
 	History []Point // one per superbatch so far
 
 	moments [2][]float32 // AdamW's, laid out as Model.Params
-	data    *Dataset
-	digest  uint32 // of data
-	table   *featureTable
-	workers []*worker
+	mean    []float32    // running mean of Model.Params, if the recipe asks for it
+	data    *Data
+	source  *source
+	net     *network // Model as the passes use it
+	crew    crew
+	pass    pass
+	batches [2]*batch // taken in turns: one is prepared while the other is trained on
+	next    chan prepared
+	cursor  Cursor  // where the next batch begins in the data
 	step    int     // batches done
 	loss    float64 // sum over the steps of the current superbatch
 }
 
-// Point is what a superbatch ended with. Losses are mean squared errors of the expected result.
+// prepared is a batch, and where the one behind it begins.
+type prepared struct {
+	batch *batch
+	after Cursor
+	err   error
+}
+
+// Point is what a superbatch ended with. Losses are means over positions of |prediction - target|
+// to the power of the recipe's exponent.
 type Point struct {
-	Positions int     `json:"positions"` // trained on so far
-	Train     float64 `json:"train"`     // mean over the superbatch
-	Valid     float64 `json:"valid"`     // on the validation set with the final share of the result; 0 without a set
+	Positions int       `json:"positions"` // trained on so far
+	Train     float64   `json:"train"`     // mean over the superbatch
+	Valid     []float64 `json:"valid"`     // on each validation set, with the final share of the result
 }
 
-// worker is one goroutine's share of the work.
-type worker struct {
-	grad  Model // summed over its share of the batch
-	acc   []float32
-	local []datagen.Packed
-	feat  features
-	loss  float64
-}
+// meanEvery is how many steps apart the running mean takes the weights in.
+const meanEvery = 8
 
-// gatherSize is how many positions a worker copies from their random places at a time: the cache
-// misses of one copy run side by side.
-const gatherSize = 128
-
-// New returns a trainer with a fresh model.
-func New(r Recipe, d *Dataset) (*Trainer, error) {
+// New returns a trainer with a fresh model on the given number of threads. A result does not depend
+// on their number.
+func New(r Recipe, d *Data, threads int) (*Trainer, error) {
 	if err := r.Check(); err != nil {
 		return nil, err
 	}
 	t := &Trainer{Recipe: r, Model: newModel(r.Shape, r.Seed)}
-	t.attach(d)
+	t.attach(d, threads)
 	return t, nil
 }
 
-// StartFrom replaces the fresh weights by those of m. Its shape must be the recipe's, but m may have
-// one king bucket or one output bucket where the recipe has several: then all begin with its weights,
-// so that a bucket that few positions fall into needs to learn only how it differs. It may also be
-// narrower: the neurons beyond its width keep fresh inputs and begin without a say in the output
-// (function-preserving growth: Chen, Goodfellow and Shlens, "Net2Net", 2015).
-func (t *Trainer) StartFrom(m Model) error {
-	s := t.Recipe.Shape
-	if m.Hidden > s.Hidden || m.KingBuckets != s.KingBuckets && m.KingBuckets != 1 ||
-		m.OutputBuckets != s.OutputBuckets && m.OutputBuckets != 1 {
-		return fmt.Errorf("train: the weights to start from are of shape %+v, not %+v", m.Shape, s)
-	}
-	to := &t.Model
-	for row := range s.biasRow() + 1 {
-		from := row
-		if m.KingBuckets == 1 && row < s.biasRow() {
-			from = row % nnue.FeaturesPerBucket
-		} else if row == s.biasRow() {
-			from = m.biasRow()
-		}
-		copy(to.Rows[row*s.Hidden:], m.Rows[from*m.Hidden:(from+1)*m.Hidden])
-	}
-	for k := range s.OutputBuckets {
-		from := min(k, m.OutputBuckets-1)
-		out, old := to.outWeights(k), m.outWeights(from)
-		clear(out)
-		copy(out, old[:m.Hidden])
-		copy(out[s.Hidden:], old[m.Hidden:])
-		to.OutBias[k] = m.OutBias[from]
-	}
-	return nil
-}
-
 // attach gives the trainer its data and working memory.
-func (t *Trainer) attach(d *Dataset) {
+func (t *Trainer) attach(d *Data, threads int) {
 	t.data = d
-	t.digest = d.digest()
-	t.table = newFeatureTable(t.Recipe.Shape)
+	t.source = newSource(d, t.Recipe.Pool, t.Recipe.Seed)
+	t.crew = newCrew(&t.Model.layout, threads)
+	t.batches = [2]*batch{new(batch), new(batch)}
 	for i := range t.moments {
 		if t.moments[i] == nil {
 			t.moments[i] = make([]float32, len(t.Model.Params))
 		}
 	}
-	for range t.Recipe.Threads {
-		t.workers = append(t.workers, &worker{
-			grad:  view(t.Recipe.Shape, make([]float32, len(t.Model.Params))),
-			acc:   make([]float32, 2*t.Recipe.Hidden),
-			local: make([]datagen.Packed, 0, gatherSize),
-		})
+	if t.Recipe.EMA > 0 && t.mean == nil {
+		t.mean = append(t.mean, t.Model.Params...)
 	}
 }
 
@@ -111,39 +78,47 @@ func (t *Trainer) Positions() int { return t.step * t.Recipe.Batch }
 // Done says whether the run is complete.
 func (t *Trainer) Done() bool { return t.step >= t.Recipe.Steps() }
 
+// prepare readies the batch of a step, which begins at a cursor, in the background.
+func (t *Trainer) prepare(step int, from Cursor) {
+	next, b, wdl := make(chan prepared, 1), t.batches[step&1], t.Recipe.wdl(step)
+	t.next = next
+	go func() {
+		positions, after, err := t.source.read(from, t.Recipe.Batch)
+		if err == nil {
+			b.fill(&t.Model.layout, positions, func(k *datagen.Packed) float64 { return target(k, wdl, t.Recipe.Scale) })
+		}
+		next <- prepared{b, after, err}
+	}()
+}
+
 // Step trains on one batch and returns its mean loss. When it ends a superbatch it validates and
 // adds a Point to History.
 func (t *Trainer) Step() (loss float64, superbatch bool, err error) {
 	r := &t.Recipe
-	n := len(t.data.Train)
-	first := t.step * r.Batch
-	wdl := r.wdl(t.step)
-	t.parallel(func(i int, w *worker) {
-		w.loss = 0
-		from, to := first+r.Batch*i/r.Threads, first+r.Batch*(i+1)/r.Threads
-		for from < to { // a batch may reach into the next epoch
-			epoch := from / n
-			end := min(to, (epoch+1)*n)
-			order := newPermutation(n, r.Seed, uint64(epoch))
-			for from < end {
-				w.local = w.local[:0]
-				for ; from < end && len(w.local) < gatherSize; from++ {
-					w.local = append(w.local, t.data.Train[order.at(from-epoch*n)])
-				}
-				for j := range w.local {
-					w.loss += t.learn(w, &w.local[j], wdl)
-				}
-			}
-		}
-	})
-	for _, w := range t.workers {
-		loss += w.loss
+	if t.next == nil {
+		t.prepare(t.step, t.cursor)
+	}
+	ready := <-t.next
+	t.next = nil
+	if ready.err != nil {
+		return 0, false, ready.err
+	}
+	t.cursor = ready.after
+	if t.step+1 < r.Steps() {
+		t.prepare(t.step+1, t.cursor)
+	}
+	if integer := r.integer(t.step); t.net == nil || t.net.floors != integer {
+		t.net = newNetwork(&t.Model.layout, t.Model.Params, integer)
+	}
+	t.pass.learn(t.crew, t.net, ready.batch, newLoss(r))
+	for g := range ready.batch.groups {
+		loss += t.pass.loss[g]
 	}
 	loss /= float64(r.Batch)
 	if math.IsNaN(loss) || math.IsInf(loss, 0) {
 		return loss, false, fmt.Errorf("train: the loss is %g after %d positions: lower the learning rate", loss, t.Positions())
 	}
-	t.update()
+	t.update(ready.batch)
 	t.step++
 	t.loss += loss
 	if superbatch = t.step%r.stepsPerSuperbatch() == 0 || t.Done(); superbatch {
@@ -154,66 +129,134 @@ func (t *Trainer) Step() (loss float64, superbatch bool, err error) {
 	return loss, superbatch, nil
 }
 
-// parallel runs f for every worker at the same time.
-func (t *Trainer) parallel(f func(i int, w *worker)) {
-	var group sync.WaitGroup
-	for i, w := range t.workers {
-		group.Go(func() { f(i, w) })
-	}
-	group.Wait()
-}
-
-// learn adds a position's gradients to w's and returns its loss.
-func (t *Trainer) learn(w *worker, k *datagen.Packed, wdl float64) float64 {
-	t.table.extract(&w.feat, k)
-	steepness := nnue.Scale / t.Recipe.Scale
-	p := sigmoid(steepness * float64(t.Model.output(&w.feat, w.acc)))
-	e := p - target(k, wdl, t.Recipe.Scale)
-	grad := float32(2 * e * p * (1 - p) * steepness)
-	bucket, h, rows := w.feat.bucket, t.Model.Hidden, &w.feat.rows
-	screluGrad(w.acc, t.Model.outWeights(bucket), w.grad.outWeights(bucket), grad)
-	w.grad.OutBias[bucket] += grad
-	scatter(w.grad.Rows, w.acc[:h], rows[0][:w.feat.count])
-	scatter(w.grad.Rows, w.acc[h:], rows[1][:w.feat.count])
-	return e * e
-}
-
-// update adds up the workers' gradients and makes the optimizer's step, each worker on a part of
-// the parameters.
-func (t *Trainer) update() {
-	c := newAdamStep(t.step+1, t.Recipe.rate(t.step), t.Recipe.Batch)
-	const vector = 8 // parts are whole vectors
-	vectors := len(t.Model.Params) / vector
-	t.parallel(func(i int, _ *worker) {
-		from, to := vectors*i/t.Recipe.Threads*vector, vectors*(i+1)/t.Recipe.Threads*vector
-		sum := t.workers[0].grad.Params[from:to]
-		for _, w := range t.workers[1:] {
-			addAndClear(sum, w.grad.Params[from:to])
+// update makes the optimizer's step after a pass over b, tile by tile and bucket by bucket.
+func (t *Trainer) update(b *batch) {
+	m := &t.Model
+	c := newAdamStep(t.step+1, t.Recipe.rate(t.step), b.n)
+	t.crew.do(m.tiles+m.OutputBuckets, func(w *worker, task int) {
+		if task < m.tiles {
+			t.pass.tileGrad(w, &m.layout, b, task)
+			params, first, second := m.tile(m.Params, task), m.tile(t.moments[0], task), m.tile(t.moments[1], task)
+			if m.factorRows == 0 {
+				adam(params, first, second, w.grad, &c)
+			} else { // parts of sums: loadTile clips those
+				adam(params, first, second, w.grad, c.clipped(math.MaxFloat32))
+				for i, x := range params[m.ownRows*lanes : m.rows*lanes] {
+					params[m.ownRows*lanes+i] = min(max(x, -weightClip), weightClip)
+				}
+			}
+			t.net.loadTile(task)
+			t.blend(task*m.tileLen, (task+1)*m.tileLen)
+			return
 		}
-		adam(t.Model.Params[from:to], t.moments[0][from:to], t.moments[1][from:to], sum, &c)
-	})
-	t.Model.boundOutputs()
-}
-
-// Validate returns the mean loss on the validation set with the schedule's last share of the
-// result, so that points of one run compare; 0 without a validation set.
-func (t *Trainer) Validate() float64 {
-	valid := t.data.Valid
-	if len(valid) == 0 {
-		return 0
-	}
-	t.parallel(func(i int, w *worker) {
-		w.loss = 0
-		for j := len(valid) * i / t.Recipe.Threads; j < len(valid)*(i+1)/t.Recipe.Threads; j++ {
-			t.table.extract(&w.feat, &valid[j])
-			p := sigmoid(nnue.Scale / t.Recipe.Scale * float64(t.Model.output(&w.feat, w.acc)))
-			e := p - target(&valid[j], t.Recipe.WDLEnd, t.Recipe.Scale)
-			w.loss += e * e
+		bucket := task - m.tiles
+		if g := t.pass.headGrad(b, bucket); g != nil {
+			at := m.headAt + bucket*m.headLen
+			t.updateHead(m.head(m.Params, bucket), m.head(t.moments[0], bucket), m.head(t.moments[1], bucket), g, &c)
+			t.net.loadHead(bucket)
+			t.blend(at, at+m.headLen)
 		}
 	})
-	var loss float64
-	for _, w := range t.workers {
-		loss += w.loss
-	}
-	return loss / float64(len(valid))
 }
+
+// updateHead makes the optimizer's step on the later layers of an output bucket.
+func (t *Trainer) updateHead(w, m, v, g []float32, c *adamStep) {
+	if t.Model.Layers == 1 {
+		adam(w, m, v, g, c)
+		boundOutputs(w[:2*t.Model.Hidden])
+		return
+	}
+	at := 0
+	part := func(n int, clip float32) {
+		end := at + n
+		adam(w[at:end], m[at:end], v[at:end], g[at:end], c.clipped(clip))
+		at = end
+	}
+	part(t.Model.Hidden*layer1Out, clip1)
+	part(layer1Out, clip3)
+	part(layer2In*layer2Out, clip2)
+	part(layer2Out, clip3)
+	part(layer2Out+b3Padding, clip3)
+}
+
+// blend takes a part of the weights into the running mean, where there is one and it is time.
+func (t *Trainer) blend(from, to int) {
+	if t.mean == nil || (t.step+1)%meanEvery != 0 {
+		return
+	}
+	keep := float32(math.Pow(t.Recipe.EMA, meanEvery))
+	params := t.Model.Params[from:to]
+	for i, x := range t.mean[from:to] {
+		t.mean[from+i] = x*keep + params[i]*(1-keep)
+	}
+}
+
+// Result returns the model that the run stands for so far: the running mean, if there is one.
+func (t *Trainer) Result() Model {
+	if t.mean != nil {
+		return Model{t.Model.layout, t.mean}
+	}
+	return t.Model
+}
+
+// Validate returns the mean loss of Result on each validation set, with the schedule's last share of
+// the result, so that points of one run compare.
+func (t *Trainer) Validate() []float64 {
+	losses := make([]float64, len(t.data.Valid))
+	for i, by := range t.ValidateByMen() {
+		var sum, n float64
+		for _, l := range by {
+			sum += l.Sum
+			n += float64(l.Positions)
+		}
+		losses[i] = sum / max(n, 1)
+	}
+	return losses
+}
+
+// ValidNames returns the names of the validation sets.
+func (t *Trainer) ValidNames() []string { return t.data.validNames() }
+
+// LossSum is a sum of losses over positions.
+type LossSum struct {
+	Positions int
+	Sum       float64
+}
+
+// MenGroups is how many groups ValidateByMen has: group g are positions of 4g+1 to 4g+4 men.
+const MenGroups = maxMen / 4
+
+// ValidateByMen does the same as Validate by number of men, for each validation set.
+func (t *Trainer) ValidateByMen() [][MenGroups]LossSum {
+	sums := make([][MenGroups]LossSum, len(t.data.Valid))
+	l := newLoss(&t.Recipe)
+	for i, set := range t.data.Valid {
+		t.outputs(set.Positions, func(j int, output float32) {
+			k := &set.Positions[j]
+			loss, _ := l.of(output, float32(target(k, t.Recipe.WDLEnd, t.Recipe.Scale)))
+			s := &sums[i][(k.Occupied().Count()-1)/4]
+			s.Positions++
+			s.Sum += loss
+		})
+	}
+	return sums
+}
+
+// outputs calls f for each position with its index and Result's output, in units of nnue.Scale
+// centipawns for the side to move.
+func (t *Trainer) outputs(positions []datagen.Packed, f func(i int, output float32)) {
+	m := t.Result()
+	n := newNetwork(&m.layout, m.Params, t.Recipe.integer(t.step-1))
+	var b batch
+	var p pass
+	for at := 0; at < len(positions); at += maxValidated {
+		b.fill(&m.layout, positions[at:min(at+maxValidated, len(positions))], nil)
+		p.forward(t.crew, n, &b)
+		for i, from := range b.from {
+			f(at+int(from), p.out[i])
+		}
+	}
+}
+
+// maxValidated is how many positions are validated at a time.
+const maxValidated = 8192

@@ -10,9 +10,9 @@ import (
 )
 
 // newTrainer returns a trainer or fails the test.
-func newTrainer(t testing.TB, r Recipe, d *Dataset) *Trainer {
+func newTrainer(t testing.TB, r Recipe, d *Data) *Trainer {
 	t.Helper()
-	tr, err := New(r, d)
+	tr, err := New(r, d, 2)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -31,13 +31,13 @@ func steps(t testing.TB, tr *Trainer, n int) {
 
 func TestLearnsMaterial(t *testing.T) {
 	all := randomPositions(7, 60_000)
-	d := &Dataset{Train: all[:58_000], Valid: all[58_000:]}
+	d := dataOf(t, all[:58_000], all[58_000:])
 	r := testRecipe()
 	r.Batch, r.Positions, r.Superbatch, r.LR, r.LREnd = 256, 1_000_000, 1_000_000, 0.004, 0.0001
 	tr := newTrainer(t, r, d)
-	before := tr.Validate()
+	before := tr.Validate()[0]
 	steps(t, tr, -1)
-	after := tr.History[0].Valid
+	after := tr.History[0].Valid[0]
 	t.Logf("validation loss %.5f before, %.5f after", before, after)
 	if after > 0.002 || before < 0.05 {
 		t.Errorf("validation loss %.5f before and %.5f after, want more than 0.05 and less than 0.002", before, after)
@@ -48,8 +48,8 @@ func TestLearnsMaterial(t *testing.T) {
 		t.Fatal(err)
 	}
 	var off, n float64
-	for i := range d.Valid {
-		k := &d.Valid[i]
+	for i := range d.Valid[0].Positions {
+		k := &d.Valid[0].Positions[i]
 		p, err := k.Position()
 		if err != nil || math.Abs(float64(k.Score())) > 400 {
 			continue // where the sigmoid is flat the net has no reason to be right
@@ -65,12 +65,12 @@ func TestLearnsMaterial(t *testing.T) {
 }
 
 func TestSameSeedSameBits(t *testing.T) {
-	d := &Dataset{Train: randomPositions(1, 3000), Valid: randomPositions(2, 500)}
+	d := dataOf(t, randomPositions(1, 3000), randomPositions(2, 500))
 	r := testRecipe()
 	a, b := newTrainer(t, r, d), newTrainer(t, r, d)
 	steps(t, a, -1)
 	steps(t, b, -1)
-	if !slices.Equal(a.Model.Params, b.Model.Params) || !slices.Equal(a.History, b.History) {
+	if !slices.Equal(a.Model.Params, b.Model.Params) || !sameHistory(a, b) {
 		t.Error("two runs of the same recipe differ")
 	}
 	r.Seed++
@@ -81,54 +81,74 @@ func TestSameSeedSameBits(t *testing.T) {
 	}
 }
 
-func TestThreadsChangeRoundingOnly(t *testing.T) {
-	d := &Dataset{Train: randomPositions(1, 3000)}
-	r := testRecipe()
-	r.Threads = 1
-	a := newTrainer(t, r, d)
-	r.Threads = 3
-	b := newTrainer(t, r, d)
-	for range 3 {
-		one, _, err1 := a.Step()
-		three, _, err3 := b.Step()
-		if err1 != nil || err3 != nil {
-			t.Fatal(err1, err3)
-		}
-		if math.Abs(one-three) > 1e-6 {
-			t.Fatalf("loss %g with one thread, %g with three", one, three)
+// TestThreadsDoNotMatter: any number of threads gives the same bits.
+func TestThreadsDoNotMatter(t *testing.T) {
+	d := dataOf(t, mixedPositions(t, 3000), randomPositions(2, 500))
+	for _, layers := range []int{1, 3} {
+		var first *Trainer
+		for threads := range 4 {
+			tr, err := New(allRecipe(layers), d, threads+1)
+			if err != nil {
+				t.Fatal(err)
+			}
+			steps(t, tr, -1)
+			if first == nil {
+				first = tr
+			}
+			if !slices.Equal(first.Result().Params, tr.Result().Params) || !sameHistory(first, tr) {
+				t.Errorf("%d layers: %d threads give another network than one", layers, threads+1)
+			}
 		}
 	}
 }
 
-func TestResumeEqualsUninterrupted(t *testing.T) {
-	d := &Dataset{Train: randomPositions(1, 3000), Valid: randomPositions(2, 500)}
+func sameHistory(a, b *Trainer) bool {
+	return slices.EqualFunc(a.History, b.History, func(x, y Point) bool {
+		return x.Positions == y.Positions && x.Train == y.Train && slices.Equal(x.Valid, y.Valid)
+	})
+}
+
+// allRecipe is a small recipe with everything switched on.
+func allRecipe(layers int) Recipe {
 	r := testRecipe()
-	r.WDLStart, r.WDLEnd, r.WarmUp = 0.2, 0.6, 3
-	whole := newTrainer(t, r, d)
-	steps(t, whole, -1)
-	for _, cut := range []int{1, 8, 11, 16} { // inside and at the end of a superbatch, and of the run
-		path := filepath.Join(t.TempDir(), "checkpoint.f32")
-		first := newTrainer(t, r, d)
-		steps(t, first, cut)
-		if err := first.WriteCheckpoint(path); err != nil {
-			t.Fatal(err)
-		}
-		second, err := Resume(path, r, d)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if second.Positions() != cut*r.Batch {
-			t.Errorf("resumed at %d positions, want %d", second.Positions(), cut*r.Batch)
-		}
-		steps(t, second, -1)
-		if !slices.Equal(whole.Model.Params, second.Model.Params) || !slices.Equal(whole.History, second.History) {
-			t.Errorf("a run resumed after %d steps differs from one without a break", cut)
+	r.Layers, r.Hidden, r.KingMap, r.OutputBuckets = layers, 64, standardKingMaps[4], 8
+	r.WDLStart, r.WDLEnd, r.WarmUp, r.EMA, r.LossExponent, r.Pool = 0.2, 0.6, 3, 0.9, 2.5, 1024
+	if layers == 3 {
+		r.Integer = 1500
+	}
+	return r
+}
+
+func TestResumeEqualsUninterrupted(t *testing.T) {
+	d := dataOf(t, randomPositions(1, 3000), randomPositions(2, 500))
+	for _, layers := range []int{1, 3} {
+		r := allRecipe(layers)
+		whole := newTrainer(t, r, d)
+		steps(t, whole, -1)
+		for _, cut := range []int{1, 8, 11, 16} { // inside and at the end of a superbatch, and of the run
+			path := filepath.Join(t.TempDir(), "checkpoint.f32")
+			first := newTrainer(t, r, d)
+			steps(t, first, cut)
+			if err := first.WriteCheckpoint(path); err != nil {
+				t.Fatal(err)
+			}
+			second, err := Resume(path, r, d, 3)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if second.Positions() != cut*r.Batch {
+				t.Errorf("resumed at %d positions, want %d", second.Positions(), cut*r.Batch)
+			}
+			steps(t, second, -1)
+			if !slices.Equal(whole.Model.Params, second.Model.Params) || !slices.Equal(whole.mean, second.mean) || !sameHistory(whole, second) {
+				t.Errorf("%d layers: a run resumed after %d steps differs from one without a break", layers, cut)
+			}
 		}
 	}
 }
 
 func TestStartFrom(t *testing.T) {
-	d := &Dataset{Train: randomPositions(1, 3000)}
+	d := dataOf(t, randomPositions(1, 3000), nil)
 	r := testRecipe()
 	a := newTrainer(t, r, d)
 	steps(t, a, 2)
@@ -136,7 +156,7 @@ func TestStartFrom(t *testing.T) {
 	if err := a.WriteFloat(path); err != nil {
 		t.Fatal(err)
 	}
-	m, err := ReadModel(path)
+	m, _, err := ReadModel(path)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -144,73 +164,121 @@ func TestStartFrom(t *testing.T) {
 	if err := b.StartFrom(m); err != nil || !slices.Equal(a.Model.Params, b.Model.Params) {
 		t.Errorf("StartFrom: %v, or other weights", err)
 	}
-	m = newModel(Shape{Hidden: 2 * r.Hidden, KingBuckets: r.KingBuckets, OutputBuckets: r.OutputBuckets}, 1)
-	if err := newTrainer(t, r, d).StartFrom(m); err == nil {
+	wide := r.Shape
+	wide.Hidden *= 2
+	if err := newTrainer(t, r, d).StartFrom(newModel(wide, 1)); err == nil {
 		t.Error("weights of a wider network were accepted")
 	}
+}
+
+// outputsOf returns the outputs of positions, in units of nnue.Scale centipawns.
+func outputsOf(tr *Trainer, positions []datagen.Packed) []float64 {
+	all := make([]float64, len(positions))
+	tr.outputs(positions, func(i int, output float32) { all[i] = float64(output) })
+	return all
 }
 
 // sameOutputs fails unless b's outputs are a's within tolerance, in units of nnue.Scale centipawns.
 func sameOutputs(t *testing.T, a, b *Trainer, positions []datagen.Packed, tolerance float64) {
 	t.Helper()
-	output := func(tr *Trainer, k *datagen.Packed) float64 {
-		var f features
-		tr.table.extract(&f, k)
-		return float64(tr.Model.output(&f, make([]float32, 2*tr.Model.Hidden)))
-	}
-	for i := range positions {
-		if want, got := output(a, &positions[i]), output(b, &positions[i]); math.Abs(got-want) > tolerance {
-			t.Fatalf("position %d: %v, want %v", i, got, want)
+	want, got := outputsOf(a, positions), outputsOf(b, positions)
+	for i := range want {
+		if math.Abs(got[i]-want[i]) > tolerance {
+			t.Fatalf("position %d: %v, want %v", i, got[i], want[i])
 		}
 	}
 }
 
-// TestStartFromNarrower: a wider model says the same at first, and every new neuron learns.
+// TestStartFromNarrower: a wider model says the same at first, also with more king and output buckets,
+// and every new neuron learns.
 func TestStartFromNarrower(t *testing.T) {
-	positions := randomPositions(1, 500)
-	d := &Dataset{Train: positions}
-	r := testRecipe()
-	narrow := newTrainer(t, r, d)
-	steps(t, narrow, 2)
-	r.Hidden *= 2
-	wide := newTrainer(t, r, d)
-	if err := wide.StartFrom(narrow.Model); err != nil {
-		t.Fatal(err)
-	}
-	sameOutputs(t, narrow, wide, positions, 1e-5)
-	steps(t, wide, 2)
-	for k := range r.OutputBuckets {
-		out := wide.Model.outWeights(k)
-		for _, side := range [...][]float32{out[r.Hidden/2 : r.Hidden], out[r.Hidden*3/2:]} {
-			if !slices.ContainsFunc(side, func(w float32) bool { return w != 0 }) {
-				t.Errorf("output bucket %d: the new neurons learnt nothing", k)
+	positions := mixedPositions(t, 500)
+	d := dataOf(t, positions, nil)
+	for _, layers := range []int{1, 3} {
+		for _, kings := range [][2]int{{1, 1}, {1, 8}, {2, 2}, {2, 8}} {
+			r := testRecipe()
+			r.Layers, r.Hidden, r.KingMap, r.OutputBuckets = layers, 64, standardKingMaps[kings[0]], 1
+			narrow := newTrainer(t, r, d)
+			steps(t, narrow, 2)
+			r.Hidden, r.KingMap, r.OutputBuckets = 192, standardKingMaps[kings[1]], 8
+			wide := newTrainer(t, r, d)
+			if err := wide.StartFrom(narrow.Model); err != nil {
+				t.Fatal(err)
+			}
+			sameOutputs(t, narrow, wide, positions, 1e-5)
+			steps(t, wide, 2)
+			for k := range r.OutputBuckets {
+				w := wide.Model.head(wide.Model.Params, k)
+				learnt, inputs := 0, r.Hidden
+				if layers == 1 {
+					inputs = 2 * r.Hidden
+				}
+				for x := range inputs {
+					from := w[x : x+1]
+					if layers == 3 {
+						from = w[x*layer1Out:][:layer1Out]
+					}
+					if slices.ContainsFunc(from, func(w float32) bool { return w != 0 }) {
+						learnt++
+					}
+				}
+				if learnt < inputs*3/4 { // a third of them are not new
+					t.Errorf("%d layers, output bucket %d: only %d inputs of %d have a say", layers, k, learnt, inputs)
+				}
 			}
 		}
 	}
 }
 
-// TestStartFromOneBucket: a model of several buckets that starts from one of one says the same at first.
-func TestStartFromOneBucket(t *testing.T) {
-	positions := randomPositions(1, 500)
-	d := &Dataset{Train: positions}
+func TestStartFromOtherKingBuckets(t *testing.T) {
+	d := dataOf(t, randomPositions(1, 300), nil)
 	r := testRecipe()
-	r.KingBuckets, r.OutputBuckets = 1, 1
+	with := func(kings string) *Trainer {
+		r.KingMap = kings
+		return newTrainer(t, r, d)
+	}
+	for _, tc := range []struct {
+		from, to string
+		fine     bool
+	}{
+		{standardKingMaps[8], standardKingMaps[8], true},
+		{standardKingMaps[8], standardKingMaps[1], false},
+		{standardKingMaps[2], "0011/2233/2244/4444/4444/4444/4444/4444", false},
+		{standardKingMaps[2], "0011/0011/2222/2222/2222/2222/2222/3333", true},
+	} {
+		if err := with(tc.to).StartFrom(with(tc.from).Model); (err == nil) != tc.fine {
+			t.Errorf("%s from %s: %v", tc.to, tc.from, err)
+		}
+	}
+}
+
+// TestStartFromOneLayer: a network of three layers takes the first of one of one.
+func TestStartFromOneLayer(t *testing.T) {
+	d := dataOf(t, randomPositions(1, 300), nil)
+	r := testRecipe()
+	r.Hidden = 64
 	one := newTrainer(t, r, d)
-	steps(t, one, 2)
-	r.KingBuckets, r.OutputBuckets = 8, 8
-	many := newTrainer(t, r, d)
-	if err := many.StartFrom(one.Model); err != nil {
+	r.Layers, r.KingMap = 3, standardKingMaps[8]
+	three := newTrainer(t, r, d)
+	head := slices.Clone(three.Model.head(three.Model.Params, 0))
+	if err := three.StartFrom(one.Model); err != nil {
 		t.Fatal(err)
 	}
-	sameOutputs(t, one, many, positions, 0)
-	if err := one.StartFrom(many.Model); err == nil {
-		t.Error("eight buckets were put into one")
+	for row := range three.Model.ownRows {
+		for i := range r.Hidden {
+			if got, want := three.Model.effective(row, i), one.Model.effective(row%768, i); got != want {
+				t.Fatalf("row %d, neuron %d: %v, want %v", row, i, got, want)
+			}
+		}
+	}
+	if !slices.Equal(head, three.Model.head(three.Model.Params, 0)) {
+		t.Error("the later layers are not fresh")
 	}
 }
 
 func TestDivergenceIsAnError(t *testing.T) {
-	tr := newTrainer(t, testRecipe(), &Dataset{Train: randomPositions(1, 300)})
-	tr.Model.OutBias[0] = float32(math.NaN())
+	tr := newTrainer(t, testRecipe(), dataOf(t, randomPositions(1, 300), nil))
+	tr.Model.Params[len(tr.Model.Params)-lanes] = float32(math.NaN())
 	if _, _, err := tr.Step(); err == nil {
 		t.Error("a loss that is no number went unnoticed")
 	}
@@ -227,7 +295,12 @@ func TestRecipeCheck(t *testing.T) {
 		{"hidden 0", func(r *Recipe) { r.Hidden = 0 }},
 		{"hidden 48", func(r *Recipe) { r.Hidden = 48 }},
 		{"hidden 2048", func(r *Recipe) { r.Hidden = 2048 }},
-		{"king buckets", func(r *Recipe) { r.KingBuckets = 3 }},
+		{"layers", func(r *Recipe) { r.Layers = 2 }},
+		{"three layers of 96", func(r *Recipe) { r.Layers, r.Hidden = 3, 96 }},
+		{"no king map", func(r *Recipe) { r.KingMap = "" }},
+		{"king map of seven ranks", func(r *Recipe) { r.KingMap = standardKingMaps[1][:34] }},
+		{"king map with a gap", func(r *Recipe) { r.KingMap = "0002" + standardKingMaps[1][4:] }},
+		{"king map of letters", func(r *Recipe) { r.KingMap = "000z" + standardKingMaps[1][4:] }},
 		{"output buckets", func(r *Recipe) { r.OutputBuckets = 9 }},
 		{"batch", func(r *Recipe) { r.Batch = 0 }},
 		{"positions", func(r *Recipe) { r.Positions = r.Batch - 1 }},
@@ -237,14 +310,19 @@ func TestRecipeCheck(t *testing.T) {
 		{"warm-up", func(r *Recipe) { r.WarmUp = -1 }},
 		{"wdl", func(r *Recipe) { r.WDLEnd = 1.5 }},
 		{"scale", func(r *Recipe) { r.Scale = math.NaN() }},
-		{"threads", func(r *Recipe) { r.Threads = 0 }},
+		{"exponent", func(r *Recipe) { r.LossExponent = math.NaN() }},
+		{"ema", func(r *Recipe) { r.EMA = 1 }},
+		{"integer", func(r *Recipe) { r.Integer = 1 }},
+		{"pool", func(r *Recipe) { r.Pool = 0 }},
 		{"holdout", func(r *Recipe) { r.Holdout = 1 }},
 		{"max-score", func(r *Recipe) { r.MaxScore = -1 }},
+		{"men", func(r *Recipe) { r.MinMen, r.MaxMen = 10, 9 }},
 	}
+	d := dataOf(t, randomPositions(1, 1), nil)
 	for _, tc := range tests {
 		r := testRecipe()
 		tc.spoil(&r)
-		if _, err := New(r, &Dataset{Train: randomPositions(1, 1)}); err == nil {
+		if _, err := New(r, d, 2); err == nil {
 			t.Errorf("%s: %+v was accepted", tc.name, r)
 		}
 	}

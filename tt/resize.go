@@ -1,24 +1,20 @@
 package tt
 
 import (
-	"errors"
 	"fmt"
+	"math"
 	"runtime"
 	"runtime/debug"
 	"sync"
 	"unsafe"
+
+	"sente/internal/memory"
 )
 
-// ErrMemory says that a table of the wanted size does not fit the memory at hand.
-var ErrMemory = errors.New("not enough memory")
-
-// usableShare is the part of the available memory that a table may take, in percent.
-const usableShare = 90
-
-// New makes a cleared table of about the given number of bytes, at least one bucket. It fails with
-// ErrMemory, without trying, if that is more than the machine or the control group has to give.
-func New(bytes int) (*Table, error) {
-	t := &Table{}
+// New makes a cleared table of about the given number of bytes, at least one bucket. It fails
+// with memory.ErrNotEnough, without trying, if probe finds less than that free.
+func New(bytes uint64, probe memory.Probe) (*Table, error) {
+	t := &Table{probe: probe}
 	if err := t.Resize(bytes); err != nil {
 		return nil, err
 	}
@@ -26,31 +22,27 @@ func New(bytes int) (*Table, error) {
 }
 
 // Resize replaces the table by a cleared one of about the given number of bytes. On an error
-// (ErrMemory, see New) the old table stands with all that it holds.
-func (t *Table) Resize(bytes int) error {
-	if bytes < 0 {
-		return fmt.Errorf("tt: size %d is negative", bytes)
+// (memory.ErrNotEnough, see New) the old table stands with all that it holds.
+func (t *Table) Resize(bytes uint64) error {
+	// The old table is given back before the new one is made, so it counts as free.
+	if err := memory.Check(t.probe, bytes, t.Size()); err != nil {
+		return fmt.Errorf("tt: %w", err)
 	}
-	// Allocation failure is fatal in Go, so compare first. The old table is freed before the new
-	// one is made: what it takes counts as available.
-	if free, ok := AvailableMemory(); ok {
-		usable := (free + uint64(t.Size())) / 100 * usableShare
-		if uint64(bytes) > usable {
-			return fmt.Errorf("tt: %d MiB wanted, %d MiB usable: %w", bytes>>20, usable>>20, ErrMemory)
-		}
+	if bytes > math.MaxInt {
+		return fmt.Errorf("tt: %d MiB wanted: %w", bytes>>20, memory.ErrNotEnough)
 	}
 	if t.buckets != nil {
 		t.buckets = nil
 		debug.FreeOSMemory()
 	}
 	t.buckets = make([]bucket, max(1, bytes/bucketBytes))
-	AdviseHugePages(unsafe.Pointer(unsafe.SliceData(t.buckets)), uintptr(len(t.buckets))*bucketBytes)
+	memory.FreshHuge(unsafe.Pointer(unsafe.SliceData(t.buckets)), uintptr(t.Size()))
 	t.Clear(runtime.GOMAXPROCS(0))
 	return nil
 }
 
 // Size returns the table's size in bytes.
-func (t *Table) Size() int { return len(t.buckets) * bucketBytes }
+func (t *Table) Size() uint64 { return uint64(len(t.buckets)) * bucketBytes }
 
 // clearChunk is the least number of buckets that are worth a goroutine of their own, 1 MiB.
 const clearChunk = 1 << 20 / bucketBytes

@@ -11,6 +11,7 @@ import (
 	"sync/atomic"
 
 	"sente/board"
+	"sente/internal/memory"
 )
 
 // slots is the number of entries of a bucket: as many 12-byte entries as fit a cache line.
@@ -31,7 +32,9 @@ type bucket struct {
 // beside them. Make one with New.
 type Table struct {
 	buckets []bucket
-	age     uint8 // counts searches modulo ageCycle
+	salt    uint64 // see SetView
+	age     uint8  // counts searches modulo ageCycle
+	probe   memory.Probe
 }
 
 // Replacement, in plies of depth: how much an entry loses for each search it was not refreshed in,
@@ -52,6 +55,7 @@ func (t *Table) bucketOf(key uint64) *bucket {
 
 // Probe returns what is stored for the position with this key.
 func (t *Table) Probe(key uint64) (Entry, bool) {
+	key ^= t.salt
 	b := t.bucketOf(key)
 	for i := range slots {
 		d := b.data[i].Load()
@@ -67,6 +71,7 @@ func (t *Table) Probe(key uint64) (Entry, bool) {
 // move that an earlier result left for the position is kept. A result on the same position from the
 // same search that is much deeper than this one stands, unless this one is exact.
 func (t *Table) Store(key uint64, m board.Move, score, eval, depth int, bound Bound, pv bool) {
+	key ^= t.salt
 	b := t.bucketOf(key)
 	victim, worst := 0, int(^uint(0)>>1)
 	for i := range slots {
@@ -102,6 +107,10 @@ func (t *Table) Store(key uint64, m board.Move, score, eval, depth int, bound Bo
 func (t *Table) searchesSince(d uint64) int {
 	return int((t.age - ageOf(d)) % ageCycle)
 }
+
+// SetView hides the entries that were stored under another view from Probe and Store, at no cost:
+// they are replaced as they age. Entries of a view come back with it. The view of a new table is 0.
+func (t *Table) SetView(view uint64) { t.salt = view }
 
 // Age marks the begin of a new search: entries of older ones are replaced first.
 func (t *Table) Age() { t.age = (t.age + 1) % ageCycle }

@@ -10,15 +10,21 @@ import (
 	"pgregory.net/rapid"
 
 	"sente/board"
+	"sente/internal/memory"
 )
 
-func newTable(t testing.TB, bytes int) *Table {
+func newTable(t testing.TB, bytes uint64) *Table {
 	t.Helper()
-	table, err := New(bytes)
+	table, err := New(bytes, memory.Available)
 	if err != nil {
 		t.Fatal(err)
 	}
 	return table
+}
+
+// freeMemory returns a probe that finds so many bytes free.
+func freeMemory(bytes uint64) memory.Probe {
+	return func() memory.Free { return memory.Free{Memory: bytes, Addresses: memory.Unknown} }
 }
 
 func drawEntry(t *rapid.T) Entry {
@@ -70,9 +76,9 @@ func TestStoreThenProbe(t *testing.T) {
 
 // Any size works, down to one bucket.
 func TestSizes(t *testing.T) {
-	for _, bytes := range []int{0, 1, 63, 64, 1000, 1<<20 + 77} {
+	for _, bytes := range []uint64{0, 1, 63, 64, 1000, 1<<20 + 77} {
 		table := newTable(t, bytes)
-		if table.Size() > max(bytes, bucketBytes) || table.Size() < bytes-bucketBytes {
+		if table.Size() > max(bytes, bucketBytes) || table.Size()+bucketBytes < bytes {
 			t.Errorf("New(%d) makes %d bytes", bytes, table.Size())
 		}
 		for _, key := range []uint64{0, 1, math.MaxUint64, 1 << 63} {
@@ -234,14 +240,14 @@ func TestConcurrentUse(t *testing.T) {
 }
 
 func TestResize(t *testing.T) {
-	table := newTable(t, 1<<20)
-	table.Store(5, 99, 1, 2, 3, BoundLower, false)
-	if err := table.Resize(-1); err == nil {
-		t.Error("a negative size is accepted")
+	table, err := New(1<<20, freeMemory(1<<30))
+	if err != nil {
+		t.Fatal(err)
 	}
-	if _, known := AvailableMemory(); known {
-		if err := table.Resize(1 << 46); !errors.Is(err, ErrMemory) {
-			t.Errorf("64 TiB: %v, want ErrMemory", err)
+	table.Store(5, 99, 1, 2, 3, BoundLower, false)
+	for _, bytes := range []uint64{1 << 33, 1 << 46, math.MaxUint64} {
+		if err := table.Resize(bytes); !errors.Is(err, memory.ErrNotEnough) {
+			t.Errorf("%d bytes of 1 GiB: %v, want ErrNotEnough", bytes, err)
 		}
 	}
 	if table.Size() != 1<<20 {
@@ -255,6 +261,43 @@ func TestResize(t *testing.T) {
 	}
 	if _, ok := table.Probe(5); ok {
 		t.Error("the new table is not empty")
+	}
+}
+
+// TestOldTableCountsAsFree: the table that is replaced makes room for the new one.
+func TestOldTableCountsAsFree(t *testing.T) {
+	free := uint64(20 << 20)
+	table, err := New(10<<20, func() memory.Free { return memory.Free{Memory: free, Addresses: memory.Unknown} })
+	if err != nil {
+		t.Fatal(err)
+	}
+	free = 4 << 20
+	if err := table.Resize(12 << 20); err != nil {
+		t.Errorf("12 MiB with 4 MiB free and 10 MiB to give back: %v", err)
+	}
+	if err := table.Resize(15 << 20); !errors.Is(err, memory.ErrNotEnough) {
+		t.Errorf("15 MiB with 4 MiB free and 12 MiB to give back: %v, want ErrNotEnough", err)
+	}
+}
+
+// TestSizeBeyondTheAddresses: a size that overflows an int is no small table.
+func TestSizeBeyondTheAddresses(t *testing.T) {
+	if _, err := New(1<<63, freeMemory(memory.Unknown)); !errors.Is(err, memory.ErrNotEnough) {
+		t.Errorf("2^63 bytes: %v, want ErrNotEnough", err)
+	}
+}
+
+func TestViewsHideEachOther(t *testing.T) {
+	table := newTable(t, 1<<20)
+	table.Store(5, 99, 1, 2, 3, BoundLower, false)
+	table.SetView(0x9E3779B97F4A7C15)
+	if _, hit := table.Probe(5); hit {
+		t.Error("an entry of view 0 is seen by another")
+	}
+	table.Store(5, 98, 1, 2, 3, BoundLower, false)
+	table.SetView(0)
+	if e, hit := table.Probe(5); !hit || e.Move != 99 {
+		t.Errorf("view 0 sees %+v, %v, want its own entry", e, hit)
 	}
 }
 

@@ -5,7 +5,7 @@
   const plurals = ['', 'inaccuracies', 'mistakes', 'blunders'];
   const games = JSON.parse(document.getElementById('data').textContent).games;
   const at = id => document.getElementById(id);
-  let game = 0, ply = 0, flipped = false;
+  let game = 0, ply = 0, flipped = false, arrows = true;
   let line = null; // {ply, n}: n moves of the best line at ply are on the board
 
   // html and svg make an element; children are elements or text, never markup.
@@ -29,9 +29,9 @@
   const corner = s => flipped ? [7 - s % 8, s >> 3] : [s % 8, 7 - (s >> 3)];
   const center = s => corner(s).map(x => 100 * x + 50);
 
-  const placement = text => {
+  const placement = fen => {
     const men = new Array(64).fill('');
-    text.split('/').forEach((row, i) => {
+    fen.split(' ')[0].split('/').forEach((row, i) => {
       let s = 8 * (7 - i);
       for (const c of row) {
         if (c >= '1' && c <= '8') s += Number(c);
@@ -39,6 +39,13 @@
       }
     });
     return men;
+  };
+  const placementOf = men => {
+    const rows = [];
+    for (let row = 7; row >= 0; row--) {
+      rows.push(men.slice(8 * row, 8 * row + 8).map(man => man || '1').join('').replace(/1+/g, ones => String(ones.length)));
+    }
+    return rows.join('/');
   };
   const white = man => man === man.toUpperCase();
 
@@ -59,7 +66,9 @@
     men[to] = !promoted ? man : white(man) ? promoted.toUpperCase() : promoted;
   };
 
-  const drawBoard = (men, move, mark, best) => {
+  // drawBoard draws men, the last move with its mark, and arrows: {move, on, kind}, on the men that
+  // stood when the move was made.
+  const drawBoard = (men, move, mark, arrowList) => {
     const board = at('board');
     const parts = [];
     for (let s = 0; s < 64; s++) {
@@ -80,7 +89,7 @@
         transform: `translate(${100 * x + 5} ${100 * y + 4}) scale(.9)`, 'data-square': nameOf(s), 'data-piece': man,
       }));
     });
-    if (best) parts.push(...arrow(square(best), goal(men, best)));
+    for (const a of arrowList) parts.push(...arrow(square(a.move), goal(a.on, a.move), a.kind));
     if (move && mark) {
       const [x, y] = corner(square(move.slice(2)));
       const cx = Math.min(100 * x + 88, 772), cy = Math.max(100 * y + 14, 28);
@@ -96,15 +105,30 @@
     return castles(men, from, to) ? from - from % 8 + (to > from ? 6 : 2) : to;
   };
 
-  const arrow = (from, to) => {
+  const arrow = (from, to, kind) => {
     if (from === to) return [];
     const [x1, y1] = center(from), [x2, y2] = center(to);
     const length = Math.hypot(x2 - x1, y2 - y1) || 1;
     const dx = (x2 - x1) / length, dy = (y2 - y1) / length;
     const bx = x2 - 40 * dx, by = y2 - 40 * dy;
     const points = [[x2 - 4 * dx, y2 - 4 * dy], [bx - 25 * dy, by + 25 * dx], [bx + 25 * dy, by - 25 * dx]];
-    return [svg('path', { class: 'arrow', d: `M${x1 + 22 * dx} ${y1 + 22 * dy}L${bx - 4 * dx} ${by - 4 * dy}` }),
-      svg('polygon', { class: 'arrow-head', points: points.map(p => p.join(' ')).join(',') })];
+    return [svg('g', { class: 'arrow ' + kind, 'data-arrow': nameOf(from) + nameOf(to) },
+      svg('path', { d: `M${x1 + 22 * dx} ${y1 + 22 * dy}L${bx - 4 * dx} ${by - 4 * dy}` }),
+      svg('polygon', { points: points.map(p => p.join(' ')).join(',') }))];
+  };
+
+  // The arrows at a half-move: the move that was played if it lost something, what was better, and
+  // what is best now.
+  const arrowsAt = at => {
+    const plies = games[game].plies, p = plies[at], before = plies[at - 1], list = [];
+    if (!arrows) return list;
+    if (p.lost && before.line) {
+      const men = placement(before.fen);
+      list.push({ move: p.move, on: new Array(64).fill(''), kind: 'was-played mark-' + (p.mark || 0) });
+      list.push({ move: before.line[0][1], on: men, kind: 'was-better' });
+    }
+    if (p.line) list.push({ move: p.line[0][1], on: placement(p.fen), kind: 'best-now' });
+    return list;
   };
 
   // The curve of White's chance to win.
@@ -143,8 +167,9 @@
   curve.addEventListener('pointermove', event => { if (event.buttons & 1) pick(event); });
 
   // What is said about the move on the board.
-  const lineOf = (label, from) => {
-    const p = html('p', { class: 'line' }, html('span', { class: 'label' }, label));
+  const lineOf = (label, kind, from) => {
+    const p = html('p', { class: 'line' }, html('span', { class: 'label ' + kind }, label),
+      html('span', { class: 'score', title: "from White's side" }, games[game].plies[from].score), ' ');
     games[game].plies[from].line.forEach(([text], i) => {
       const on = line && line.ply === from && line.n === i + 1;
       p.append(button(on ? { class: 'on' } : {}, () => { line = { ply: from, n: i + 1 }; show(); }, text), ' ');
@@ -160,8 +185,8 @@
     if (mark) parts.push(html('p', { class: `verdict marked mark-${mark}` }, `${mark === 1 ? 'An' : 'A'} ${names[mark]}: it lost ${p.lost.toFixed(1)}% of the chance to win.`));
     else if (p.note) parts.push(html('p', { class: 'verdict' }, p.note[0].toUpperCase() + p.note.slice(1) + '.'));
     else if (ply) parts.push(html('p', { class: 'verdict' }, p.lost ? `Lost ${p.lost.toFixed(1)}% of the chance to win.` : 'Nothing lost.'));
-    if (mark && plies[ply - 1].line) parts.push(lineOf('Better', ply - 1));
-    if (p.line) parts.push(lineOf('Best line', ply));
+    if (p.lost && plies[ply - 1].line) parts.push(lineOf('Better', 'was-better', ply - 1));
+    if (p.line) parts.push(lineOf(p.lost ? 'Now best' : 'Best', 'best-now', ply));
     if (p.clock) parts.push(html('p', {}, html('span', { class: 'label' }, 'Clock'), p.clock));
     if (p.comment) parts.push(html('p', { class: 'comment' }, p.comment));
     const missing = games[game].missing;
@@ -187,12 +212,19 @@
     at('moves').replaceChildren(...parts);
   };
   const drawPlayer = (id, color) => {
-    const g = games[game], tally = g.marks[color].map((n, i) => `${n} ${n === 1 ? names[i + 1] : plurals[i + 1]}`).join(', ');
+    const g = games[game];
+    const tally = g.marks[color].map((n, i) => `${n} ${n === 1 ? names[i + 1] : plurals[i + 1]}`).join(', ');
+    const signs = g.marks[color].map((n, i) => html('span', { class: 'mark-' + (i + 1) }, `${n} `, html('span', { class: 'symbol' }, symbols[i + 1])));
     const accuracy = g.accuracy[color];
     at(id).replaceChildren(html('span', { class: 'stone' }),
       html('span', { class: 'name' }, g.players[color] || (color ? 'Black' : 'White'), ' ', html('span', { class: 'elo' }, g.elos[color])),
       html('span', { class: 'accuracy' }, accuracy === null ? '–' : accuracy.toFixed(1) + '%', html('small', {}, 'accuracy')),
-      html('span', { class: 'tally' }, tally));
+      html('span', { class: 'tally words' }, tally), html('span', { class: 'tally signs', title: tally }, ...signs));
+  };
+  const betterThan = ply => {
+    const before = games[game].plies[ply - 1];
+    if (!before.line) return [];
+    return [html('small', { class: 'better' }, `better ${before.line.slice(0, 4).map(([text]) => text).join(' ')} (${before.score})`)];
   };
   const drawGame = () => {
     const g = games[game];
@@ -205,28 +237,52 @@
       const p = g.plies[m.ply];
       return html('li', {}, button({ class: 'mark-' + p.mark, 'data-ply': m.ply }, () => { go(m.ply); at('table').scrollIntoView({ block: 'nearest' }); },
         html('span', { class: 'move' }, `${p.number} ${p.san} `, html('span', { class: 'symbol' }, symbols[p.mark])),
-        html('span', {}, m.what), html('span', { class: 'loss' }, `−${p.lost.toFixed(1)}%`)));
+        html('span', {}, m.what, ...betterThan(m.ply)), html('span', { class: 'loss' }, `−${p.lost.toFixed(1)}%`)));
     }));
     if (!g.moments.length) at('moments').append(html('li', { class: 'hint' }, 'None: nobody made a mistake.'));
     at('games').value = String(game);
     drawMoves();
   };
 
+  // Copying. A page from a file may have no clipboard but the old command.
+  const copy = async (button, text) => {
+    try {
+      await navigator.clipboard.writeText(text);
+    } catch {
+      const area = html('textarea', { readonly: '', class: 'hidden' });
+      area.value = text;
+      document.body.append(area);
+      area.select();
+      const copied = document.execCommand('copy');
+      area.remove();
+      button.focus();
+      if (!copied) return;
+    }
+    button.classList.add('done');
+    setTimeout(() => button.classList.remove('done'), 1500);
+  };
+
   // show draws what depends on the move.
+  let shownFEN = '';
   const show = () => {
     const plies = games[game].plies;
     const base = line ? plies[line.ply] : plies[ply];
-    const men = placement(base.board);
+    const men = placement(base.fen);
+    let fen = base.fen;
     if (line) {
       let shown = '';
-      for (const [, move] of base.line.slice(0, line.n)) {
+      for (const [, move, rest] of base.line.slice(0, line.n)) {
         shown = move.slice(0, 2) + nameOf(goal(men, move));
         play(men, move);
+        fen = placementOf(men) + ' ' + rest;
       }
-      drawBoard(men, shown, 0, '');
+      drawBoard(men, shown, 0, []);
     } else {
-      drawBoard(men, base.move, base.mark, base.line ? base.line[0][1] : '');
+      drawBoard(men, base.move, base.mark, arrowsAt(ply));
     }
+    shownFEN = fen;
+    at('lichess').href = `https://lichess.org/analysis/${games[game].chess960 ? 'chess960' : 'standard'}/${fen.replaceAll(' ', '_')}${flipped ? '?color=black' : ''}`;
+    at('arrows').setAttribute('aria-pressed', String(arrows));
     at('board').setAttribute('aria-label', ply ? `Board after ${plies[ply].number} ${plies[ply].san}` : 'First position');
     at('bar').className = flipped ? 'flipped' : '';
     at('bar-white').style.height = plies[ply].win + '%';
@@ -256,7 +312,9 @@
     choose(Number(words.get('game')) - 1);
     go(Number(words.get('ply')));
   };
+  const step = by => go(line ? ply : ply + by); // from a line the way leads back to the game
   const turn = () => { flipped = !flipped; show(); };
+  const toggleArrows = () => { arrows = !arrows; show(); };
   const nextMoment = () => {
     const list = games[game].moments;
     const next = list.find(m => m.ply > ply) || list[0];
@@ -264,13 +322,27 @@
   };
 
   at('first').addEventListener('click', () => go(0));
-  at('back').addEventListener('click', () => go(line ? ply : ply - 1));
-  at('next').addEventListener('click', () => go(line ? ply : ply + 1));
+  at('back').addEventListener('click', () => step(-1));
+  at('next').addEventListener('click', () => step(1));
   at('last').addEventListener('click', () => go(Infinity));
   at('flip').addEventListener('click', turn);
+  at('arrows').addEventListener('click', toggleArrows);
+  at('copy-fen').addEventListener('click', event => copy(event.currentTarget, shownFEN));
+  at('copy-pgn').addEventListener('click', event => copy(event.currentTarget, games[game].pgn));
+
+  // A finger that wipes over the board leads on (to the left) or back, as one turns pages.
+  let touched = null;
+  at('board').addEventListener('pointerdown', event => { touched = event.pointerType === 'mouse' ? null : [event.clientX, event.clientY]; });
+  at('board').addEventListener('pointercancel', () => { touched = null; });
+  at('board').addEventListener('pointerup', event => {
+    if (!touched) return;
+    const dx = event.clientX - touched[0], dy = event.clientY - touched[1];
+    touched = null;
+    if (Math.abs(dx) > 40 && Math.abs(dx) > 2 * Math.abs(dy)) step(dx < 0 ? 1 : -1);
+  });
   const keys = {
-    ArrowLeft: () => go(line ? ply : ply - 1), ArrowRight: () => go(line ? ply : ply + 1),
-    Home: () => go(0), End: () => go(Infinity), f: turn, c: nextMoment,
+    ArrowLeft: () => step(-1), ArrowRight: () => step(1), Home: () => go(0), End: () => go(Infinity),
+    f: turn, c: nextMoment, a: toggleArrows,
   };
   document.addEventListener('keydown', event => {
     if (event.ctrlKey || event.altKey || event.metaKey || event.target.tagName === 'SELECT' || !keys[event.key]) return;

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"sente/datagen"
+	"sente/internal/cli"
 )
 
 func TestDisplayLine(t *testing.T) {
@@ -65,7 +66,7 @@ func TestSpeed(t *testing.T) {
 		t.Errorf("speed prints numbers that don't fit together: %q", out)
 	}
 	for _, args := range [][]string{{"-rounds", "0"}, {"-games", "0"}, {"-depth", "0"}, {"file"}} {
-		if status, _, errs := run(t, t.TempDir(), append([]string{"speed"}, args...)...); status != 1 || errs == "" {
+		if status, _, errs := run(t, t.TempDir(), append([]string{"speed"}, args...)...); status != cli.Misunderstood || errs == "" {
 			t.Errorf("speed %v: status %d, %q", args, status, errs)
 		}
 	}

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"sente/datagen"
+	"sente/internal/cli"
 )
 
 // TestMain lets the test binary stand in for the program.
@@ -74,7 +75,7 @@ func TestFromSelfPlayToPacked(t *testing.T) {
 	must(t, dir, "selfplay", "-out", "b.games", "-games", "4", "-nodes", "80", "-hash", "1", "-seed", "6", "-threads", "2")
 	must(t, dir, "merge", "-out", "m.games", "a.games", "b.games", "a.games")
 	must(t, dir, "shuffle", "-out", "s.games", "-seed", "3", "m.games")
-	if out := must(t, dir, "filter", "-unique", "-legal", "-out", "u.games", "s.games"); !strings.Contains(out, "13 of 22 games") {
+	if out := must(t, dir, "filter", "-unique", "-legal", "-max-plies", "1k", "-out", "u.games", "s.games"); !strings.Contains(out, "13 of 22 games") {
 		t.Errorf("filter says %s", out)
 	}
 	if out := must(t, dir, "verify", "u.games"); !strings.HasPrefix(out, "13 games") {
@@ -163,27 +164,30 @@ func TestBadInput(t *testing.T) {
 		status int
 		says   string
 	}{
-		{"", 2, "COMMAND"},
+		{"", 2, "a command is missing"},
 		{"from-text -out t.games t.txt", 1, "t.txt:2: "},
 		{"merge -out m.games short.games none.games", 1, "none.games: no such file"},
-		{"merge -out m.games short.games g.games cut.games", 1, "short.games: offset 0: "},
+		{"merge -out m.games short.games g.games", 1, "short.games: offset 0: "},
+		{"merge -out m.games g.games cut.games", 1, "cut.games: offset 128: "},
 		{"nothing", 2, `no command "nothing"`},
-		{"count", 1, "needs files"},
+		{"selfpaly", 2, "did you mean selfplay?"},
+		{"count", 2, "needs files"},
 		{"count none.games", 1, "none.games"},
 		{"verify cut.games", 1, "cut.games: offset 128: the file ends inside a block"},
 		{"verify short.games", 1, "short.games: offset 0: the file ends inside its header"},
 		{"inspect other.games", 1, "other.games: offset 0: not a game file"},
-		{"pack g.games", 1, "-train"},
-		{"pack -train a -valid a g.games", 1, "same file"},
-		{"pack -train a -valid b -hold-out 1 g.games", 1, "-hold-out 1"},
-		{"merge g.games", 1, "-out"},
+		{"pack g.games", 2, "-train"},
+		{"pack -train a -valid a g.games", 2, "same file"},
+		{"pack -train a -valid b -hold-out 1 g.games", 2, "-hold-out 1"},
+		{"merge g.games", 2, "-out"},
 		{"merge -out g.games g.games", 1, "exists"},
-		{"selfplay", 1, "-out"},
+		{"selfplay", 2, "-out"},
 		{"selfplay -out x.games -nodes 0", 1, "nodes"},
+		{"selfplay -out x.games -positions 2X", 2, "want a count like"},
 		{"selfplay -out x.games -net g.txt", 1, "g.txt: "},
 		{"selfplay -out g.games -nodes 7 -games 9", 1, "0 nodes a move, not 7"},
-		{"import-positions -label third -train a p.tsv", 1, "third"},
-		{"count -what", 1, "-what"},
+		{"import-positions -label third -train a p.tsv", 2, "third"},
+		{"count -what", 2, "-what"},
 	}
 	for _, tc := range tests {
 		status, _, errs := run(t, dir, strings.Fields(tc.args)...)
@@ -198,8 +202,11 @@ func TestBadInput(t *testing.T) {
 	if now, _ := os.ReadFile(filepath.Join(dir, "g.games")); !bytes.Equal(now, whole) {
 		t.Error("a file that was only read, or refused, has changed")
 	}
-	if status, _, _ := run(t, dir, "stats", "-h"); status != 0 {
-		t.Errorf("-h: status %d", status)
+	for _, args := range []string{"stats -h", "help stats"} {
+		status, out, errs := run(t, dir, strings.Fields(args)...)
+		if status != 0 || !strings.Contains(out, "usage: datagen stats") || !strings.Contains(out, "-max-score") || errs != "" {
+			t.Errorf("%s: status %d, %q, %q", args, status, out, errs)
+		}
 	}
 }
 
@@ -228,8 +235,9 @@ func TestInterruptSavesGames(t *testing.T) {
 	}
 	c.Process.Signal(os.Interrupt)
 	said, _ := io.ReadAll(out)
-	if err := c.Wait(); err != nil {
-		t.Fatalf("after an interrupt: %v", err)
+	c.Wait()
+	if status := c.ProcessState.ExitCode(); status != cli.Interrupted {
+		t.Fatalf("after an interrupt: status %d, want %d", status, cli.Interrupted)
 	}
 	counted := must(t, dir, "count", "a.games")
 	if last := strings.TrimSpace(string(said)); !strings.HasSuffix(last, strings.TrimSpace(counted)) {

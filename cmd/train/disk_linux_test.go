@@ -27,13 +27,13 @@ func TestFullDisk(t *testing.T) {
 		t.Errorf("exit status %d:\n%s", status, output)
 	}
 	files, err := os.ReadDir(out)
-	if err != nil || len(files) != 1 || files[0].Name() != "checkpoint.f32" {
-		t.Errorf("left behind: %v (%v), want checkpoint.f32 alone", files, err)
+	if err != nil || len(files) != 2 || files[0].Name() != "checkpoint.f32" || files[1].Name() != "net.nnue" {
+		t.Errorf("left behind: %v (%v), want checkpoint.f32 and net.nnue alone", files, err)
 	}
 	if err := syscall.Mount("", out, "", syscall.MS_REMOUNT, "size=4m"); err != nil {
 		t.Fatal(err)
 	}
-	if status, output := command(t, append(args, "-resume")...); status != 0 || !strings.Contains(output, "resumed after 1000 positions") {
+	if status, output := command(t, args...); status != 0 || !strings.Contains(output, "resumed after 1000 positions") {
 		t.Errorf("with more room and -resume: exit status %d:\n%s", status, output)
 	}
 }

@@ -3,9 +3,9 @@
 //	train -data games.packed -hidden 64 -epochs 60 -out nets/first
 //
 // It leaves net.nnue (what the engine loads), net.f32 (the same before quantisation), loss.svg,
-// loss.png and checkpoint.f32 in the folder of -out. Interrupted by ctrl-C or a signal it writes the
-// checkpoint and stops; the same command with -resume goes on from there, to the same network bit
-// for bit.
+// loss.png and checkpoint.f32 in the folder of -out; net.nnue and checkpoint.f32 after each superbatch
+// too. Interrupted by ctrl-C or a signal it writes the checkpoint and stops; the same command goes on
+// from there, to the same network bit for bit.
 //
 //	train -mean a/net.f32 -mean b/net.nnue -out nets/mean
 //
@@ -13,15 +13,15 @@
 package main
 
 import (
-	"errors"
 	"flag"
-	"math"
+	"fmt"
 	"os"
+	"path/filepath"
 	"runtime"
-	"strconv"
 	"strings"
 
 	"sente/internal/cli"
+	"sente/internal/quantity"
 	"sente/train"
 )
 
@@ -35,14 +35,17 @@ func main() {
 
 // options is the command line.
 type options struct {
-	recipe      train.Recipe
-	data, valid []string
-	mean        []string // networks to average instead of training
-	epochs      float64  // passes over the data, if recipe.Positions is 0
-	out, init   string
-	name        string
-	resume      bool
-	plot        bool
+	recipe    train.Recipe
+	data      []string
+	valid     []train.NamedFile
+	mean      []string // networks to average instead of training
+	epochs    float64  // passes over the data, if recipe.Positions is 0
+	threads   int
+	out, init string
+	name      string
+	resume    bool
+	force     bool
+	plot      bool
 }
 
 // files is a flag that may be given several times.
@@ -55,24 +58,22 @@ func (f *files) Set(s string) error {
 	return nil
 }
 
-// count is a number of positions: digits, and k or M for thousands or millions.
-type count int
+// namedFiles is a flag for files with names; it may be given several times.
+type namedFiles []train.NamedFile
 
-func (c *count) String() string { return strconv.Itoa(int(*c)) }
+func (f *namedFiles) String() string { return fmt.Sprint(*f) }
 
-func (c *count) Set(s string) error {
-	unit := 1.0
-	switch {
-	case strings.HasSuffix(s, "k"):
-		s, unit = s[:len(s)-1], 1e3
-	case strings.HasSuffix(s, "M"):
-		s, unit = s[:len(s)-1], 1e6
+func (f *namedFiles) Set(s string) error {
+	name, path, named := strings.Cut(s, "=")
+	if !named {
+		name, path = strings.TrimSuffix(filepath.Base(s), filepath.Ext(s)), s
 	}
-	x, err := strconv.ParseFloat(s, 64)
-	if err != nil || !(x >= 0 && x*unit <= 1e15) {
-		return errors.New("want a count like 16384, 500k or 100M")
+	for _, other := range *f {
+		if other.Name == name {
+			return fmt.Errorf("two sets are called %q; want NAME=FILE", name)
+		}
 	}
-	*c = count(math.Round(x * unit))
+	*f = append(*f, train.NamedFile{Name: name, Path: path})
 	return nil
 }
 
@@ -81,36 +82,48 @@ func parse(args []string) (options, error) {
 	set := flag.NewFlagSet("train", flag.ContinueOnError)
 	r := &o.recipe
 	set.Var((*files)(&o.data), "data", "packed positions to train on; may be given again")
-	set.Var((*files)(&o.valid), "valid", "packed positions to validate on; may be given again")
+	set.Var((*namedFiles)(&o.valid), "valid", "packed positions to validate on, as `[NAME=]FILE`; may be given again")
 	set.Float64Var(&r.Holdout, "holdout", 0, "share of each -data file to validate on, for instance 0.01")
-	set.IntVar(&r.MaxScore, "max-score", 0, "leave out positions with a larger score, in `centipawns`; 0: none")
-	set.IntVar(&r.MinPly, "min-ply", 0, "leave out positions of an earlier `ply`")
-	set.IntVar(&r.Hidden, "hidden", 64, "accumulator width per perspective, a multiple of 32")
-	set.IntVar(&r.KingBuckets, "king-buckets", 1, "sets of input weights by the own king's square: 1, 2, 4 or 8")
-	set.IntVar(&r.OutputBuckets, "output-buckets", 1, "sets of output weights by the number of pieces: 1 or 8")
-	set.Var((*count)(&r.Positions), "positions", "how many positions to train on in all, as 500k or 100M; see -epochs")
+	set.IntVar(&r.MaxScore, "max-score", 2500, "leave out positions with a larger score, in `centipawns`; 0: none")
+	quantity.CountVar(set, &r.MinPly, "min-ply", 0, "leave out positions of an earlier `ply`")
+	set.IntVar(&r.MinMen, "min-men", 0, "leave out positions of fewer men")
+	set.IntVar(&r.MaxMen, "max-men", 0, "leave out positions of more men; 0: none")
+	set.IntVar(&r.Layers, "layers", 1, "behind the accumulators: 1, squared activations and an output; or 3, products of pairs, 16, 32 and an output")
+	quantity.CountVar(set, &r.Hidden, "hidden", 64, "accumulator width per perspective, a multiple of 32; with three layers of 64")
+	kingBuckets := set.Int("king-buckets", 1, "sets of input weights by the own king's square: 1, 2, 4 or 8; see -king-map")
+	set.StringVar(&r.KingMap, "king-map", "", "the sets by square instead: files a to d of each `rank`, the first rank first, as 0123/4455/6666/6666/7777/7777/7777/7777")
+	set.IntVar(&r.OutputBuckets, "output-buckets", 1, "sets of later weights by the number of men: 1 to 8")
+	quantity.CountVar(set, &r.Positions, "positions", 0, "how many positions to train on in all, as 500k or 100M; see -epochs")
 	set.Float64Var(&o.epochs, "epochs", 0, "the same as `passes` over the data")
-	r.Superbatch = 10_000_000
-	set.Var((*count)(&r.Superbatch), "superbatch", "positions between two checkpoints and validations")
-	set.IntVar(&r.Batch, "batch", 8192, "positions a step")
+	quantity.CountVar(set, &r.Superbatch, "superbatch", 10_000_000, "positions between two checkpoints and validations")
+	quantity.CountVar(set, &r.Integer, "integer", 0, "the last so many positions are trained on with rounded weights and activations, as the engine sees them; for three layers")
+	quantity.CountVar(set, &r.Batch, "batch", 8192, "positions a step")
 	set.Float64Var(&r.LR, "lr", 0.002, "learning rate after the warm-up")
 	set.Float64Var(&r.LREnd, "lr-end", 2.7e-5, "learning rate at the end of the cosine")
-	set.IntVar(&r.WarmUp, "warm-up", 200, "`batches` in which the learning rate grows to -lr")
+	quantity.CountVar(set, &r.WarmUp, "warm-up", 200, "`batches` in which the learning rate grows to -lr")
+	set.Float64Var(&r.LossExponent, "loss-exponent", 2, "the loss is |prediction - target| to this power")
+	set.Float64Var(&r.EMA, "ema", 0, "the network is a running mean of the weights that keeps this `share` of itself a step, for instance 0.999; 0: the weights themselves")
 	set.Float64Var(&r.WDLStart, "wdl-start", 0.3, "share of the game's result in the target at the start, 0 to 1")
 	set.Float64Var(&r.WDLEnd, "wdl-end", 0.3, "and at the end")
 	set.Float64Var(&r.Scale, "scale", 0, "a score s means an expected result of 1/(1+exp(-s/scale)), in `centipawns`; 0: what fits the data's results best")
-	set.IntVar(&r.Threads, "threads", runtime.GOMAXPROCS(0), "goroutines; a network depends on their number")
+	quantity.CountVar(set, &r.Pool, "pool", 4_000_000, "positions in memory that are shuffled at a time, 64 bytes each; they come from everywhere in the data")
 	set.Uint64Var(&r.Seed, "seed", 1, "for the first weights and the order of the positions")
+	quantity.CountVar(set, &o.threads, "threads", runtime.GOMAXPROCS(0), "goroutines; a network does not depend on their number")
 	set.StringVar(&o.out, "out", "", "`folder` for everything that is written; made if it does not exist")
 	set.StringVar(&o.init, "init", "", "start from the weights of this net.f32, checkpoint.f32 or net.nnue")
 	set.Var((*files)(&o.mean), "mean", "train nothing: write the mean of these networks, of one shape, as net.nnue; give it again for each")
 	set.StringVar(&o.name, "name", "", "description stored in the network; default: the recipe in short")
-	set.BoolVar(&o.resume, "resume", false, "go on from the checkpoint in -out")
+	set.BoolVar(&o.resume, "resume", false, "go on from the checkpoint in -out, or fail; without it a run goes on if it was interrupted")
+	set.BoolVar(&o.force, "force", false, "begin anew whatever there is in -out")
 	set.BoolVar(&o.plot, "plot", true, "draw loss.svg and loss.png at the end")
-	help := cli.Help{Usage: "train -data FILE -epochs N -out FOLDER [flags]", Flags: set,
-		Text:    "Makes a network of packed positions. Ctrl-C writes a checkpoint; -resume goes on from it.",
-		Example: "train -data games.packed -hidden 64 -epochs 60 -out nets/first"}
-	if len(args) == 1 && args[0] == "help" {
+	help := cli.Help{
+		Usage: "train -data FILE -epochs N -out FOLDER [flags]", Flags: set,
+		Text: "Makes a network of packed positions. Ctrl-C writes a checkpoint; the same command goes on from it.",
+		Example: "train -data games.packed -hidden 64 -epochs 60 -out nets/first\n" +
+			"train -data games.packed -layers 3 -hidden 768 -king-buckets 8 -output-buckets 8 -positions 2000M -out nets/large\n" +
+			"train -mean a/net.f32 -mean b/net.nnue -out nets/mean",
+	}
+	if len(args) > 0 && args[0] == "help" {
 		args = []string{"-h"}
 	}
 	if err := help.Parse(args, os.Stdout); err != nil {
@@ -131,8 +144,16 @@ func parse(args []string) (options, error) {
 		return o, cli.Misuse("give either -positions or -epochs")
 	case o.epochs < 0 || o.epochs > 1e6:
 		return o, cli.Misuse("%g epochs", o.epochs)
-	case o.resume && o.init != "":
-		return o, cli.Misuse("-init is for a new run, not for -resume")
+	case o.resume && o.force:
+		return o, cli.Misuse("-resume goes on and -force begins anew: give one of them")
+	case o.threads < 1 || o.threads > 1024:
+		return o, cli.Misuse("%d threads: want 1 to 1024", o.threads)
+	}
+	if r.KingMap == "" {
+		var err error
+		if r.KingMap, err = train.StandardKingMap(*kingBuckets); err != nil {
+			return o, cli.Misuse("%w", err)
+		}
 	}
 	return o, nil
 }

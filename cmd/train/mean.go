@@ -11,7 +11,7 @@ import (
 func mean(o *options) error {
 	var models []train.Model
 	for _, path := range o.mean {
-		m, err := train.ReadModel(path)
+		m, _, err := train.ReadModel(path)
 		if err != nil {
 			return err
 		}

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -10,7 +11,6 @@ import (
 	"time"
 
 	"github.com/schollz/progressbar/v3"
-	"golang.org/x/term"
 
 	"sente/internal/cli"
 	"sente/train"
@@ -36,41 +36,83 @@ func run(o options) error {
 	return finish(t, &o)
 }
 
-// prepare loads the data and makes a trainer, new or resumed.
+// prepare looks through the data and makes a trainer, new or resumed.
 func prepare(o *options) (*train.Trainer, error) {
+	if err := o.mayWrite(); err != nil {
+		return nil, err
+	}
 	r := &o.recipe
-	data, err := train.LoadDataset(o.data, o.valid, r.Holdout, r.Filter)
+	data, err := train.OpenData(o.data, o.valid, r.Holdout, r.Filter)
 	if err != nil {
 		return nil, err
 	}
-	logf("%d positions to train on, %d to validate, %d left out", len(data.Train), len(data.Valid), data.Skipped)
-	fitted := data.FitScale()
-	logf("scores fit the results with a scale of %.0f centipawns", fitted)
+	validated := 0
+	for _, v := range data.Valid {
+		validated += len(v.Positions)
+	}
+	logf("%d positions to train on, %d to validate, %d left out", data.Train, validated, data.Skipped)
+	logf("scores fit the results with a scale of %.0f centipawns", data.Scale)
 	if r.Scale == 0 {
-		r.Scale = fitted
+		r.Scale = data.Scale
 	}
 	if r.Positions == 0 {
-		r.Positions = int(o.epochs * float64(len(data.Train)))
+		r.Positions = int(o.epochs * float64(data.Train))
 	}
-	if o.resume {
-		t, err := train.Resume(o.path("checkpoint.f32"), *r, data)
-		if err == nil {
-			logf("resumed after %d positions", t.Positions())
+	var start train.Model
+	if o.init != "" {
+		if start, r.Init, err = train.ReadModel(o.init); err != nil {
+			return nil, err
 		}
-		return t, err
 	}
-	t, err := train.New(*r, data)
-	if err != nil || o.init == "" {
-		return t, err
+	if o.goesOn() {
+		t, err := train.Resume(o.path(checkpoint), *r, data, o.threads)
+		switch _, different := errors.AsType[*train.DifferentError](err); {
+		case different:
+			return nil, fmt.Errorf("%w; -force begins anew", err)
+		case err != nil:
+			return nil, err
+		case t.Done() && !o.resume:
+			return nil, fmt.Errorf("train: %s holds the network of this command already; -resume writes it once more, -force trains anew", o.out)
+		}
+		logf("resumed after %d positions", t.Positions())
+		return t, nil
 	}
-	m, err := train.ReadModel(o.init)
+	t, err := train.New(*r, data, o.threads)
 	if err != nil {
 		return nil, err
 	}
-	if err := t.StartFrom(m); err != nil {
-		return nil, fmt.Errorf("%s: %w", o.init, err)
+	for b, share := range data.KingShares(r.Shape) {
+		if share < 0.04 {
+			logf("note: king bucket %d has %.1f%% of the views, fewer than 4%% teach it little", b, 100*share)
+		}
+	}
+	if o.init != "" {
+		if err := t.StartFrom(start); err != nil {
+			return nil, fmt.Errorf("%s: %w", o.init, err)
+		}
 	}
 	return t, nil
+}
+
+const checkpoint = "checkpoint.f32"
+
+// exists tells whether there is a file of that name in the output folder.
+func (o *options) exists(name string) bool {
+	_, err := os.Stat(o.path(name))
+	return err == nil
+}
+
+// goesOn tells whether the run is the one of the checkpoint in the output folder.
+func (o *options) goesOn() bool { return o.resume || !o.force && o.exists(checkpoint) }
+
+// mayWrite returns an error if there is a network in the output folder without the checkpoint of a run.
+func (o *options) mayWrite() error {
+	for _, name := range []string{"net.nnue", "net.f32"} {
+		if !o.force && !o.resume && !o.exists(checkpoint) && o.exists(name) {
+			return fmt.Errorf("train: there is %s already; -force writes over it", o.path(name))
+		}
+	}
+	return nil
 }
 
 // loop trains to the end or until ctx is cancelled, with a progress bar on a terminal, and one line
@@ -79,7 +121,7 @@ func loop(ctx context.Context, t *train.Trainer, o *options) error {
 	r := &t.Recipe
 	bar := progressbar.NewOptions(r.Steps()*r.Batch,
 		progressbar.OptionSetWriter(os.Stderr),
-		progressbar.OptionSetVisibility(term.IsTerminal(int(os.Stderr.Fd()))),
+		progressbar.OptionSetVisibility(cli.IsTerminal(os.Stderr)),
 		progressbar.OptionShowIts(), progressbar.OptionSetItsString("positions"),
 		progressbar.OptionSetPredictTime(true), progressbar.OptionThrottle(200*time.Millisecond),
 		progressbar.OptionClearOnFinish())
@@ -88,10 +130,10 @@ func loop(ctx context.Context, t *train.Trainer, o *options) error {
 	for !t.Done() {
 		if ctx.Err() != nil {
 			bar.Clear()
-			if err := t.WriteCheckpoint(o.path("checkpoint.f32")); err != nil {
+			if err := t.WriteCheckpoint(o.path(checkpoint)); err != nil {
 				return err
 			}
-			return fmt.Errorf("%w after %d positions; the same command with -resume goes on", cli.ErrInterrupted, t.Positions())
+			return fmt.Errorf("%w after %d positions; the same command goes on", cli.ErrInterrupted, t.Positions())
 		}
 		loss, superbatch, err := t.Step()
 		if err != nil {
@@ -105,17 +147,33 @@ func loop(ctx context.Context, t *train.Trainer, o *options) error {
 		if !superbatch {
 			continue
 		}
-		if err := t.WriteCheckpoint(o.path("checkpoint.f32")); err != nil {
+		if err := t.WriteCheckpoint(o.path(checkpoint)); err != nil {
+			return err
+		}
+		if err := writeNetwork(t, o); err != nil {
 			return err
 		}
 		bar.Clear()
 		p, speed := t.History[len(t.History)-1], float64(t.Positions()-before)/time.Since(begun).Seconds()
 		left := time.Duration(float64(r.Steps()*r.Batch-t.Positions()) / speed * float64(time.Second))
-		logf("%8.1fM positions   train %.6f   valid %.6f   %4.0fk positions/s   %v left",
-			float64(p.Positions)/1e6, p.Train, p.Valid, speed/1e3, left.Round(time.Second))
+		var valid strings.Builder
+		for i, name := range t.ValidNames() {
+			fmt.Fprintf(&valid, "   %s %.6f", name, p.Valid[i])
+		}
+		logf("%8.1fM positions   train %.6f%s   %4.0fk positions/s   %v left",
+			float64(p.Positions)/1e6, p.Train, valid.String(), speed/1e3, left.Round(time.Second))
 	}
 	bar.Finish()
 	return nil
+}
+
+// writeNetwork writes what the engine loads.
+func writeNetwork(t *train.Trainer, o *options) error {
+	net, err := t.Quantise(o.description(t), maxCompared)
+	if err != nil {
+		return fmt.Errorf("train: the network cannot be quantised: %w", err)
+	}
+	return train.WriteFile(o.path("net.nnue"), net.Write)
 }
 
 // finish writes the results of a complete run and reports on them.
@@ -133,12 +191,21 @@ func finish(t *train.Trainer, o *options) error {
 	if o.plot {
 		for _, format := range []string{"svg", "png"} {
 			err := train.WriteFile(o.path("loss."+format), func(w io.Writer) error {
-				return train.PlotLoss(w, t.History, format)
+				return train.PlotLoss(w, t.History, t.ValidNames(), format)
 			})
 			if err != nil {
 				return err
 			}
 		}
+	}
+	for i, by := range t.ValidateByMen() {
+		var line strings.Builder
+		for g, l := range by {
+			if l.Positions > 0 {
+				fmt.Fprintf(&line, "   %d-%d: %.6f (%d)", 4*g+1, 4*g+4, l.Sum/float64(l.Positions), l.Positions)
+			}
+		}
+		logf("%s by men%s", t.ValidNames()[i], line.String())
 	}
 	e := t.QuantisationError(net, maxCompared)
 	logf("%s: %v", o.path("net.nnue"), net)
@@ -149,7 +216,7 @@ func finish(t *train.Trainer, o *options) error {
 
 // maxCompared is how many positions the quantised network is fitted to and compared with the float
 // network on.
-const maxCompared = 100_000
+const maxCompared = 20_000
 
 // description is what the network says about itself.
 func (o *options) description(t *train.Trainer) string {

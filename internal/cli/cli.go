@@ -10,6 +10,7 @@ import (
 	"io"
 	"os"
 	"os/signal"
+	"strings"
 	"syscall"
 )
 
@@ -50,17 +51,18 @@ func Status(err error) int {
 	}
 }
 
-// Report writes err to stderr behind the program's name and returns the exit status. A command line
-// that was not understood is answered with where to read more.
+// Report writes err to stderr behind the program's name, which may be in err already, and returns the
+// exit status. A command line that was not understood is answered with where to read more.
 func Report(stderr io.Writer, program string, err error) int {
 	status := Status(err)
-	switch status {
-	case Done:
-	case Misunderstood:
-		fmt.Fprintf(stderr, "%s: %v; see %s help\n", program, err, program)
-	default:
-		fmt.Fprintf(stderr, "%s: %v\n", program, err)
+	if status == Done {
+		return status
 	}
+	text := program + ": " + strings.TrimPrefix(err.Error(), program+": ")
+	if status == Misunderstood {
+		text += "; see " + program + " help"
+	}
+	fmt.Fprintln(stderr, text)
 	return status
 }
 

@@ -17,6 +17,7 @@ func TestStatus(t *testing.T) {
 	}{
 		{nil, Done, ""},
 		{flag.ErrHelp, Done, ""},
+		{errors.New("sente: disk full"), Failed, "sente: disk full\n"},
 		{errors.New("disk full"), Failed, "sente: disk full\n"},
 		{Misuse("no flag %q", "x"), Misunderstood, "sente: no flag \"x\"; see sente help\n"},
 		{fmt.Errorf("epd: %w", Misuse("no file")), Misunderstood, "sente: epd: no file; see sente help\n"},

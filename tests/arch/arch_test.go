@@ -21,26 +21,30 @@ const module = "sente"
 var arrows = map[string][]string{
 	"internal/invariant": {},
 	"internal/cli":       {},
+	"internal/memory":    {},
+	"internal/outfile":   {},
+	"internal/quantity":  {},
+	"internal/release":   {},
 	"board":              {"internal/invariant"},
 	"eval/nnue/kernel":   {"internal/invariant"},
-	"eval/nnue":          {"board", "eval/nnue/kernel"},
+	"eval/nnue":          {"board", "eval/nnue/kernel", "internal/memory"},
 	"eval":               {"eval/nnue"},
-	"tt":                 {"board"},
+	"tt":                 {"board", "internal/memory"},
 	"ordering":           {"board"},
 	"syzygy":             {"board"},
 	"book":               {"board"},
 	"search":             {"eval", "tt", "ordering", "syzygy"},
 	"search/reference":   {"board", "eval", "tt"},
 	"protocol":           {"search", "book"},
-	"datagen":            {"search"},
+	"datagen":            {"search", "internal/outfile"},
 	"train":              {"eval/nnue", "datagen"},
 	"tune":               {"datagen"},
 	"pgn":                {"board"},
 	"analyze":            {"search", "pgn"},
-	"cmd/engine":         {"protocol", "analyze", "search/reference", "datagen", "internal/cli"},
-	"cmd/datagen":        {"datagen", "internal/cli"},
-	"cmd/train":          {"train", "internal/cli"},
-	"cmd/tune":           {"tune", "internal/cli"},
+	"cmd/engine":         {"protocol", "analyze", "search/reference", "datagen", "internal/cli", "internal/quantity"},
+	"cmd/datagen":        {"datagen", "internal/cli", "internal/quantity"},
+	"cmd/train":          {"train", "internal/cli", "internal/quantity"},
+	"cmd/tune":           {"tune", "internal/cli", "internal/quantity"},
 	"tests/binary":       {},
 	"tests/evalfit":      {"search", "pgn"},
 }
@@ -53,7 +57,7 @@ var foreign = map[string][]string{
 
 // lean are the packages that use nothing from outside but these modules.
 var (
-	lean        = []string{"internal/invariant", "board", "eval", "tt", "ordering", "syzygy", "book", "search", "protocol"}
+	lean        = []string{"internal/invariant", "internal/memory", "board", "eval", "tt", "ordering", "syzygy", "book", "search", "protocol"}
 	leanModules = []string{"golang.org/x/sys", "github.com/rs/zerolog", "github.com/notnil/chess"}
 )
 

@@ -1,12 +1,16 @@
 package e2e
 
 import (
+	"bufio"
+	"context"
 	"errors"
 	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"runtime"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -61,47 +65,82 @@ func TestAnalyzeStreams(t *testing.T) {
 	}
 }
 
+// gameEnd is what standard error tells of a game that ended, interrupted or not.
+var gameEnd = regexp.MustCompile(`^game \d+: A - B \*(?:; accuracy of White .*?)?(; stopped after (\d+) of 41 half-moves)?$`)
+
 // TestAnalyzeInterrupted: after an interrupt the search that runs is finished, and what was found is
-// written, the page too.
+// written, the page too. Standard error tells the end of each game as it happens.
 func TestAnalyzeInterrupted(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		t.Skip("no interrupts can be sent here")
 	}
-	html := filepath.Join(t.TempDir(), "page.html")
-	cmd, in, stdout, stderr := pipes(t, "-movetime", "50ms", "-html", html)
-	if _, err := io.WriteString(in, "[Event \"x\"]\n\n1. e4 *\n\n[Event \"y\"]\n\n1. d4 "+strings.Repeat("Nf6 2. Nf3 Ng8 3. Ng1 ", 400)+"*\n"); err != nil {
+	const games = 50
+	dir := t.TempDir()
+	source, html, output := filepath.Join(dir, "in.pgn"), filepath.Join(dir, "page.html"), filepath.Join(dir, "out.pgn")
+	game := "[White \"A\"]\n[Black \"B\"]\n\n1. d4 " + strings.Repeat("Nf6 2. Nf3 Ng8 3. Ng1 ", 10) + "*\n\n"
+	if err := os.WriteFile(source, []byte(strings.Repeat(game, games)), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	in.Close()
-	out := pgn.NewReader(stdout)
-	if _, err := out.Next(); err != nil {
+	ctx, cancel := context.WithTimeout(t.Context(), patience)
+	defer cancel()
+	cmd := exec.CommandContext(ctx, engine, "analyze", source, "-movetime", "20ms", "-html", html, "-o", output)
+	stderr, err := cmd.StderrPipe()
+	if err := errors.Join(err, cmd.Start()); err != nil {
 		t.Fatal(err)
 	}
-	time.Sleep(300 * time.Millisecond) // some moves of the second game
-	if err := cmd.Process.Signal(os.Interrupt); err != nil {
-		t.Fatal(err)
-	}
-	g, err := out.Next()
-	if err != nil || len(g.Moves) != 1601 {
-		t.Fatalf("the second game: %+v, %v", g, err)
-	}
-	scored := 0
-	for i := range g.Moves {
-		if _, ok := pgn.Command(g.Moves[i].Comment, "eval"); ok {
-			scored++
+	var told []string
+	for lines := bufio.NewScanner(stderr); lines.Scan(); {
+		told = append(told, lines.Text())
+		if len(told) == 2 { // which a sleep would have to guess
+			if err := cmd.Process.Signal(os.Interrupt); err != nil {
+				t.Fatal(err)
+			}
 		}
 	}
-	if scored == len(g.Moves) || scored < 1 {
-		t.Errorf("%d of %d moves have scores", scored, len(g.Moves))
+	err = cmd.Wait()
+	if exit, ok := errors.AsType[*exec.ExitError](err); !ok || exit.ExitCode() != 1 || !strings.Contains(told[len(told)-1], "interrupted") {
+		t.Errorf("%v, standard error %q, want exit code 1 and a word about it", err, told)
+	}
+	checkInterrupted(t, output, told[:len(told)-2])
+	if page, err := os.ReadFile(html); err != nil || !strings.HasSuffix(strings.TrimSpace(string(page)), "</html>") {
+		t.Errorf("the page: %d bytes, %v", len(page), err)
+	}
+}
+
+// checkInterrupted expects in the file the games that standard error told of, with as many scores
+// as it said, and that only the last was cut short.
+func checkInterrupted(t *testing.T, name string, told []string) {
+	t.Helper()
+	file, err := os.Open(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer file.Close()
+	if len(told) < 2 || len(told) > 4 {
+		t.Errorf("the interrupt came with the end of game 2, but standard error tells of %d games: %q", len(told), told)
+	}
+	out := pgn.NewReader(file)
+	for n, line := range told {
+		end := gameEnd.FindStringSubmatch(line)
+		g, err := out.Next()
+		if err != nil || end == nil {
+			t.Fatalf("game %d: %v, told as %q", n+1, err, line)
+		}
+		want := len(g.Moves)
+		if end[2] != "" && n == len(told)-1 {
+			want, _ = strconv.Atoi(end[2])
+		}
+		scored := 0
+		for i := range g.Moves {
+			if _, ok := pgn.Command(g.Moves[i].Comment, "eval"); ok {
+				scored++
+			}
+		}
+		if scored != want || len(g.Moves) != 41 {
+			t.Errorf("game %d: %d of %d moves have scores, standard error tells %q", n+1, scored, len(g.Moves), line)
+		}
 	}
 	if _, err := out.Next(); !errors.Is(err, io.EOF) {
 		t.Errorf("behind the last game: %v", err)
-	}
-	err = cmd.Wait()
-	if exit, ok := errors.AsType[*exec.ExitError](err); !ok || exit.ExitCode() != 1 || !strings.Contains(stderr.String(), "interrupted") {
-		t.Errorf("%v, stderr %q, want exit code 1 and a word about it", err, stderr)
-	}
-	if page, err := os.ReadFile(html); err != nil || !strings.HasSuffix(strings.TrimSpace(string(page)), "</html>") {
-		t.Errorf("the page: %d bytes, %v", len(page), err)
 	}
 }

@@ -1,0 +1,225 @@
+package app
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"time"
+
+	"github.com/schollz/progressbar/v3"
+
+	"sente/analyze"
+	"sente/board"
+	"sente/internal/cli"
+	"sente/internal/outfile"
+	"sente/pgn"
+)
+
+// standardStream stands for standard input or output where a file's name is expected.
+const standardStream = "-"
+
+// analysis is a call of analyze.
+type analysis struct {
+	*call
+	ctx           context.Context // done: the user wants no more
+	analyzer      analyze.Analyzer
+	lines         analyze.Lines
+	bar           *progressbar.ProgressBar
+	report        *analyze.Report // nil without -html
+	output, page  *outputFile
+	games, broken int
+}
+
+// analyzeGames judges the moves of games and writes them with scores, marks and better lines.
+func analyzeGames(c *call) error {
+	a, err := newAnalysis(c)
+	if err != nil {
+		return err
+	}
+	ctx, stop := cli.Interruptible()
+	defer stop()
+	a.ctx = ctx
+	for _, name := range c.operands {
+		if err = a.file(name); err != nil || ctx.Err() != nil {
+			break
+		}
+	}
+	err = errors.Join(err, a.finish())
+	switch {
+	case err != nil:
+		return err
+	case ctx.Err() != nil:
+		return fmt.Errorf("analyze: %w; what was analysed is written", cli.ErrInterrupted)
+	case a.games == 0:
+		return errors.New("analyze: no game could be analysed")
+	}
+	return nil
+}
+
+func newAnalysis(c *call) (*analysis, error) {
+	if len(c.operands) == 0 {
+		return nil, cli.Misuse("analyze takes at least one file of games, or - for standard input")
+	}
+	lines, err := analyze.ParseLines(c.lines)
+	if err != nil {
+		return nil, cli.Misuse("%w", err)
+	}
+	for _, output := range []string{c.output, c.html} {
+		for _, input := range c.operands {
+			if sameFile(input, output) {
+				return nil, fmt.Errorf("analyze: %s would be written over while it is read", input)
+			}
+		}
+	}
+	if c.output == c.html || sameFile(c.output, c.html) {
+		return nil, cli.Misuse("analyze: -o and -html name the same file")
+	}
+	engine, err := c.engine()
+	if err != nil {
+		return nil, err
+	}
+	a := &analysis{call: c, lines: lines, analyzer: analyze.Analyzer{Engine: engine, Limits: c.limits(500 * time.Millisecond)}}
+	a.analyzer.Progress = func(done, _ int) { a.bar.Set(done) }
+	if a.output, err = openOutput(c.output, c.stdout); err != nil {
+		return nil, err
+	}
+	if c.html == "" {
+		return a, nil
+	}
+	a.report = &analyze.Report{Generator: "Sente " + c.fullVersion()}
+	if a.page, err = openOutput(c.html, c.stdout); err != nil {
+		return nil, errors.Join(err, a.output.Close())
+	}
+	return a, nil
+}
+
+func sameFile(a, b string) bool {
+	first, err1 := os.Stat(a)
+	second, err2 := os.Stat(b)
+	return err1 == nil && err2 == nil && os.SameFile(first, second)
+}
+
+// file analyses the games of a file.
+func (a *analysis) file(name string) error {
+	in := a.stdin
+	if name != standardStream {
+		file, err := os.Open(name)
+		if err != nil {
+			return err
+		}
+		defer file.Close()
+		in = file
+	}
+	games := pgn.NewReader(in)
+	for a.ctx.Err() == nil {
+		g, err := games.Next()
+		if err == nil {
+			if err = a.game(g); err != nil {
+				err = fmt.Errorf("line %d: %w", g.Line, err)
+			}
+		}
+		_, broken := errors.AsType[*pgn.Error](err)
+		switch {
+		case errors.Is(err, io.EOF):
+			return nil
+		case broken, errors.Is(err, analyze.ErrTooLong):
+			a.broken++
+			fmt.Fprintf(a.stderr, "%s: %v; skipped\n", name, err)
+		case err != nil:
+			return fmt.Errorf("%s: %w", name, err)
+		}
+	}
+	return nil
+}
+
+// game analyses a game and writes it.
+func (a *analysis) game(g *pgn.Game) error {
+	a.bar = cli.Progress(a.stderr, int64(len(g.Moves)+1), progressbar.OptionSetDescription(fmt.Sprintf("game %d", a.games+a.broken+1)))
+	judged, err := a.analyzer.Game(a.ctx, g)
+	a.bar.Clear()
+	if err != nil {
+		return err
+	}
+	a.games++
+	if err := pgn.NewWriter(a.output).Write(analyze.Annotate(judged, a.lines, "Sente "+a.release)); err != nil {
+		return err
+	}
+	if a.report != nil {
+		a.report.Add(judged)
+	}
+	fmt.Fprintln(a.stderr, summary(a.games, judged))
+	return nil
+}
+
+// finish writes the page and says what was done.
+func (a *analysis) finish() error {
+	err := a.output.Close()
+	if a.report != nil {
+		if a.games > 0 {
+			err = errors.Join(err, a.report.Write(a.page))
+		}
+		err = errors.Join(err, a.page.Close())
+		if n := a.report.Left(); n > 0 {
+			fmt.Fprintf(a.stderr, "%s holds the first %d games; %d more found no place\n", a.html, analyze.MostGames, n)
+		}
+	}
+	fmt.Fprintf(a.stderr, "%d games analysed; %d broken games skipped\n", a.games, a.broken)
+	return err
+}
+
+// summary says in a line how a game was played.
+func summary(number int, g *analyze.Game) string {
+	text := fmt.Sprintf("game %d: %s - %s %s", number, cmp.Or(g.PGN.Tag("White"), "?"), cmp.Or(g.PGN.Tag("Black"), "?"), g.PGN.Result)
+	link := "; accuracy of"
+	for c, name := range [...]string{board.White: "White", board.Black: "Black"} {
+		if g.Judged[c] == 0 {
+			continue
+		}
+		m := g.Marks[c]
+		text += fmt.Sprintf("%s %s %.1f%% (%d?! %d? %d??)", link, name, g.Accuracy[c], m[analyze.Inaccuracy], m[analyze.Mistake], m[analyze.Blunder])
+		link = ", of"
+	}
+	if !g.Complete() {
+		text += fmt.Sprintf("; stopped after %d of %d half-moves", len(g.Moves), len(g.PGN.Moves))
+	}
+	return text
+}
+
+// outputFile is a file to be written, or standard output. It is begun at once, so that a name that
+// can't be used is told before hours of analysis; what it held stays until there is something else.
+type outputFile struct {
+	w      io.Writer
+	file   *outfile.File // nil for standard output
+	length int64
+	failed error // of the first write that did
+}
+
+func openOutput(name string, stdout io.Writer) (*outputFile, error) {
+	if name == standardStream {
+		return &outputFile{w: stdout}, nil
+	}
+	file, err := outfile.Create(name)
+	return &outputFile{w: file, file: file}, err
+}
+
+func (o *outputFile) Write(b []byte) (int, error) {
+	n, err := o.w.Write(b)
+	o.length += int64(n)
+	o.failed = cmp.Or(o.failed, err)
+	return n, err
+}
+
+// Close puts the file in its place if anything was written, and that without an error.
+func (o *outputFile) Close() error {
+	switch {
+	case o.file == nil:
+		return nil
+	case o.failed != nil || o.length == 0:
+		o.file.Discard()
+		return nil
+	}
+	return o.file.Commit()
+}

@@ -1,0 +1,150 @@
+package app
+
+import (
+	"bytes"
+	"errors"
+	"io"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"sente/internal/cli"
+	"sente/pgn"
+)
+
+// analyzeFile holds comments, variations, glyphs, clocks, castling with zeros, a broken game, one from
+// a position and one of Chess960.
+const analyzeFile = "testdata/games.pgn"
+
+// readGames returns the games of a text and how many were broken.
+func readGames(t *testing.T, text string) (games []*pgn.Game, broken int) {
+	t.Helper()
+	r := pgn.NewReader(strings.NewReader(text))
+	for {
+		g, err := r.Next()
+		_, bad := errors.AsType[*pgn.Error](err)
+		switch {
+		case errors.Is(err, io.EOF):
+			return games, broken
+		case bad:
+			broken++
+		case err != nil:
+			t.Fatal(err)
+		default:
+			games = append(games, g)
+		}
+	}
+}
+
+// gameEnd is what standard error tells at the end of a game.
+var gameEnd = regexp.MustCompile(`(?m)^game \d+: .+ - .+; accuracy of White [\d.]+% \(.*\), of Black [\d.]+% \(.*\)$`)
+
+func TestAnalyze(t *testing.T) {
+	source, err := os.ReadFile(analyzeFile)
+	if err != nil {
+		t.Fatal(err)
+	}
+	originals, broken := readGames(t, string(source))
+	dir := t.TempDir()
+	output, html := filepath.Join(dir, "out.pgn"), filepath.Join(dir, "out.html")
+	if err := os.WriteFile(output, bytes.Repeat([]byte("old text\n"), 10000), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	var stdout, stderr bytes.Buffer
+	code := runTest([]string{"analyze", analyzeFile, "-o", output, "-html", html, "-nodes", "300"}, strings.NewReader(""), &stdout, &stderr)
+	if code != cli.Done || stdout.Len() != 0 || len(gameEnd.FindAllString(stderr.String(), -1)) != len(originals) || !strings.HasSuffix(stderr.String(), "4 games analysed; 1 broken games skipped\n") ||
+		!strings.Contains(stderr.String(), "game 3: move 2") {
+		t.Fatalf("exit code %d, stdout %q, stderr %q", code, &stdout, &stderr)
+	}
+	written, err := os.ReadFile(output)
+	if err != nil {
+		t.Fatal(err)
+	}
+	games, bad := readGames(t, string(written))
+	if len(games) != 4 || len(originals) != 4 || broken != 1 || bad != 0 {
+		t.Fatalf("%d games written of %d, %d broken of %d", len(games), len(originals), bad, broken)
+	}
+	for n, g := range games {
+		checkAnalyzed(t, n, originals[n], g)
+	}
+	for _, want := range []string{"Rxd7 $3 {[%eval", "] weak [%csl Gg4]} (3... exd4 4. Nxd4 (4. Qxd4) 4... Nf6)", "{Played in a box at the opera.} 1. e4",
+		`[ECO "C41"]`, `[Annotator "Sente `, "] [%clk 0:02:39]}", "12. O-O-O"} {
+		if !strings.Contains(strings.ReplaceAll(string(written), "\n", " "), want) {
+			t.Errorf("%q is missing in\n%s", want, written)
+		}
+	}
+	page, err := os.ReadFile(html)
+	if err != nil || !bytes.HasPrefix(page, []byte("<!DOCTYPE html>")) || !bytes.Contains(page, []byte("Morphy, Paul")) || bytes.Contains(page, []byte("<b>bert")) {
+		t.Errorf("the page: %v, %d bytes", err, len(page))
+	}
+
+	// To standard output the same is written, whenever, and from standard input the same is read.
+	stdout.Reset()
+	code = runTest([]string{"analyze", "-", "-nodes", "300"}, bytes.NewReader(source), &stdout, &stderr)
+	if code != cli.Done || stdout.String() != string(written) {
+		t.Errorf("exit code %d; standard output differs from the file:\n%s\n%s", code, &stdout, written)
+	}
+}
+
+// checkAnalyzed expects a game to be as it was, with a score for each move that does not end it.
+func checkAnalyzed(t *testing.T, n int, old, g *pgn.Game) {
+	t.Helper()
+	if len(g.Moves) != len(old.Moves) || g.Result != old.Result || g.Start.FEN() != old.Start.FEN() || old.Tag("White") != "" && g.Tag("White") != old.Tag("White") {
+		t.Errorf("game %d: %d moves of %d, result %s, start %s", n+1, len(g.Moves), len(old.Moves), g.Result, g.Start.FEN())
+		return
+	}
+	for i := range g.Moves {
+		m, o := &g.Moves[i], &old.Moves[i]
+		score, _ := pgn.Command(m.Comment, "eval")
+		if mated := n < 2 && i == len(g.Moves)-1; m.Move != o.Move || (score == "") != mated ||
+			!strings.HasSuffix(m.Comment, o.Comment) || len(m.Variations) < len(o.Variations) || len(m.NAGs) < len(o.NAGs) {
+			t.Errorf("game %d, half-move %d: %+v, read as %+v", n+1, i+1, m, o)
+		}
+	}
+}
+
+// TestAnalyzeFails: an error leaves the files that were there alone.
+func TestAnalyzeFails(t *testing.T) {
+	dir := t.TempDir()
+	games, output := filepath.Join(dir, "games.pgn"), filepath.Join(dir, "out.pgn")
+	for name, text := range map[string]string{games: "1. e4 e4 *\n\n[Event \"x\"]\n\n1. d5 *\n", output: "old"} {
+		if err := os.WriteFile(name, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	link := filepath.Join(dir, "link.pgn")
+	if err := os.Symlink(games, link); err != nil {
+		link = games
+	}
+	for _, tc := range []struct {
+		args []string
+		code int
+		want string
+	}{
+		{[]string{games, "-o", output}, cli.Failed, "no game could be analysed"},
+		{[]string{games, "-o", link}, cli.Failed, "would be written over"},
+		{[]string{games, "-html", games}, cli.Failed, "would be written over"},
+		{[]string{filepath.Join(dir, "none.pgn")}, cli.Failed, "none.pgn"},
+		{[]string{games, "-o", filepath.Join(dir, "none", "x.pgn")}, cli.Failed, "none"},
+		{[]string{games, "-o", output, "-html", output}, cli.Misunderstood, "same file"},
+		{[]string{games, "-html", "-"}, cli.Misunderstood, "same file"},
+		{[]string{}, cli.Misunderstood, "at least one file"},
+		{[]string{games, "-lines", "some"}, cli.Misunderstood, "some"},
+		{[]string{games, "-eval", "Tarot"}, cli.Misunderstood, "Tarot"},
+		{[]string{games, "-fen", "x"}, cli.Misunderstood, "-fen"},
+	} {
+		var stdout, stderr bytes.Buffer
+		code := runTest(append([]string{"analyze", "-nodes", "100"}, tc.args...), strings.NewReader(""), &stdout, &stderr)
+		if code != tc.code || !strings.Contains(stderr.String(), tc.want) || stdout.Len() > 0 {
+			t.Errorf("%q: exit code %d, stdout %q, stderr %q, want %d and %q", tc.args, code, &stdout, &stderr, tc.code, tc.want)
+		}
+		if text, err := os.ReadFile(output); err != nil || string(text) != "old" {
+			t.Fatalf("%q: the old file holds %q, %v", tc.args, text, err)
+		}
+		if text, err := os.ReadFile(games); err != nil || !strings.HasPrefix(string(text), "1. e4 e4") {
+			t.Fatalf("%q: the games are gone: %q, %v", tc.args, text, err)
+		}
+	}
+}

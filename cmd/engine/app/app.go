@@ -1,0 +1,185 @@
+// Package app is the engine as a program: its command line and subcommands. It is a package of its own
+// so that a test's binary can be the engine; cmd/engine is the program.
+package app
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+
+	"sente/datagen"
+	"sente/eval/nnue"
+	"sente/eval/nnue/kernel"
+	"sente/internal/cli"
+	"sente/protocol"
+	"sente/search"
+)
+
+// Run carries out a command line of the engine of a release and returns the exit status.
+func Run(release string, args []string, stdin io.Reader, stdout, stderr io.Writer) int {
+	c := &call{release: release, stdin: stdin, stdout: stdout, stderr: stderr}
+	return cli.Report(stderr, "sente", dispatch(c, args))
+}
+
+// dispatch runs the subcommand that the first operand names, or speaks UCI.
+func dispatch(c *call, args []string) error {
+	if err := c.parse(args); err != nil {
+		return err
+	}
+	switch {
+	case c.help:
+		return c.printHelp(c.operands)
+	case c.version:
+		return printVersion(c)
+	}
+	todo := subcommand{name: "sente", run: uci}
+	if len(c.operands) > 0 {
+		if s, ok := findSubcommand(c.operands[0]); ok {
+			todo, c.operands = s, c.operands[1:]
+		}
+	}
+	if err := c.checkFlags(&todo); err != nil {
+		return err
+	}
+	return todo.run(c)
+}
+
+// uci speaks UCI with whoever is at the other end, or carries out the operands.
+func uci(c *call) error {
+	if len(c.operands) > 0 {
+		return c.script(c.operands)
+	}
+	u, err := c.conversation()
+	if err != nil {
+		return err
+	}
+	if cli.IsTerminal(c.stdin) && cli.IsTerminal(c.stdout) {
+		fmt.Fprintln(c.stdout, c.banner())
+	}
+	return u.Run(c.stdin)
+}
+
+// script carries out UCI commands, until the first one that is refused.
+func (c *call) script(commands []string) error {
+	for _, command := range commands {
+		if err := checkWord(command); err != nil {
+			return err
+		}
+	}
+	u, err := c.conversation()
+	if err != nil {
+		return err
+	}
+	ctx, stop := cli.Interruptible()
+	defer stop()
+	err = u.RunCommands(ctx, commands)
+	_, misread := errors.AsType[protocol.SyntaxError](err)
+	switch {
+	case errors.Is(err, context.Canceled):
+		return cli.ErrInterrupted
+	case misread:
+		return cli.Misuse("%w", err)
+	}
+	return err
+}
+
+// checkWord expects a command to begin with a word that is one.
+func checkWord(command string) error {
+	fields := strings.Fields(command)
+	if len(fields) == 0 || fields[0][0] == '#' {
+		return nil
+	}
+	words := []string{"xboard", "protover", "register"}
+	for _, known := range protocol.Commands() {
+		words = append(words, known.Word)
+	}
+	for _, word := range words {
+		if word == fields[0] {
+			return nil
+		}
+	}
+	return unknownCommand(fields[0])
+}
+
+func unknownCommand(word string) error {
+	var words []string
+	for _, known := range protocol.Commands() {
+		words = append(words, known.Word)
+	}
+	for _, s := range subcommands() {
+		words = append(words, s.name)
+	}
+	if hint := cli.DidYouMean(word, words); hint != "" {
+		return cli.Misuse("no command %q%s", word, hint)
+	}
+	return cli.Misuse(`no command %q; a command of several words is one operand, as in sente "go depth 9"`, word)
+}
+
+// conversation returns a UCI conversation with the log that the flags ask for.
+func (c *call) conversation() (*protocol.UCI, error) {
+	u := protocol.New(c.stdout, search.New(), protocol.Config{
+		Name: "Sente " + c.fullVersion(), Author: "the Sente authors", GenFens: datagen.GenFensCommand,
+	})
+	if err := u.SetOption("Log Level", c.logLevel); err != nil {
+		return nil, cli.Misuse("%w", err)
+	}
+	return u, u.SetOption("Log File", c.logFile)
+}
+
+// banner greets a person who starts the program in a terminal.
+func (c *call) banner() string {
+	network := "no network"
+	if n := nnue.Default(); n != nil {
+		network = "network " + n.String()
+	}
+	return fmt.Sprintf("Sente %s, %s, %s instructions; help lists the commands, quit ends", c.fullVersion(), network, kernel.Level())
+}
+
+func printVersion(c *call) error {
+	if len(c.operands) > 0 {
+		return cli.Misuse("version takes no operands")
+	}
+	_, err := fmt.Fprintln(c.stdout, "Sente", c.fullVersion())
+	return err
+}
+
+// printHelp describes the command that operands name, or the program.
+func (c *call) printHelp(operands []string) error {
+	if len(operands) > 0 {
+		return c.commandHelp(operands[0])
+	}
+	var b strings.Builder
+	b.WriteString("subcommands:\n")
+	for _, s := range subcommands() {
+		fmt.Fprintf(&b, "  %-9s %s\n", s.name, s.help)
+	}
+	b.WriteString(`
+sente help COMMAND or sente COMMAND -h tells more about a subcommand or a UCI command.
+Exit status: 0 done, 1 failed, 2 not understood, 130 interrupted.`)
+	return cli.Help{
+		Usage: `sente [flags]                 speak UCI on standard input and output
+       sente [flags] "command"...    carry out UCI commands, one after the other
+       sente SUBCOMMAND [flags] ...`,
+		Text: b.String(), Flags: c.flags, Only: commonFlags,
+		Example: `sente "position startpos moves e2e4" "go depth 12"`,
+	}.Write(c.stdout)
+}
+
+// commandHelp describes a subcommand or a UCI command.
+func (c *call) commandHelp(name string) error {
+	if s, ok := findSubcommand(name); ok {
+		if s.ownFlags { // it knows best
+			c.operands = []string{"-h"}
+			return s.run(c)
+		}
+		return s.text(c.flags).Write(c.stdout)
+	}
+	for _, known := range protocol.Commands() {
+		if known.Word == name {
+			return cli.Help{Usage: strings.TrimSpace(known.Word + " " + known.Usage), Text: "UCI command: " + known.Help}.Write(c.stdout)
+		}
+	}
+	return unknownCommand(name)
+}

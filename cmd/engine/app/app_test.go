@@ -1,0 +1,82 @@
+package app
+
+import (
+	"bytes"
+	"io"
+	"os"
+	"os/exec"
+	"runtime/debug"
+	"strings"
+	"testing"
+	"time"
+
+	"sente/internal/cli"
+)
+
+// runTest is Run of a release for tests.
+func runTest(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
+	return Run("1.2.3", args, stdin, stdout, stderr)
+}
+
+// TestMain lets the test binary stand in for the program.
+func TestMain(m *testing.M) {
+	if os.Getenv("ENGINE_TEST_MAIN") != "" {
+		os.Exit(runTest(os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
+	}
+	os.Exit(m.Run())
+}
+
+// program returns the command that runs the program in dir.
+func program(dir string, args ...string) *exec.Cmd {
+	c := exec.Command(os.Args[0], args...)
+	c.Dir = dir
+	c.Env = append(os.Environ(), "ENGINE_TEST_MAIN=1")
+	return c
+}
+
+func TestWithCommit(t *testing.T) {
+	tests := []struct {
+		settings []debug.BuildSetting
+		want     string
+	}{
+		{nil, "1.2.3"},
+		{[]debug.BuildSetting{{Key: "vcs.revision", Value: "0123456789abcdef"}, {Key: "vcs.modified", Value: "false"}}, "1.2.3-01234567"},
+		{[]debug.BuildSetting{{Key: "vcs.revision", Value: "0123456789abcdef"}, {Key: "vcs.modified", Value: "true"}}, "1.2.3-01234567+"},
+		{[]debug.BuildSetting{{Key: "vcs.modified", Value: "true"}}, "1.2.3"},
+	}
+	for _, tc := range tests {
+		if got := withCommit("1.2.3", tc.settings); got != tc.want {
+			t.Errorf("withCommit(%v) = %q, want %q", tc.settings, got, tc.want)
+		}
+	}
+}
+
+func TestFlagsAnywhere(t *testing.T) {
+	for _, args := range [][]string{
+		{"epd", "a.epd", "b.epd", "-movetime", "250", "-threads=2"},
+		{"-movetime", "250ms", "epd", "-threads", "2", "a.epd", "b.epd"},
+		{"epd", "--threads=2", "a.epd", "-movetime=0.25s", "b.epd"},
+	} {
+		var c call
+		if err := c.parse(args); err != nil {
+			t.Errorf("%q: %v", args, err)
+			continue
+		}
+		if strings.Join(c.operands, " ") != "epd a.epd b.epd" || c.movetime != 250*time.Millisecond || c.threads != 2 {
+			t.Errorf("%q: operands %q, movetime %v, threads %d", args, c.operands, c.movetime, c.threads)
+		}
+	}
+}
+
+func TestUsageErrors(t *testing.T) {
+	for _, args := range [][]string{
+		{"-nonsense"}, {"perft"}, {"perft", "x"}, {"perft", "0"}, {"perft", "3", "4"}, {"perft", "3", "-threads", "0"},
+		{"perft", "3", "-hash", "16"}, {"bench", "0"}, {"bench", "1", "2"}, {"version", "x"}, {"epd"},
+		{"epd", "x", "-eval", "Tarot"}, {"epd", "x", "-movetime", "soon"}, {"-threads", "2"},
+	} {
+		var stdout, stderr bytes.Buffer
+		if code := runTest(args, strings.NewReader(""), &stdout, &stderr); code != cli.Misunderstood || stdout.Len() > 0 || stderr.Len() == 0 {
+			t.Errorf("%q: exit code %d, stdout %q, stderr %q, want %d and the reason on stderr alone", args, code, &stdout, &stderr, cli.Misunderstood)
+		}
+	}
+}

@@ -1,0 +1,147 @@
+package app
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+
+	"github.com/schollz/progressbar/v3"
+
+	"sente/board"
+	"sente/book"
+	"sente/internal/cli"
+	"sente/internal/outfile"
+	"sente/internal/quantity"
+	"sente/pgn"
+)
+
+// shownBroken is how many broken games of a file are described; the rest is only counted.
+const shownBroken = 5
+
+var errBookInterrupted = fmt.Errorf("book: %w; no book was written", cli.ErrInterrupted)
+
+// bookMaker is a call of book make.
+type bookMaker struct {
+	*call
+	ctx           context.Context // done: the user wants no book any more
+	builder       *book.Builder
+	games, broken int
+}
+
+// makeBook makes an opening book from files of games.
+func makeBook(c *call) error {
+	f := flag.NewFlagSet("book make", flag.ContinueOnError)
+	output := f.String("o", "book.bin", "write the book to this `FILE`")
+	plies := quantity.Count(f, "plies", 24, "take the first `N` half-moves of each game")
+	least := quantity.Count(f, "min", 3, "leave out moves that were played fewer than `N` times")
+	help := cli.Help{Usage: "sente book make FILE... [flags]", Text: "Makes an opening book (Polyglot) of games in PGN.",
+		Flags: f, Example: "sente book make games.pgn -o book.bin"}
+	var operands []string
+	for args := c.operands; ; args = f.Args()[1:] { // flags may stand between the files
+		if err := help.Parse(args, c.stdout); err != nil {
+			return err
+		}
+		if f.NArg() == 0 {
+			break
+		}
+		operands = append(operands, f.Arg(0))
+	}
+	switch {
+	case len(operands) < 2 || operands[0] != "make":
+		return cli.Misuse("book: want make and at least one file of games")
+	case *plies < 1 || *least < 1:
+		return cli.Misuse("book: -plies and -min are at least 1")
+	}
+	ctx, stop := cli.Interruptible()
+	defer stop()
+	m := &bookMaker{call: c, ctx: ctx, builder: book.NewBuilder(*plies, filepath.Dir(*output))}
+	defer m.builder.Close()
+	for _, name := range operands[1:] {
+		if err := m.addFile(name); err != nil {
+			return err
+		}
+	}
+	entries, err := m.write(*output, *least)
+	if errors.Is(err, context.Canceled) {
+		return errBookInterrupted
+	}
+	if err != nil {
+		return err
+	}
+	_, err = fmt.Fprintf(c.stdout, "%s: %d entries from %d games; %d broken games skipped\n", *output, entries, m.games, m.broken)
+	return err
+}
+
+// addFile adds the games of a file.
+func (m *bookMaker) addFile(name string) error {
+	file, err := os.Open(name)
+	if err != nil {
+		return err
+	}
+	defer file.Close()
+	defer context.AfterFunc(m.ctx, func() { file.Close() })() // which ends a wait for a pipe
+	info, err := file.Stat()
+	if err != nil {
+		return err
+	}
+	bar := cli.Progress(m.stderr, info.Size(), progressbar.OptionShowBytes(true))
+	in := progressbar.NewReader(file, bar)
+	games := pgn.NewReader(&in)
+	broken := 0
+	for {
+		g, err := games.Next()
+		if errors.Is(err, io.EOF) {
+			break
+		}
+		if m.ctx.Err() != nil {
+			bar.Clear()
+			return errBookInterrupted
+		}
+		if _, ok := errors.AsType[*pgn.Error](err); ok {
+			if broken++; broken <= shownBroken {
+				bar.Clear()
+				fmt.Fprintf(m.stderr, "%s: %v\n", name, err)
+			}
+			continue
+		}
+		if err != nil {
+			return fmt.Errorf("%s: %w", name, err)
+		}
+		m.games++
+		if err := m.add(g); err != nil {
+			return err
+		}
+	}
+	m.broken += broken
+	return bar.Finish()
+}
+
+func (m *bookMaker) add(g *pgn.Game) error {
+	points := 1
+	switch g.Result {
+	case pgn.WhiteWins:
+		points = 2
+	case pgn.BlackWins:
+		points = 0
+	}
+	moves := make([]board.Move, len(g.Moves))
+	for i := range g.Moves {
+		moves[i] = g.Moves[i].Move
+	}
+	return m.builder.Add(&g.Start, moves, points)
+}
+
+// write writes the book, if any move is in it.
+func (m *bookMaker) write(name string, least int) (entries int64, err error) {
+	err = outfile.Write(name, func(w io.Writer) error {
+		if entries, err = m.builder.Write(m.ctx, w, least); err == nil && entries == 0 {
+			err = errors.New("book: no move was played often enough")
+		}
+		return err
+	})
+	return entries, err
+}

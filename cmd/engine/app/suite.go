@@ -1,0 +1,127 @@
+package app
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"slices"
+	"strconv"
+	"strings"
+
+	"sente/board"
+	"sente/eval"
+	"sente/search"
+)
+
+// puzzle is one position of an EPD suite and what solves it.
+type puzzle struct {
+	id    string
+	pos   board.Position
+	best  []board.Move // bm: one of these must be played, unless empty
+	avoid []board.Move // am: none of these may be played
+	mate  int          // dm: a mate in at most so many moves must be found, by whatever move; 0: none
+	want  string       // the operations that say so, as written
+}
+
+// readSuite reads an EPD file: four fields of a FEN and operations that end with semicolons. Empty
+// lines and those from # on are skipped. A line with nothing to solve is an error.
+func readSuite(r io.Reader, name string) ([]puzzle, error) {
+	var puzzles []puzzle
+	lines := bufio.NewScanner(r)
+	for n := 1; lines.Scan(); n++ {
+		line := strings.TrimSpace(lines.Text())
+		if line == "" || line[0] == '#' {
+			continue
+		}
+		p, err := parsePuzzle(line)
+		if err != nil {
+			return nil, fmt.Errorf("%s:%d: %w", name, n, err)
+		}
+		if p.id == "" {
+			p.id = fmt.Sprintf("%s:%d", name, n)
+		}
+		puzzles = append(puzzles, p)
+	}
+	return puzzles, lines.Err()
+}
+
+func parsePuzzle(line string) (puzzle, error) {
+	var p puzzle
+	fields := strings.Fields(line)
+	if len(fields) < 5 {
+		return p, fmt.Errorf("epd: want four fields and operations, got %q", line)
+	}
+	pos, err := board.ParseFEN(strings.Join(fields[:4], " "))
+	if err != nil {
+		return p, err
+	}
+	p.pos = pos
+	var wants []string
+	for _, operation := range splitOperations(strings.Join(fields[4:], " ")) {
+		code, operand, _ := strings.Cut(operation, " ")
+		switch code {
+		case "bm":
+			p.best, err = parseMoves(&pos, operand)
+		case "am":
+			p.avoid, err = parseMoves(&pos, operand)
+		case "dm":
+			if p.mate, err = strconv.Atoi(operand); err == nil && p.mate < 1 {
+				err = fmt.Errorf("epd: dm %d", p.mate)
+			}
+		case "id":
+			p.id = strings.Trim(operand, `"`)
+			continue
+		default:
+			continue
+		}
+		if err != nil {
+			return p, err
+		}
+		wants = append(wants, operation)
+	}
+	if len(wants) == 0 {
+		return p, fmt.Errorf("epd: no bm, am or dm in %q", line)
+	}
+	p.want = strings.Join(wants, ", ")
+	return p, nil
+}
+
+// splitOperations splits at semicolons outside quotes.
+func splitOperations(s string) []string {
+	var operations []string
+	quoted := false
+	for _, part := range strings.FieldsFunc(s, func(r rune) bool {
+		if r == '"' {
+			quoted = !quoted
+		}
+		return r == ';' && !quoted
+	}) {
+		if part = strings.TrimSpace(part); part != "" {
+			operations = append(operations, part)
+		}
+	}
+	return operations
+}
+
+func parseMoves(pos *board.Position, text string) ([]board.Move, error) {
+	var moves []board.Move
+	for _, san := range strings.Fields(text) {
+		m, err := pos.ParseSAN(san)
+		if err != nil {
+			return nil, err
+		}
+		moves = append(moves, m)
+	}
+	if len(moves) == 0 {
+		return nil, fmt.Errorf("epd: bm or am without a move")
+	}
+	return moves, nil
+}
+
+// solves tells whether a search's answer is what the puzzle asks for.
+func (p *puzzle) solves(r search.Result) bool {
+	if p.mate > 0 {
+		return r.Score >= eval.MateIn(2*p.mate-1)
+	}
+	return (len(p.best) == 0 || slices.Contains(p.best, r.Best)) && !slices.Contains(p.avoid, r.Best)
+}

@@ -1,0 +1,96 @@
+package app
+
+import (
+	"strings"
+	"testing"
+
+	"sente/board"
+	"sente/eval"
+	"sente/search"
+)
+
+func TestReadSuite(t *testing.T) {
+	const text = `
+# a comment
+r1b1k2r/1p1p1ppp/p2Qpn2/8/4P3/2q5/P1P2PPP/R1BK1B1R w kq - bm Qd4 Ba3; c0 "one; two"; id "first";
+6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - dm 1;
+6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - am Kf1; acd 12
+`
+	puzzles, err := readSuite(strings.NewReader(text), "x.epd")
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := []struct {
+		id, want string
+	}{{"first", "bm Qd4 Ba3"}, {"x.epd:4", "dm 1"}, {"x.epd:5", "am Kf1"}}
+	if len(puzzles) != len(want) {
+		t.Fatalf("%d puzzles, want %d", len(puzzles), len(want))
+	}
+	for i, w := range want {
+		if p := &puzzles[i]; p.id != w.id || p.want != w.want {
+			t.Errorf("puzzle %d is %q, %q, want %q, %q", i, p.id, p.want, w.id, w.want)
+		}
+	}
+	if len(puzzles[0].best) != 2 {
+		t.Errorf("best moves %v, want two", puzzles[0].best)
+	}
+}
+
+func TestReadSuiteRejects(t *testing.T) {
+	const fen = "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - "
+	for _, line := range []string{
+		"hello", "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - -", "8/8/8/8/8/8/8/8 w - - bm Ra8;", fen + "id \"nothing to solve\";",
+		fen + "bm Ra9;", fen + "bm;", fen + "am;", fen + "dm x;", fen + "dm 0;",
+	} {
+		_, err := readSuite(strings.NewReader("\n"+line), "x.epd")
+		if err == nil || !strings.HasPrefix(err.Error(), "x.epd:2: ") {
+			t.Errorf("%q: error %v, want one that names x.epd:2", line, err)
+		}
+	}
+}
+
+func TestSolves(t *testing.T) {
+	pos, err := board.ParseFEN("6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1")
+	if err != nil {
+		t.Fatal(err)
+	}
+	parse := func(text string) board.Move {
+		m, err := pos.ParseMove(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return m
+	}
+	good, bad := parse("a1a8"), parse("g1f1")
+	tests := []struct {
+		name   string
+		puzzle puzzle
+		result search.Result
+		want   bool
+	}{
+		{"bm played", puzzle{best: []board.Move{bad, good}}, search.Result{Best: good}, true},
+		{"bm missed", puzzle{best: []board.Move{good}}, search.Result{Best: bad}, false},
+		{"am avoided", puzzle{avoid: []board.Move{bad}}, search.Result{Best: good}, true},
+		{"am played", puzzle{avoid: []board.Move{bad}}, search.Result{Best: bad}, false},
+		{"dm found", puzzle{mate: 2}, search.Result{Best: good, Score: eval.MateIn(3)}, true},
+		{"dm found faster", puzzle{mate: 2}, search.Result{Best: good, Score: eval.MateIn(1)}, true},
+		{"dm found by another move", puzzle{mate: 2, best: []board.Move{good}}, search.Result{Best: bad, Score: eval.MateIn(3)}, true},
+		{"dm too slow", puzzle{mate: 2}, search.Result{Best: good, Score: eval.MateIn(5)}, false},
+		{"dm without a mate", puzzle{mate: 2, best: []board.Move{good}}, search.Result{Best: good, Score: 900}, false},
+	}
+	for _, tc := range tests {
+		if got := tc.puzzle.solves(tc.result); got != tc.want {
+			t.Errorf("%s: %t, want %t", tc.name, got, tc.want)
+		}
+	}
+}
+
+func FuzzParsePuzzle(f *testing.F) {
+	f.Add(`6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - bm Ra8#; id "a; b"`)
+	f.Fuzz(func(t *testing.T, line string) {
+		p, err := parsePuzzle(line)
+		if err == nil && len(p.best) == 0 && len(p.avoid) == 0 && p.mate == 0 {
+			t.Fatalf("%q holds nothing to solve", line)
+		}
+	})
+}

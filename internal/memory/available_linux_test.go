@@ -1,0 +1,66 @@
+package memory
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+)
+
+// write makes the files of a fake file system.
+func write(t *testing.T, root string, files map[string]string) {
+	t.Helper()
+	for name, text := range files {
+		name = filepath.Join(root, name)
+		if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(name, []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+func TestControlGroups(t *testing.T) {
+	const meminfo = "MemTotal:  9000 kB\nMemFree:  100 kB\nMemAvailable:    4000 kB\n"
+	tests := []struct {
+		name  string
+		files map[string]string
+		want  uint64 // bytes
+	}{
+		{"nothing is known", nil, Unknown},
+		{"no limit", map[string]string{"proc/meminfo": meminfo}, 4000 << 10},
+		{"version 2", map[string]string{
+			"proc/meminfo":      meminfo,
+			"proc/self/cgroup":  "0::/a/b\n",
+			"cg/a/b/memory.max": "max\n", "cg/a/b/memory.current": "5\n",
+			"cg/a/memory.max": "1000000\n", "cg/a/memory.current": "600000\n", "cg/a/memory.stat": "anon 1\ninactive_file 100000\n",
+		}, 500000},
+		{"version 2 in a container", map[string]string{
+			"proc/meminfo":     meminfo,
+			"proc/self/cgroup": "0::/host/only\n",
+			"cg/memory.max":    "3000\n", "cg/memory.current": "1000\n",
+		}, 2000},
+		{"version 1", map[string]string{
+			"proc/meminfo":                      meminfo,
+			"proc/self/cgroup":                  "3:cpu:/x\n2:memory:/x\n",
+			"cg/memory/x/memory.limit_in_bytes": "7000\n",
+			"cg/memory/x/memory.usage_in_bytes": "9000\n",
+			"cg/memory/memory.limit_in_bytes":   "9223372036854771712\n",
+			"cg/memory/memory.usage_in_bytes":   "9000\n",
+		}, 0},
+		{"rubbish", map[string]string{"proc/meminfo": "MemAvailable: many\n", "proc/self/cgroup": "::\nx\n0::\n"}, Unknown},
+	}
+	for _, tc := range tests {
+		dir := t.TempDir()
+		write(t, dir, tc.files)
+		if got := availableMemory(dir+"/proc", dir+"/cg"); got != tc.want {
+			t.Errorf("%s: %d, want %d", tc.name, got, tc.want)
+		}
+	}
+	if Available().Memory == 0 {
+		t.Error("this machine has no memory left")
+	}
+	if n, ok := addressSpace("/proc"); !ok || n < 1<<20 {
+		t.Errorf("this process has mapped %d bytes, %v", n, ok)
+	}
+}

@@ -1,0 +1,214 @@
+package main
+
+import (
+	"archive/tar"
+	"archive/zip"
+	"bytes"
+	"compress/gzip"
+	"crypto/sha256"
+	"debug/buildinfo"
+	"encoding/json"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// TestMain works in the repository's root, as the command does.
+func TestMain(m *testing.M) {
+	if err := os.Chdir(filepath.Join("..", "..")); err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(1)
+	}
+	os.Exit(m.Run())
+}
+
+// hostPlatform is a platform whose programs run here.
+func hostPlatform(t *testing.T) platform {
+	t.Helper()
+	i := slices.IndexFunc(platforms, func(p platform) bool { return p.os == runtime.GOOS && p.arch == runtime.GOARCH && p.level == "" })
+	if i < 0 {
+		t.Skipf("no release is made for %s/%s", runtime.GOOS, runtime.GOARCH)
+	}
+	return platforms[i]
+}
+
+// TestRelease makes a release for this machine and looks at all of it.
+func TestRelease(t *testing.T) {
+	p := hostPlatform(t)
+	out := t.TempDir()
+	if err := run([]string{"-out", out, "-platforms", p.name}); err != nil {
+		t.Fatal(err)
+	}
+	r, err := newRelease(out)
+	if err != nil {
+		t.Fatal(err)
+	}
+	archive := r.name(p) + ".tar.gz"
+	if p.os == "windows" {
+		archive = r.name(p) + ".zip"
+	}
+	bill := "sente-v" + r.version + ".cdx.json"
+	checkSums(t, out, archive, "WHICH.txt", "LICENSES.txt", bill)
+
+	content, err := os.ReadFile(filepath.Join(out, archive))
+	if err != nil {
+		t.Fatal(err)
+	}
+	files := unpack(t, content)
+	engine := filepath.Join(t.TempDir(), "sente"+p.suffix())
+	if err := os.WriteFile(engine, files[r.name(p)+"/sente"+p.suffix()], 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if said, err := exec.Command(engine, "version").CombinedOutput(); err != nil || !strings.HasPrefix(string(said), "Sente "+r.version) {
+		t.Errorf("the archive's engine says %q, %v", said, err)
+	}
+	for _, name := range append([]string{"WHICH.txt", "LICENSES.txt", bill}, texts...) {
+		if len(files[r.name(p)+"/"+name]) == 0 {
+			t.Errorf("%s is not in the archive", name)
+		}
+	}
+	checkModules(t, engine, files[r.name(p)+"/LICENSES.txt"], files[r.name(p)+"/"+bill])
+
+	// Once more: the same bytes.
+	if err := r.pack([]platform{p}); err != nil {
+		t.Fatal(err)
+	}
+	if again, err := os.ReadFile(filepath.Join(out, archive)); err != nil || !bytes.Equal(again, content) {
+		t.Errorf("a second archive differs: %v", err)
+	}
+}
+
+// checkSums expects the right checksum of each of the files in SHA256SUMS, and no other line.
+func checkSums(t *testing.T, out string, names ...string) {
+	t.Helper()
+	sums, err := os.ReadFile(filepath.Join(out, "SHA256SUMS"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range names {
+		content, err := os.ReadFile(filepath.Join(out, name))
+		if line := fmt.Sprintf("%x  %s\n", sha256.Sum256(content), name); err != nil || !strings.Contains(string(sums), line) {
+			t.Errorf("%s: %v; want %q in\n%s", name, err, line, sums)
+		}
+	}
+	if n := bytes.Count(sums, []byte("\n")); n != len(names) {
+		t.Errorf("SHA256SUMS has %d lines, want %d", n, len(names))
+	}
+}
+
+// checkModules expects in both texts each module that the engine says it is made of.
+func checkModules(t *testing.T, engine string, licenses, bill []byte) {
+	t.Helper()
+	info, err := buildinfo.ReadFile(engine)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var parsed struct {
+		BomFormat  string
+		Components []struct{ Name, Version, Purl string }
+	}
+	if err := json.Unmarshal(bill, &parsed); err != nil || parsed.BomFormat != "CycloneDX" {
+		t.Fatalf("the bill of materials: %v, %s", err, bill)
+	}
+	if len(info.Deps) < 5 || len(parsed.Components) != len(info.Deps)+1 {
+		t.Errorf("%d components, want the %d modules and the standard library", len(parsed.Components), len(info.Deps))
+	}
+	for _, dep := range info.Deps {
+		_, rest, found := bytes.Cut(licenses, []byte("\n"+dep.Path+" "+dep.Version+" ("))
+		text, _, _ := bytes.Cut(rest, []byte("\n====")) // the rule below the heading
+		_, text, _ = bytes.Cut(rest[len(text):], []byte("=\n\n"))
+		text, _, _ = bytes.Cut(text, []byte("\n===="))
+		if !found || !bytes.Contains(text, []byte("Copyright")) || len(identify(string(text))) == 0 {
+			t.Errorf("LICENSES.txt has for %s %s: %q", dep.Path, dep.Version, text)
+		}
+		if !slices.ContainsFunc(parsed.Components, func(c struct{ Name, Version, Purl string }) bool {
+			return c.Name == dep.Path && c.Version == dep.Version && c.Purl == "pkg:golang/"+dep.Path+"@"+dep.Version
+		}) {
+			t.Errorf("the bill of materials does not name %s %s", dep.Path, dep.Version)
+		}
+	}
+}
+
+// unpack returns the files of an archive.
+func unpack(t *testing.T, archive []byte) map[string][]byte {
+	t.Helper()
+	files := map[string][]byte{}
+	if z, err := zip.NewReader(bytes.NewReader(archive), int64(len(archive))); err == nil {
+		for _, f := range z.File {
+			in, err := f.Open()
+			if err != nil {
+				t.Fatal(err)
+			}
+			if files[f.Name], err = io.ReadAll(in); err != nil {
+				t.Fatal(err)
+			}
+		}
+		return files
+	}
+	z, err := gzip.NewReader(bytes.NewReader(archive))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for r := tar.NewReader(z); ; {
+		header, err := r.Next()
+		if err == io.EOF {
+			return files
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		if files[header.Name], err = io.ReadAll(r); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+func TestArchives(t *testing.T) {
+	r, err := newRelease(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	files := []file{{"sente", []byte("engine"), 0o755}, {"README.md", bytes.Repeat([]byte("text "), 1000), 0o644}}
+	for name, pack := range map[string]func() ([]byte, error){
+		"tar": func() ([]byte, error) { return tarball("folder", files, r.time) },
+		"zip": func() ([]byte, error) { return zipped("folder", files, r.time) },
+	} {
+		archive, err := pack()
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := unpack(t, archive)
+		if len(got) != 2 || !bytes.Equal(got["folder/sente"], files[0].content) || !bytes.Equal(got["folder/README.md"], files[1].content) {
+			t.Errorf("%s: %d files come back", name, len(got))
+		}
+	}
+}
+
+// TestWhich: every platform is described, and once.
+func TestWhich(t *testing.T) {
+	text := string(which(&release{version: "1.2.3"}))
+	for _, p := range platforms {
+		if n := strings.Count(text, "  "+p.name+" "); n != 1 {
+			t.Errorf("%s stands there %d times", p.name, n)
+		}
+	}
+	if _, err := choose("linux-amd64,plan9-mips"); err == nil || !strings.Contains(err.Error(), "plan9-mips") {
+		t.Errorf("an unknown platform: %v", err)
+	}
+}
+
+func TestIdentify(t *testing.T) {
+	if got := identify("all rights reserved"); got != nil {
+		t.Errorf("a licence that nobody gave: %q", got)
+	}
+	own, err := os.ReadFile("LICENSE")
+	if got := identify(string(own)); err != nil || !slices.Equal(got, []string{"MIT"}) {
+		t.Errorf("our own licence: %q, %v", got, err)
+	}
+}

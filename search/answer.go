@@ -1,0 +1,88 @@
+package search
+
+import (
+	"slices"
+
+	"sente/board"
+	"sente/eval"
+	"sente/ordering"
+	"sente/tt"
+)
+
+// rootLine is an answer with its line.
+type rootLine struct {
+	move     board.Move // NoMove: there is none
+	score    int
+	bound    tt.Bound // what score is to the true one: exact, or at most it
+	depth    int      // of the iteration, in plies; 0: not searched
+	selDepth int
+	pv       variation
+}
+
+// take makes l the line of r, whose search depth plies deep gave a score with a bound.
+func (l *rootLine) take(r *rootMove, depth int, b tt.Bound) {
+	l.move, l.score, l.bound, l.depth, l.selDepth = r.move, r.score, b, depth, r.selDepth
+	l.pv.n = copy(l.pv.moves[:], r.pv.line())
+}
+
+// conclude decides what an iteration that a stop cut off changes about the answer: its best move
+// so far is played, also one that beat the others and was not searched to an exact score. But a
+// mate that was found stays, and a loss that may have an answer among the moves not searched yet
+// is no reason to leave a line that held. Before depth 1 is complete nothing counts.
+func (w *worker) conclude() {
+	cut := &w.exact
+	if w.raised.move != board.NoMove {
+		cut = &w.raised
+	}
+	held := w.line.score
+	switch {
+	case cut.move == board.NoMove || w.line.depth == 0:
+	case isWin(held) && eval.IsMate(held) && cut.score < held:
+	case isLoss(cut.score) && !isLoss(held):
+	default:
+		w.line = *cut
+	}
+}
+
+// answerUnsearched makes up an answer when the search was stopped before depth 1 was complete: what
+// the table knows from a search, else the first move in the picker's order that does not lose a man
+// at once, else the first one. Its score is the static evaluation.
+func (w *worker) answerUnsearched() {
+	s, p := w.search, &w.pos[0]
+	entry, _ := w.table.Probe(p.Key())
+	f, best := w.link(0), board.NoMove
+	f.picker.All(p, &w.history, &f.earlier, entry.Move, board.NoMove)
+	for m := f.picker.Next(); m != board.NoMove; m = f.picker.Next() {
+		if !slices.Contains(s.rootMoves, m) {
+			continue
+		}
+		if m == entry.Move && entry.Depth > 0 || !losesMan(p, m) {
+			best = m
+			break
+		}
+		if best == board.NoMove {
+			best = m
+		}
+	}
+	w.line = rootLine{move: best, score: eval.Draw, bound: tt.BoundExact, depth: 1}
+	w.line.pv.moves[0], w.line.pv.n = best, 1
+	w.eval.Reset(p)
+	if !p.InCheck() {
+		w.line.score = w.evaluate(0)
+	}
+}
+
+// losesMan reports whether the opponent, after m, has an exchange that wins more than m took.
+func losesMan(p *board.Position, m board.Move) bool {
+	gain := eval.PieceValue(p.Captured(m).Kind())
+	if m.IsPromotion() {
+		gain += eval.PieceValue(m.Promotion()) - eval.PieceValue(board.Pawn)
+	}
+	var next board.Position
+	var replies board.MoveList
+	p.Make(m, &next)
+	next.Legal(&replies)
+	return slices.ContainsFunc(replies.Slice(), func(r board.Move) bool {
+		return r.IsNoisy() && ordering.SEEAtLeast(&next, r, gain+1)
+	})
+}

@@ -1,0 +1,103 @@
+package search
+
+import (
+	"testing"
+
+	"sente/board"
+	"sente/eval"
+	"sente/tt"
+)
+
+// TestConclude cuts off an iteration at depth 9 after a complete one at depth 8.
+func TestConclude(t *testing.T) {
+	none := rootLine{}
+	line := func(m board.Move, score, depth int, b tt.Bound) rootLine {
+		return rootLine{move: m, score: score, depth: depth, bound: b}
+	}
+	const a, b = board.Move(1), board.Move(2)
+	win, loss := eval.MateIn(9), eval.MatedIn(12)
+	for _, tc := range []struct {
+		name                string
+		held, exact, raised rootLine
+		want                board.Move
+		score               int
+	}{
+		{"nothing new", line(a, 20, 8, tt.BoundExact), none, none, a, 20},
+		{"a new score", line(a, 20, 8, tt.BoundExact), line(b, 10, 9, tt.BoundExact), none, b, 10},
+		{"a fail-high", line(a, 20, 8, tt.BoundExact), line(a, 10, 9, tt.BoundExact), line(b, 30, 9, tt.BoundLower), b, 30},
+		{"a fail-high alone", line(a, 20, 8, tt.BoundExact), none, line(b, 30, 9, tt.BoundLower), b, 30},
+		{"a mate stays", line(a, win, 8, tt.BoundExact), line(b, 400, 9, tt.BoundExact), none, a, win},
+		{"a longer mate does not replace it", line(a, win, 8, tt.BoundExact), line(b, win-2, 9, tt.BoundExact), none, a, win},
+		{"a shorter mate does", line(a, win, 8, tt.BoundExact), line(a, win, 9, tt.BoundExact), line(b, win+2, 9, tt.BoundLower), b, win + 2},
+		{"a loss does not replace a line that held", line(a, -50, 8, tt.BoundExact), line(b, loss, 9, tt.BoundExact), none, a, -50},
+		{"a longer loss replaces a loss", line(a, loss, 8, tt.BoundExact), line(b, loss+2, 9, tt.BoundExact), none, b, loss + 2},
+		{"a defence replaces a loss", line(a, loss, 8, tt.BoundExact), none, line(b, -300, 9, tt.BoundLower), b, -300},
+		{"depth 1 was not complete", none, line(b, 10, 1, tt.BoundExact), none, board.NoMove, 0},
+	} {
+		w := &worker{line: tc.held, exact: tc.exact, raised: tc.raised}
+		if w.conclude(); w.line.move != tc.want || w.line.score != tc.score {
+			t.Errorf("%s: move %d, score %d, want %d, %d", tc.name, w.line.move, w.line.score, tc.want, tc.score)
+		}
+	}
+}
+
+// TestVote lets a main worker and two helpers vote.
+func TestVote(t *testing.T) {
+	line := func(m board.Move, score, depth int) rootLine {
+		return rootLine{move: m, score: score, depth: depth, bound: tt.BoundExact}
+	}
+	win, loss := eval.MateIn(9), eval.MatedIn(12)
+	for _, tc := range []struct {
+		name  string
+		lines [3]rootLine
+		want  int
+	}{
+		{"all agree", [3]rootLine{line(1, 20, 10), line(1, 20, 10), line(1, 20, 10)}, 0},
+		{"two against one", [3]rootLine{line(1, 20, 10), line(2, 20, 10), line(2, 25, 10)}, 2},
+		{"not searched", [3]rootLine{line(1, 20, 10), {}, line(1, 20, 9)}, 0},
+		{"a win is played", [3]rootLine{line(1, 20, 10), line(2, win, 6), line(1, 20, 10)}, 1},
+		{"the shorter win", [3]rootLine{line(1, win, 10), line(2, win+2, 8), line(1, win-2, 14)}, 1},
+		{"a win that is a lower bound", [3]rootLine{line(1, 20, 10), {move: 2, score: win, depth: 9, bound: tt.BoundLower}, line(1, 20, 10)}, 1},
+		{"a shallow hope does not beat a proven loss", [3]rootLine{line(1, loss, 12), line(2, -300, 9), line(2, -310, 10)}, 0},
+		{"the helper has proven the loss", [3]rootLine{line(1, -300, 9), line(2, loss, 12), line(1, -310, 10)}, 1},
+		{"a deeper defence beats a loss", [3]rootLine{line(1, loss, 12), line(2, -300, 13), line(1, loss, 12)}, 1},
+		{"the longer defence", [3]rootLine{line(1, loss, 12), line(2, loss+2, 12), line(1, loss, 12)}, 1},
+	} {
+		s := &Search{engine: &Engine{}, multiPV: 1}
+		for i := range tc.lines {
+			s.workers = append(s.workers, &worker{id: i, line: tc.lines[i]})
+		}
+		if got := s.vote(); got.id != tc.want {
+			t.Errorf("%s: worker %d answers, want %d", tc.name, got.id, tc.want)
+		}
+	}
+}
+
+// TestCutOffFailHigh stops searches after every number of nodes in a range. Where the first move of
+// the iteration was beaten and not yet searched again, the new move must be the answer, as a lower
+// bound; the full search that follows may refute it, and then the old one is back.
+func TestCutOffFailHigh(t *testing.T) {
+	p := parse(t, "r1bq2r1/b4pk1/p1pp1p2/1p2pP2/1P2P1PB/3P4/1PPQ2P1/R3K2R w - - 0 1")
+	e := small(t)
+	raised, exact := 0, 0
+	for nodes := uint64(400); nodes < 6000; nodes += 40 {
+		e.NewGame()
+		var last Info
+		r := e.Begin(Root{Pos: p}, Limits{Nodes: nodes}).Run(func(i *Info) {
+			last = *i
+			last.PV = append([]board.Move(nil), i.PV...)
+		})
+		switch r.Bound {
+		case tt.BoundLower:
+			raised++
+		case tt.BoundExact:
+			exact++
+		}
+		if r.Best != last.PV[0] || last.Bound != r.Bound || last.Score != r.Score {
+			t.Errorf("%d nodes: %+v, the last report is %+v", nodes, r, last)
+		}
+	}
+	if raised == 0 || exact == 0 || raised+exact != 140 {
+		t.Errorf("%d answers were lower bounds, %d exact, want some of both and nothing else", raised, exact)
+	}
+}

@@ -1,0 +1,284 @@
+package search
+
+import (
+	"flag"
+	"runtime"
+	"slices"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"sente/board"
+	"sente/eval"
+	"sente/internal/memory"
+)
+
+var tinyPositions = flag.Int("tiny", 100, "positions for TestTinyClocks")
+
+// small returns an engine with a table of 1 MiB, which NewGame clears in no time.
+func small(t testing.TB) *Engine {
+	t.Helper()
+	e := New()
+	if err := e.SetHash(1); err != nil {
+		t.Fatal(err)
+	}
+	return e
+}
+
+// freeMemory returns a probe that finds so many bytes free.
+func freeMemory(bytes uint64) memory.Probe {
+	return func() memory.Free { return memory.Free{Memory: bytes, Addresses: memory.Unknown} }
+}
+
+// load keeps all processors busy until the test ends.
+func load(t *testing.T) {
+	var done atomic.Bool
+	t.Cleanup(func() { done.Store(true) })
+	for range runtime.NumCPU() {
+		go func() {
+			for x := uint64(1); !done.Load(); x = scramble(x) {
+			}
+		}()
+	}
+}
+
+// some returns n positions of the walks through games, evenly chosen.
+func some(t *testing.T, n int) []board.Position {
+	var all []board.Position
+	walk(t, func(p *board.Position) { all = append(all, *p) })
+	if len(all) < n {
+		t.Fatalf("%d positions, want %d", len(all), n)
+	}
+	list := make([]board.Position, n)
+	for i := range list {
+		list[i] = all[i*len(all)/n]
+	}
+	return list
+}
+
+// TestTinyClocks answers under clocks that leave no time, with all processors busy. Every answer
+// must be searched to depth 1 at least, and be what a fresh engine answers after as many nodes.
+func TestTinyClocks(t *testing.T) {
+	if testing.Short() {
+		t.Skip("short")
+	}
+	const ms = time.Millisecond
+	clocks := []struct {
+		name   string
+		limits Limits
+	}{
+		{"wtime 1", Limits{Time: [2]time.Duration{ms, ms}, HasTime: [2]bool{true, true}}},
+		{"movetime 1", Limits{MoveTime: ms, HasMoveTime: true}},
+		{"wtime 20", Limits{Time: [2]time.Duration{20 * ms, 20 * ms}, HasTime: [2]bool{true, true}}},
+	}
+	positions := some(t, *tinyPositions)
+	e, fresh := small(t), small(t)
+	load(t)
+	for _, c := range clocks {
+		var times []time.Duration
+		for _, p := range positions {
+			e.NewGame()
+			r := e.Begin(Root{Pos: p}, c.limits).Run(nil)
+			times = append(times, r.Time)
+			if r.Depth < 1 || r.Nodes == 0 {
+				t.Errorf("%s, %s: depth %d after %d nodes", c.name, p.FEN(), r.Depth, r.Nodes)
+				continue
+			}
+			fresh.NewGame()
+			want := fresh.Begin(Root{Pos: p}, Limits{Nodes: r.Nodes}).Run(nil)
+			if r.Best != want.Best || r.Score != want.Score || r.Depth != want.Depth {
+				t.Errorf("%s, %s: %v, score %d, depth %d; a fresh engine answers %v, score %d, depth %d after %d nodes",
+					c.name, p.FEN(), r.Best, r.Score, r.Depth, want.Best, want.Score, want.Depth, r.Nodes)
+			}
+			if r.Depth == 1 {
+				fresh.NewGame()
+				if want := fresh.Begin(Root{Pos: p}, Limits{Depth: 1}).Run(nil); r.Best != want.Best {
+					t.Errorf("%s, %s: %v, depth 1 answers %v", c.name, p.FEN(), r.Best, want.Best)
+				}
+			}
+		}
+		slices.Sort(times)
+		n := len(times)
+		t.Logf("%s: median %v, 99 %% within %v, all within %v", c.name, times[n/2], times[n*99/100], times[n-1])
+		if times[n*99/100] > 2*time.Second { // longer than a busy system lets a process wait
+			t.Errorf("%s: one answer in a hundred takes more than %v", c.name, times[n*99/100])
+		}
+	}
+}
+
+// TestMateIsGivenWithoutTime: with mate in one on the board the smallest clock is enough.
+func TestMateIsGivenWithoutTime(t *testing.T) {
+	e := New() // without Ready: the table is allocated on the clock
+	limits := Limits{Time: [2]time.Duration{time.Millisecond, time.Millisecond}, HasTime: [2]bool{true, true}}
+	if r := e.Begin(Root{Pos: parse(t, "6k1/5ppp/8/8/8/8/8/K2R4 w - - 0 1")}, limits).Run(nil); r.Score != eval.MateIn(1) {
+		t.Errorf("%v, score %d after %d nodes", r.Best, r.Score, r.Nodes)
+	}
+}
+
+// TestStopBeforeDepthOne stops searches at their first node. What the table knows is answered, or a
+// move that loses nothing at once.
+func TestStopBeforeDepthOne(t *testing.T) {
+	for _, fen := range []string{
+		"4k3/8/8/3q4/8/8/8/K2Q4 w - - 0 1", // the queens face each other
+		"rnb1kbnr/pppp1ppp/8/4p1q1/4P3/3P4/PPP2PPP/RNBQKBNR w KQkq - 1 3",
+		"4k3/8/8/8/3r4/8/4p3/3QK3 w - - 0 1",
+	} {
+		p := parse(t, fen)
+		e := small(t)
+		r := e.Begin(Root{Pos: p}, Limits{Nodes: 1}).Run(nil)
+		if !p.IsLegal(r.Best) || r.Nodes != 1 {
+			t.Errorf("%s: %v after %d nodes", fen, r.Best, r.Nodes)
+		}
+		if losesMan(&p, r.Best) {
+			t.Errorf("%s: %v loses a man", fen, r.Best)
+		}
+	}
+	for _, p := range some(t, 100) {
+		e := small(t)
+		r := e.Begin(Root{Pos: p}, Limits{Nodes: 1}).Run(nil)
+		var list board.MoveList
+		p.Legal(&list)
+		if losesMan(&p, r.Best) && slices.ContainsFunc(list.Slice(), func(m board.Move) bool { return !losesMan(&p, m) }) {
+			t.Errorf("%s: %v loses a man, and not every move does", p.FEN(), r.Best)
+		}
+		known := e.Begin(Root{Pos: p}, Limits{Depth: 6}).Run(nil)
+		if r := e.Begin(Root{Pos: p}, Limits{Nodes: 1}).Run(nil); r.Best != known.Best {
+			t.Errorf("%s: %v, the table knows %v", p.FEN(), r.Best, known.Best)
+		}
+	}
+}
+
+func TestLosesMan(t *testing.T) {
+	for _, tc := range []struct {
+		fen, move string
+		want      bool
+	}{
+		{"4k3/8/8/3q4/8/8/8/K2Q4 w - - 0 1", "d1d5", false},
+		{"4k3/8/4p3/3q4/8/8/8/K2Q4 w - - 0 1", "d1d5", false}, // queen for queen
+		{"4k3/8/4p3/3p4/8/8/8/K2Q4 w - - 0 1", "d1d5", true},
+		{"4k3/8/8/3q4/8/8/8/K2Q4 w - - 0 1", "a1b1", true}, // the queen hangs
+		{"4k3/8/8/8/8/8/8/K2Q4 w - - 0 1", "d1d8", true},
+		{"7k/P7/8/8/8/8/8/K7 w - - 0 1", "a7a8q", false},
+		{"1r5k/P7/8/8/8/8/8/K7 w - - 0 1", "a7a8q", true},
+		{board.StartFEN, "e2e4", false},
+	} {
+		p := parse(t, tc.fen)
+		m, err := p.ParseMove(tc.move)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := losesMan(&p, m); got != tc.want {
+			t.Errorf("%s %s: %v, want %v", tc.fen, tc.move, got, tc.want)
+		}
+	}
+}
+
+// TestReadyFallsBack gives an engine little memory. It must say so once, search with what there is,
+// and hold the answer of an infinite search.
+func TestReadyFallsBack(t *testing.T) {
+	e := New()
+	e.free = freeMemory(3 << 20)
+	if err := e.Ready(); err == nil || e.hash != 2 || e.table.Size() != 2<<20 {
+		t.Errorf("3 MiB free: %d MiB, error %v", e.hash, err)
+	}
+	if err := e.Ready(); err != nil {
+		t.Errorf("it is said again: %v", err)
+	}
+	e = New()
+	e.free = freeMemory(0)
+	s := e.Begin(Root{Pos: parse(t, kiwipete)}, Limits{Infinite: true, Depth: 5})
+	done := make(chan Result)
+	deep := make(chan bool)
+	go func() {
+		done <- s.Run(func(i *Info) {
+			if i.Depth == 5 {
+				close(deep)
+			}
+		})
+	}()
+	<-deep
+	select {
+	case r := <-done:
+		t.Errorf("answered before stop: %+v", r)
+	case <-time.After(50 * time.Millisecond):
+		e.Stop()
+		if r := <-done; r.Depth != 5 {
+			t.Errorf("%+v", r)
+		}
+	}
+	if err := e.SetHash(1 << 12); err == nil {
+		t.Error("4 GiB fit into nothing")
+	}
+}
+
+// TestLimitedGoClearsNothing: the first limited search of a game leaves the table alone, for
+// clearing a large one takes long.
+func TestLimitedGoClearsNothing(t *testing.T) {
+	e := small(t)
+	p := parse(t, kiwipete)
+	e.Begin(Root{Pos: p}, Limits{Depth: 5}).Run(nil)
+	known, hit := e.table.Probe(p.Key())
+	e.SetStrength(StrengthOf(1500))
+	e.Begin(Root{Pos: p}, Limits{Nodes: 10}).Run(nil)
+	e.table.SetView(0)
+	if again, still := e.table.Probe(p.Key()); !hit || !still || again != known {
+		t.Errorf("%+v, %v, then %+v, %v", known, hit, again, still)
+	}
+}
+
+// TestMateLimit: a search for a mate ends when it knows one in as many moves, given or suffered.
+func TestMateLimit(t *testing.T) {
+	e := small(t)
+	for _, tc := range []struct {
+		score int
+		ends  bool
+	}{
+		{eval.MateIn(3), true}, {eval.MateIn(5), false}, {eval.MatedIn(4), true}, {eval.MatedIn(6), false},
+		{eval.TBWin, false}, {-eval.TBWin, false}, {eval.Draw, false},
+	} {
+		s := e.Begin(Root{Pos: parse(t, kiwipete)}, Limits{Mate: 2})
+		e.workers[0].begin(s, &s.root)
+		e.workers[0].root[0].score = tc.score
+		if got := s.iterationDone(e.workers[0], 9); got != tc.ends {
+			t.Errorf("mate 2, score %d: ends %v, want %v", tc.score, got, tc.ends)
+		}
+	}
+}
+
+// TestSoftNodesCountAllThreads: SoftNodes and Nodes count the same.
+func TestSoftNodesCountAllThreads(t *testing.T) {
+	e := small(t)
+	if err := e.SetThreads(2); err != nil {
+		t.Fatal(err)
+	}
+	s := e.Begin(Root{Pos: parse(t, kiwipete)}, Limits{SoftNodes: 1000})
+	w := e.workers[0]
+	w.begin(s, &s.root)
+	w.nodes = 600
+	if s.iterationDone(w, 5) {
+		t.Error("600 of 1000 nodes end the search")
+	}
+	e.workers[1].published.Store(400)
+	if !s.iterationDone(w, 6) {
+		t.Error("600 and 400 nodes do not end the search at 1000")
+	}
+}
+
+// TestEveryWorkerReadsTheClock: a helper ends the search when the main worker gets no processor.
+func TestEveryWorkerReadsTheClock(t *testing.T) {
+	e := small(t)
+	if err := e.SetThreads(2); err != nil {
+		t.Fatal(err)
+	}
+	limits := Limits{MoveTime: time.Second, HasMoveTime: true, Start: time.Now().Add(-time.Hour)}
+	s := e.Begin(Root{Pos: parse(t, kiwipete)}, limits)
+	helper := e.workers[1]
+	helper.begin(s, &s.root)
+	if helper.poll(); helper.stopped {
+		t.Error("the time limit binds before depth 1 is complete")
+	}
+	s.settled.Store(true)
+	if helper.poll(); !helper.stopped || !e.stop.Load() {
+		t.Error("a helper does not see that the time is up")
+	}
+}

@@ -1,0 +1,102 @@
+package search
+
+import (
+	"testing"
+	"time"
+
+	"sente/board"
+)
+
+// TestPonderHitAgainstTheClock completes an iteration of a pondering search at different times
+// before, at and after its limits, and looks at what PonderHit does.
+func TestPonderHitAgainstTheClock(t *testing.T) {
+	const soft, hard = 20 * time.Second, 100 * time.Second
+	p := parse(t, kiwipete)
+	one := parse(t, "k7/8/1K6/8/8/8/8/7R b - - 0 1") // one legal move
+	for _, tc := range []struct {
+		name    string
+		pos     board.Position
+		elapsed time.Duration
+		drop    int  // by how much the last iteration's score fell
+		ends    bool // at PonderHit
+		timeUp  bool // at the next look at the clock
+	}{
+		{"before the soft limit", p, soft / 2, 0, false, false},
+		{"at the soft limit", p, soft * 2, 0, true, true},
+		{"after the soft limit", p, 3 * soft, 0, true, true},
+		{"after it, the score is falling", p, 3 * soft, 90, false, false},
+		{"at the hard limit", p, hard, 90, false, true},
+		{"after the hard limit", p, 2 * hard, 0, true, true},
+		{"one legal move", one, 0, 0, true, true},
+	} {
+		e := small(t)
+		s := e.Begin(Root{Pos: tc.pos}, Limits{Ponder: true, HasTime: [2]bool{true, true}})
+		w := e.workers[0]
+		s.to = func(*Info) {}
+		w.begin(s, &s.root)
+		s.settled.Store(true)
+		s.clock.timed, s.clock.soft, s.clock.hard = true, soft, hard
+		s.clock.start = time.Now().Add(-tc.elapsed)
+		w.root[0].score = 100
+		for depth := 1; depth <= 2; depth++ {
+			if s.iterationDone(w, depth) {
+				t.Errorf("%s: a pondering search ends", tc.name)
+			}
+			w.root[0].score -= tc.drop
+		}
+		s.iterationDone(w, 3)
+		s.checkTime()
+		if e.stop.Load() {
+			t.Errorf("%s: stopped while pondering", tc.name)
+		}
+		e.PonderHit()
+		if got := e.stop.Load(); got != tc.ends {
+			t.Errorf("%s: stopped at ponderhit: %v, want %v", tc.name, got, tc.ends)
+		}
+		s.checkTime()
+		if got := e.stop.Load(); got != tc.timeUp {
+			t.Errorf("%s: stopped by the clock after ponderhit: %v, want %v", tc.name, got, tc.timeUp)
+		}
+	}
+}
+
+// TestPonderHitWhileTheIterationEnds: when ponderhit comes after the search has looked whether it
+// ponders, one of the two must see the other.
+func TestPonderHitWhileTheIterationEnds(t *testing.T) {
+	e := small(t)
+	for range 300 {
+		s := e.Begin(Root{Pos: parse(t, kiwipete)}, Limits{Ponder: true, HasTime: [2]bool{true, true}})
+		w := e.workers[0]
+		w.begin(s, &s.root)
+		s.clock.timed, s.clock.soft, s.clock.hard = true, 1, time.Hour
+		hit := make(chan bool)
+		go func() { e.PonderHit(); close(hit) }()
+		ended := s.iterationDone(w, 1)
+		<-hit
+		if !ended && !e.stop.Load() {
+			t.Fatal("both missed it")
+		}
+	}
+}
+
+// TestNodesTimeDoesNotChargePondering: nodes before ponderhit were searched on the opponent's clock.
+func TestNodesTimeDoesNotChargePondering(t *testing.T) {
+	const start = 10 * time.Second
+	e := small(t)
+	e.SetNodesTime(100)
+	limits := clockOf(start, 0, 0)
+	limits.Ponder, limits.Depth = true, 12
+	var before uint64
+	r := e.Begin(Root{Pos: parse(t, kiwipete)}, limits).Run(func(i *Info) {
+		if i.Depth == 7 && before == 0 {
+			before = i.Nodes
+			e.PonderHit()
+		}
+	})
+	if before == 0 || r.Nodes <= before {
+		t.Fatalf("%d nodes before ponderhit, %d in all", before, r.Nodes)
+	}
+	if got, want := e.budget.left[board.White], start-nodeTime(r.Nodes-before, 100); got != want {
+		t.Errorf("%v left after %d nodes, %d of them before ponderhit; want %v", got, r.Nodes, before, want)
+	}
+}

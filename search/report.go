@@ -1,0 +1,99 @@
+package search
+
+import (
+	"time"
+
+	"sente/board"
+	"sente/eval"
+	"sente/tt"
+)
+
+// reporter is what a search remembers of its reports. The main worker's goroutine alone uses it.
+type reporter struct {
+	to         Report
+	info       Info
+	pv         variation
+	reported   board.Move // first move of the last exact line
+	reportedAt int        // depth of the last exact line
+	lastReport time.Time
+}
+
+// currMoveAfter is how long a search runs before it tells which root move it is at, and before it
+// reports scores that are only bounds.
+const currMoveAfter = 3 * time.Second
+
+// quietLines: beyond this depth lines that follow the last one within quietTime are left out, for
+// a forced line is searched to any depth in no time. The last one is always sent.
+const (
+	quietLines = 24
+	quietTime  = 10 * time.Millisecond
+)
+
+// reportNoMoves tells that the root is mate, stalemate, or has no move among searchmoves, and
+// returns its score.
+func (s *Search) reportNoMoves() int {
+	score := eval.Draw
+	if s.legalMoves == 0 && s.root.Pos.InCheck() {
+		score = eval.MatedIn(0)
+	}
+	drawn := s.legalMoves == 0 && score == eval.Draw
+	s.to(&Info{MultiPV: 1, Score: score, Bound: tt.BoundExact, Drawn: drawn, Time: s.clock.elapsed()})
+	return score
+}
+
+// reportLines reports the best lines after an iteration.
+func (s *Search) reportLines(w *worker, depth, lines int) {
+	now := time.Now()
+	if depth > quietLines && now.Sub(s.lastReport) < quietTime && w.root[0].move == s.reported {
+		return
+	}
+	s.lastReport = now
+	for i := range lines {
+		r := &w.root[i]
+		s.send(w, Info{Depth: depth, SelDepth: r.selDepth, MultiPV: i + 1, Score: r.score, Bound: tt.BoundExact, PV: r.pv.line()})
+	}
+	s.reported, s.reportedAt = w.root[0].move, depth
+}
+
+// reportLine reports the final answer when it is not what was reported last.
+func (s *Search) reportLine(w *worker, l *rootLine) {
+	s.send(w, Info{Depth: l.depth, SelDepth: l.selDepth, MultiPV: 1, Score: l.score, Bound: l.bound, PV: l.pv.line()})
+}
+
+// reportBound reports a score of root move number first that fell out of the aspiration window,
+// late in a long search.
+func (s *Search) reportBound(w *worker, first, score int, b tt.Bound) {
+	if s.multiPV > 1 || s.clock.elapsed() < currMoveAfter {
+		return
+	}
+	r := &w.root[first]
+	line := r.pv.line()
+	if len(line) == 0 {
+		line = []board.Move{r.move}
+	}
+	s.send(w, Info{Depth: w.rootDepth, SelDepth: r.selDepth, MultiPV: 1, Score: score, Bound: b, PV: line})
+}
+
+// reportMove reports that the main worker begins with a root move, late in a long search.
+func (s *Search) reportMove(w *worker, m board.Move, number int) {
+	if s.clock.elapsed() < currMoveAfter {
+		return
+	}
+	s.to(&Info{Depth: w.rootDepth, CurrMove: m, CurrMoveNumber: number})
+}
+
+// send reports a line, cut where the game would be over, and adds what is known of the search.
+func (s *Search) send(w *worker, info Info) {
+	s.pv.n = copy(s.pv.moves[:], info.PV)
+	s.pv.n = w.drawnAfter(s.pv.line())
+	w.published.Store(w.nodes)
+	w.publishedHits.Store(w.tbHits)
+	info.PV = s.pv.line()
+	info.SelDepth = max(info.SelDepth, 1)
+	info.Drawn = s.drawn && !eval.IsMate(info.Score)
+	info.Score = s.shown(info.Score)
+	info.Nodes, info.TBHits = s.nodes(), s.tbHits()
+	info.Time, info.Hashfull = s.clock.elapsed(), s.engine.table.Hashfull()
+	s.info = info
+	s.to(&s.info)
+}

@@ -1,0 +1,48 @@
+#!/usr/bin/env bash
+# Builds the container image with an image of the local Go as its base, runs it, and compares its
+# bench with that of a local build: tests/integration/image.sh. It needs buildah and a static busybox
+# (in Debian the packages buildah and busybox-static), no network, and skips without them.
+set -euo pipefail
+cd "$(dirname "$0")/../.."
+
+for needed in go buildah busybox; do
+	command -v $needed >/dev/null || { echo "skipped: no $needed here, the container image was not built"; exit 0; }
+done
+export BUILDAH_ISOLATION=chroot STORAGE_DRIVER=vfs
+work=$(mktemp -d)
+base=localhost/sente-test-base image=localhost/sente-test
+
+cleanup() {
+	buildah rm "${container:-none}" >/dev/null 2>&1 || true
+	buildah rmi --force $image $base >/dev/null 2>&1 || true
+	chmod -R u+w "$work"
+	rm -rf "$work"
+}
+trap cleanup EXIT
+
+# The base: Go, a shell, and the modules that the build downloads, as files.
+root=$work/root
+mkdir -p "$root/bin" "$root/usr/local" "$root/go/pkg/mod/cache" "$root/tmp" "$root/etc"
+cp "$(command -v busybox)" "$root/bin/busybox"
+ln -s busybox "$root/bin/sh"
+cp -a "$(go env GOROOT)" "$root/usr/local/go"
+go mod download
+cp -a "$(go env GOMODCACHE)/cache/download" "$root/go/pkg/mod/cache/"
+container=$(buildah from scratch)
+buildah copy -q "$container" "$root" / >/dev/null
+buildah config --env PATH=/usr/local/go/bin:/bin --env GOPATH=/go --env GOCACHE=/tmp/cache --env HOME=/tmp \
+	--env GOPROXY=file:///go/pkg/mod/cache/download --env GOSUMDB=off --env GOTOOLCHAIN=local "$container"
+buildah commit -q "$container" $base >/dev/null
+buildah rm "$container" >/dev/null
+rm -rf "$root"
+
+buildah build --build-arg BASE=$base --tag $image .
+container=$(buildah from $image)
+entrypoint=$(buildah inspect --format '{{.OCIv1.Config.Entrypoint}}' "$container")
+[ "$entrypoint" = '[/sente]' ] || { echo "the entrypoint is $entrypoint"; exit 1; }
+engine() { buildah run "$container" -- /sente "$@" </dev/null; }
+printf 'uci\nisready\nquit\n' | buildah run "$container" -- /sente | tr -d '\r' | grep -qx readyok
+want=$(go run ./cmd/engine bench 5 2>/dev/null | grep -oE '^[0-9]+ nodes' | tail -n 1)
+got=$(engine bench 5 2>/dev/null | grep -oE '^[0-9]+ nodes' | tail -n 1)
+echo "bench 5 in the container: $got, here: $want"
+[ -n "$got" ] && [ "$got" = "$want" ]

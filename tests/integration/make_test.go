@@ -1,0 +1,83 @@
+package integration
+
+import (
+	"bytes"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"testing"
+
+	"sente/eval/nnue"
+)
+
+// TestMakeEvalFile: make EVALFILE= builds another network in, as OpenBench asks, and leaves the
+// repository as it was.
+func TestMakeEvalFile(t *testing.T) {
+	if _, err := exec.LookPath("make"); err != nil || runtime.GOOS == "windows" {
+		t.Skip("no make here: EVALFILE was not tried")
+	}
+	n := nnue.Default()
+	if n == nil {
+		t.Skip("no network is built in")
+	}
+	root, err := filepath.Abs(filepath.Join("..", ".."))
+	if err != nil {
+		t.Fatal(err)
+	}
+	shipped := filepath.Join(root, "eval", "nnue", "net", "default.nnue")
+	before, err := os.ReadFile(shipped)
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := t.TempDir()
+	other := filepath.Join(dir, "other.nnue")
+	raw := n.Raw()
+	for i := range raw.OutBias {
+		raw.OutBias[i] += 20 * nnue.QA * nnue.QB / nnue.Scale // 20 centipawns more
+	}
+	changed, err := nnue.FromRaw(raw)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var network bytes.Buffer
+	if err := changed.Write(&network); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(other, network.Bytes(), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	signatures := map[string]string{}
+	for _, arg := range []string{"EVALFILE=", "EVALFILE=" + other} {
+		engine := filepath.Join(dir, fmt.Sprint("engine", len(signatures)))
+		if out, err := makes(root, "EXE="+engine, arg); err != nil {
+			t.Fatalf("make %s: %v\n%s", arg, err, out)
+		}
+		out, err := exec.Command(engine, "bench", "3").Output()
+		if err != nil {
+			t.Fatal(err)
+		}
+		lines := strings.Split(strings.TrimSpace(string(out)), "\n")
+		signatures[arg], _, _ = strings.Cut(lines[len(lines)-1], " ")
+	}
+	if signatures["EVALFILE="] == signatures["EVALFILE="+other] {
+		t.Errorf("bench counts the same nodes with either network: %q", signatures)
+	}
+	if after, err := os.ReadFile(shipped); err != nil || !bytes.Equal(before, after) {
+		t.Errorf("the shipped network was written over: %v", err)
+	}
+	if out, err := makes(root, "EXE="+filepath.Join(dir, "none"), "EVALFILE="+filepath.Join(dir, "none.nnue")); err == nil || !strings.Contains(out, "none.nnue") {
+		t.Errorf("a network that is not there: %v\n%s", err, out)
+	}
+	if left, err := filepath.Glob(filepath.Join(dir, "*.json")); err != nil || len(left) > 0 {
+		t.Errorf("left behind: %q", left)
+	}
+}
+
+func makes(root string, args ...string) (string, error) {
+	cmd := exec.Command("make", append([]string{"-C", root}, args...)...)
+	out, err := cmd.CombinedOutput()
+	return string(out), err
+}

@@ -1,0 +1,123 @@
+package train
+
+import (
+	"math/bits"
+
+	"sente/datagen"
+	"sente/eval/nnue"
+)
+
+// A batch is a set of positions ready for the passes through a network. Positions stand in the order
+// of their output buckets. Their views, two a position, have slots of their own in the order of
+// their king buckets, so that neighbours use the same rows.
+type batch struct {
+	n      int
+	groups []group
+	target []float32  // expected result of each position, 0 to 1
+	from   []int32    // which of the positions that were given stands here
+	slot   [][2]int32 // of each position's views, the side to move's first
+
+	// The inputs that are on, as a sparse matrix of ones, both ways: rows of a slot's inputs (with the
+	// bias row), and slots of a row. All are counted in lanes: the offset of row r is r*lanes.
+	rows, rowsAt   []int32
+	slots, slotsAt []int32
+
+	all []features // by position as given
+}
+
+// A group is a run of positions of one output bucket.
+type group struct{ bucket, from, to int }
+
+// groupSize is how many positions a group has at most. Gradients are added up by group and then over
+// the groups, so the result depends on it, but not on the number of threads.
+const groupSize = 512
+
+// grown returns a slice of n elements, s itself if it has room for them.
+func grown[T any](s []T, n int) []T {
+	if cap(s) < n {
+		return make([]T, n)
+	}
+	return s[:n]
+}
+
+// fill prepares b for the given positions; target says what each should be taught, and may be nil.
+func (b *batch) fill(l *layout, positions []datagen.Packed, target func(k *datagen.Packed) float64) {
+	n := len(positions)
+	b.n = n
+	b.target, b.from, b.slot, b.all = grown(b.target, n), grown(b.from, n), grown(b.slot, n), grown(b.all, n)
+	var outputs [nnue.MaxOutputBuckets + 1]int // where each output bucket begins
+	var views [nnue.MaxKingBuckets + 1]int     // where each king bucket begins, of the slots
+	ones := 0
+	for i := range positions {
+		f := &b.all[i]
+		l.extract(f, &positions[i])
+		outputs[nnue.OutputBucket(f.count, l.OutputBuckets)+1]++
+		views[f.kingBucket[0]+1]++
+		views[f.kingBucket[1]+1]++
+		ones += 2 * (f.count + 1)
+	}
+	b.groups = b.groups[:0]
+	for k := range l.OutputBuckets {
+		outputs[k+1] += outputs[k]
+		for from := outputs[k]; from < outputs[k+1]; from += groupSize {
+			b.groups = append(b.groups, group{k, from, min(from+groupSize, outputs[k+1])})
+		}
+	}
+	for k := range l.kingBuckets {
+		views[k+1] += views[k]
+	}
+	// Each slot's position and side, in the order of the slots.
+	owner := grown(b.slots, 2*n) // room that the last loop fills anew
+	for i := range positions {
+		f := &b.all[i]
+		bucket := nnue.OutputBucket(f.count, l.OutputBuckets)
+		p := outputs[bucket]
+		outputs[bucket]++
+		b.from[p] = int32(i)
+		for side, k := range f.kingBucket {
+			slot := views[k]
+			views[k]++
+			b.slot[p][side] = int32(slot)
+			owner[slot] = int32(2*i + side)
+		}
+		if target != nil {
+			b.target[p] = float32(target(&positions[i]))
+		}
+	}
+	b.link(l, owner, ones)
+}
+
+// link builds the sparse matrix, given the view in each slot and how many ones there are.
+func (b *batch) link(l *layout, owner []int32, ones int) {
+	b.rows, b.rowsAt = grown(b.rows, ones), grown(b.rowsAt, 2*b.n+1)
+	b.slotsAt = grown(b.slotsAt, l.rows+1)
+	clear(b.slotsAt)
+	at := int32(0)
+	for slot, view := range owner {
+		f := &b.all[view>>1]
+		b.rowsAt[slot] = at
+		for _, row := range f.rows[view&1][:f.count] {
+			b.rows[at] = int32(row) * lanes
+			b.slotsAt[row+1]++
+			at++
+		}
+		b.rows[at] = int32(l.ownRows) * lanes
+		at++
+	}
+	b.rowsAt[len(owner)] = at
+	b.slotsAt[l.rows] = int32(2 * b.n)
+	for row := range l.rows {
+		b.slotsAt[row+1] += b.slotsAt[row]
+	}
+	b.slots = grown(b.slots, ones) // owner is used up
+	shift := bits.TrailingZeros(lanes)
+	for slot := range 2 * b.n {
+		for _, row := range b.rows[b.rowsAt[slot]:b.rowsAt[slot+1]] {
+			r := row >> shift
+			b.slots[b.slotsAt[r]] = int32(slot) * lanes
+			b.slotsAt[r]++
+		}
+	}
+	copy(b.slotsAt[1:], b.slotsAt[:l.rows]) // each is where the next begins now
+	b.slotsAt[0] = 0
+}

@@ -1,0 +1,303 @@
+package train
+
+import (
+	"errors"
+	"fmt"
+	"hash/crc32"
+	"io"
+	"math"
+	"os"
+	"runtime"
+	"sync"
+
+	"sente/board"
+	"sente/datagen"
+)
+
+// Filter says which positions of a file are left out.
+type Filter struct {
+	MaxScore int `json:"max_score"` // centipawns: a larger absolute score is left out; 0: none is
+	MinPly   int `json:"min_ply"`   // an earlier ply is left out
+	MinMen   int `json:"min_men"`   // fewer men, kings counted, are left out
+	MaxMen   int `json:"max_men"`   // more are left out; 0: none is
+}
+
+func (f *Filter) keeps(k *datagen.Packed) bool {
+	score, men := k.Score(), k.Occupied().Count()
+	return k.Ply() >= f.MinPly && men >= f.MinMen && (f.MaxMen == 0 || men <= f.MaxMen) &&
+		(f.MaxScore == 0 || -f.MaxScore <= score && score <= f.MaxScore)
+}
+
+// Data is what a run trains on and validates with. Training positions stay in their files.
+type Data struct {
+	Valid   []ValidSet
+	Train   int     // training positions that the filter keeps, over all files
+	Skipped int     // positions left out, of all kinds
+	Digest  uint32  // of all training positions and of where they lie
+	Scale   float64 // what FitScale found
+
+	filter Filter
+	files  []string
+	chunks []chunk
+	sample []datagen.Packed // of Train, evenly
+}
+
+// ValidSet is a set of positions to validate on, held in memory.
+type ValidSet struct {
+	Name      string
+	Positions []datagen.Packed
+}
+
+// KingShares returns the share of the views of a sample that falls into each king bucket of a shape
+// that has passed Check.
+func (d *Data) KingShares(s Shape) []float64 {
+	l, f := newLayout(s), new(features)
+	shares := make([]float64, l.kingBuckets)
+	for i := range d.sample {
+		l.extract(f, &d.sample[i])
+		for _, b := range f.kingBucket {
+			shares[b] += 0.5 / float64(len(d.sample))
+		}
+	}
+	return shares
+}
+
+// validNames are the names of the validation sets.
+func (d *Data) validNames() []string {
+	var names []string
+	for _, v := range d.Valid {
+		names = append(names, v.Name)
+	}
+	return names
+}
+
+// chunk is a run of neighbouring records of a file, read at once.
+type chunk struct {
+	file    int
+	from, n int // records
+}
+
+// chunkSize is how many records a chunk has at most: 16 KiB, a few games' worth.
+const chunkSize = 512
+
+// holdoutBlocks is how many places of each file the held-out positions come from. Each is a run of
+// neighbours, so in a file that keeps its games together at most this many games are on both sides.
+const holdoutBlocks = 32
+
+// NamedFile is a file of positions and what its set is called.
+type NamedFile struct{ Name, Path string }
+
+// OpenData looks through the files of train, every record once, and reads the sets of valid, which may
+// be none. From each of train it holds the given share (0 ≤ holdout < 1) out for validation, as a set
+// called "held out".
+func OpenData(train []string, valid []NamedFile, holdout float64, filter Filter) (*Data, error) {
+	d := &Data{filter: filter, files: train}
+	held := ValidSet{Name: "held out"}
+	var blocks []scanned
+	for i, path := range train {
+		records, err := countRecords(path)
+		if err != nil {
+			return nil, fmt.Errorf("train: %w", err)
+		}
+		for b := range holdoutBlocks {
+			from, to := records*b/holdoutBlocks, records*(b+1)/holdoutBlocks
+			cut := to - int(float64(to-from)*holdout)
+			for ; from < cut; from += chunkSize {
+				d.chunks = append(d.chunks, chunk{i, from, min(chunkSize, cut-from)})
+			}
+			blocks = append(blocks, scanned{chunk: chunk{i, cut, to - cut}})
+		}
+	}
+	for _, b := range blocks {
+		positions, err := d.readChunk(nil, b.chunk)
+		if err != nil {
+			return nil, err
+		}
+		held.Positions = append(held.Positions, positions...)
+		d.Skipped += b.n - len(positions)
+	}
+	if holdout > 0 {
+		d.Valid = append(d.Valid, held)
+	}
+	for _, v := range valid {
+		all, err := datagen.ReadPackedFile(v.Path)
+		if err != nil {
+			return nil, fmt.Errorf("train: %w", err)
+		}
+		set := ValidSet{Name: v.Name}
+		for i := range all {
+			if filter.keeps(&all[i]) {
+				set.Positions = append(set.Positions, all[i])
+			} else {
+				d.Skipped++
+			}
+		}
+		if len(set.Positions) == 0 {
+			return nil, fmt.Errorf("train: %s: no position left to validate on", v.Path)
+		}
+		d.Valid = append(d.Valid, set)
+	}
+	if err := d.scan(); err != nil {
+		return nil, err
+	}
+	if d.Train == 0 {
+		return nil, errors.New("train: no position left to train on")
+	}
+	d.Scale = fitScale(d.sample)
+	return d, nil
+}
+
+func countRecords(path string) (int, error) {
+	info, err := os.Stat(path)
+	if err != nil {
+		return 0, err
+	}
+	size := info.Size()
+	if rest := size % datagen.PackedSize; rest != 0 {
+		return 0, &datagen.FormatError{File: path, Offset: size - rest, Why: "the file ends inside a position", Truncated: true}
+	}
+	return int(size / datagen.PackedSize), nil
+}
+
+// scanned is what scan found in a chunk.
+type scanned struct {
+	chunk
+	kept   int
+	digest uint32
+	sample []datagen.Packed
+	err    error
+}
+
+// scan reads all chunks once and sets what there is to know about them.
+func (d *Data) scan() error {
+	found := make([]scanned, len(d.chunks))
+	every := max(len(d.chunks)*chunkSize/fitSample, 1)
+	workers := runtime.GOMAXPROCS(0)
+	var group sync.WaitGroup
+	for w := range workers {
+		group.Go(func() {
+			var r chunkReader
+			defer r.close()
+			var kept []datagen.Packed
+			for i := len(d.chunks) * w / workers; i < len(d.chunks)*(w+1)/workers; i++ {
+				f := &found[i]
+				kept, f.err = r.read(kept[:0], d, d.chunks[i])
+				if f.err != nil {
+					return
+				}
+				f.kept, f.digest = len(kept), crc32.ChecksumIEEE(r.bytes)
+				for j := range kept {
+					if (i*chunkSize+j)%every == 0 {
+						f.sample = append(f.sample, kept[j])
+					}
+				}
+			}
+		})
+	}
+	group.Wait()
+	sum := crc32.NewIEEE()
+	for i := range found {
+		f := &found[i]
+		if f.err != nil {
+			return f.err
+		}
+		d.Train += f.kept
+		d.Skipped += d.chunks[i].n - f.kept
+		d.sample = append(d.sample, f.sample...)
+		fmt.Fprintln(sum, d.chunks[i], f.digest)
+	}
+	d.Digest = sum.Sum32()
+	return nil
+}
+
+// readChunk appends the positions of a chunk that the filter keeps to to.
+func (d *Data) readChunk(to []datagen.Packed, c chunk) ([]datagen.Packed, error) {
+	var r chunkReader
+	defer r.close()
+	return r.read(to, d, c)
+}
+
+// chunkReader reads chunks, and keeps the last file open.
+type chunkReader struct {
+	f     *os.File
+	file  int
+	bytes []byte // of the last chunk
+}
+
+func (r *chunkReader) close() {
+	if r.f != nil {
+		r.f.Close()
+		r.f = nil
+	}
+}
+
+// read appends the positions of chunk c that d's filter keeps to to.
+func (r *chunkReader) read(to []datagen.Packed, d *Data, c chunk) ([]datagen.Packed, error) {
+	path := d.files[c.file]
+	if r.f == nil || r.file != c.file {
+		r.close()
+		f, err := os.Open(path)
+		if err != nil {
+			return to, fmt.Errorf("train: %w", err)
+		}
+		r.f, r.file = f, c.file
+	}
+	r.bytes = grown(r.bytes, c.n*datagen.PackedSize)
+	offset := int64(c.from) * datagen.PackedSize
+	if n, err := r.f.ReadAt(r.bytes, offset); n < len(r.bytes) {
+		if err == io.EOF {
+			err = &datagen.FormatError{File: path, Offset: offset + int64(n), Why: "the file has become shorter", Truncated: true}
+		}
+		return to, fmt.Errorf("train: %s: %w", path, err)
+	}
+	for at := 0; at < len(r.bytes); at += datagen.PackedSize {
+		k := datagen.Packed(r.bytes[at:])
+		if err := k.Check(); err != nil {
+			return to, fmt.Errorf("train: %w", &datagen.FormatError{File: path, Offset: offset + int64(at), Why: err.Error()})
+		}
+		if d.filter.keeps(&k) {
+			to = append(to, k)
+		}
+	}
+	return to, nil
+}
+
+// target returns the expected result for the side to move, 0 to 1: wdl parts the game's result,
+// the rest the score as a probability on the given scale (centipawns).
+func target(k *datagen.Packed, wdl, scale float64) float64 {
+	score, result := float64(k.Score()), float64(k.Result())/2
+	if k.SideToMove() == board.Black {
+		score, result = -score, 1-result
+	}
+	return wdl*result + (1-wdl)*sigmoid(score/scale)
+}
+
+func sigmoid(x float64) float64 { return 1 / (1 + math.Exp(-x)) }
+
+// fitSample is how many positions fitScale looks at, about.
+const fitSample = 200_000
+
+// fitScale returns the scale in centipawns for which sigmoid(score/scale) predicts the games'
+// results best (least squared error), between 50 and 1000.
+func fitScale(sample []datagen.Packed) float64 {
+	loss := func(scale float64) (sum float64) {
+		for i := range sample {
+			k := &sample[i]
+			e := sigmoid(float64(k.Score())/scale) - float64(k.Result())/2
+			sum += e * e
+		}
+		return sum
+	}
+	// Golden-section search: the error has one valley in the scale.
+	golden := (math.Sqrt(5) - 1) / 2
+	low, high := 50.0, 1000.0
+	for high-low > 0.5 {
+		a, b := high-golden*(high-low), low+golden*(high-low)
+		if loss(a) < loss(b) {
+			high = b
+		} else {
+			low = a
+		}
+	}
+	return math.Round((low + high) / 2)
+}

@@ -1,0 +1,223 @@
+package train
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"sente/board"
+	"sente/datagen"
+	"sente/eval/nnue"
+)
+
+// reference is the network's output and the loss of one position in float64, from the board and from
+// package nnue's features: an independent second way.
+func reference(t testing.TB, r *Recipe, params []float64, k *datagen.Packed, wdl float64) (output, loss float64) {
+	l := newLayout(r.Shape)
+	p := position(t, k)
+	bucket := nnue.OutputBucket(p.Occupied().Count(), r.OutputBuckets)
+	head := params[l.headAt+bucket*l.headLen:][:l.headLen]
+	clamp := func(x, low float64) float64 { return min(max(x, low), 1) }
+	var inputs []float64 // of the later layers
+	for side := range 2 {
+		c := p.SideToMove()
+		if side == 1 {
+			c = c.Other()
+		}
+		acc := make([]float64, r.Hidden)
+		for i := range acc {
+			tile := params[i/lanes*l.tileLen:]
+			acc[i] = tile[l.ownRows*lanes+i%lanes]
+			for _, f := range featureIndexes(&p, r.Shape, c) {
+				acc[i] += tile[f*lanes+i%lanes]
+				if l.kingBuckets > 1 {
+					acc[i] += tile[(l.rows+f%nnue.FeaturesPerBucket)*lanes+i%lanes]
+				}
+			}
+			acc[i] = clamp(acc[i], 0)
+		}
+		if r.Layers == 1 {
+			inputs = append(inputs, acc...)
+			continue
+		}
+		for i := range r.Hidden / 2 {
+			inputs = append(inputs, acc[i]*acc[i+r.Hidden/2])
+		}
+	}
+	if r.Layers == 1 {
+		output = head[2*r.Hidden]
+		for i, x := range inputs {
+			output += x * x * head[i]
+		}
+	} else {
+		h := r.Hidden
+		w1, b1 := head[:16*h], head[16*h:16*h+16]
+		w2, b2 := head[16*h+16:16*h+16+1024], head[16*h+16+1024:16*h+16+1024+32]
+		w3, b3 := head[16*h+16+1024+32:16*h+16+1024+64], head[16*h+16+1024+64]
+		var second [32]float64
+		for j := range 16 {
+			s := b1[j]
+			for i, x := range inputs {
+				s += x * w1[i*16+j]
+			}
+			s = clamp(s, -1)
+			second[j], second[16+j] = max(s, 0), s*s
+		}
+		output = b3
+		for k := range 32 {
+			sum := b2[k]
+			for j, x := range second {
+				sum += x * w2[j*32+k]
+			}
+			d := clamp(sum, 0)
+			output += d * d * w3[k]
+		}
+	}
+	score, result := float64(k.Score()), float64(k.Result())/2
+	if p.SideToMove() == board.Black {
+		score, result = -score, 1-result
+	}
+	want := wdl*result + (1-wdl)/(1+math.Exp(-score/r.Scale))
+	return output, math.Pow(math.Abs(1/(1+math.Exp(-400*output/r.Scale))-want), r.LossExponent)
+}
+
+// mixedPositions returns positions of many and of few men.
+func mixedPositions(t testing.TB, n int) []datagen.Packed {
+	positions := playedPositions(t, 3, n)
+	for i := 0; i < n; i += 2 {
+		for try := uint64(i); ; try += 100 {
+			positions[i] = randomPositions(try, 1)[0]
+			if _, err := positions[i].Position(); err == nil {
+				break
+			}
+		}
+	}
+	return positions
+}
+
+func TestGradientsEqualFiniteDifferences(t *testing.T) {
+	for _, layers := range []int{1, 3} {
+		for _, buckets := range []int{1, 4} {
+			for _, exponent := range []float64{2, 2.5} {
+				t.Run(fmt.Sprint(layers, buckets, exponent), func(t *testing.T) { testGradients(t, layers, buckets, exponent) })
+			}
+		}
+	}
+}
+
+func testGradients(t *testing.T, layers, buckets int, exponent float64) {
+	const wdl = 0.3
+	r := testRecipe()
+	r.Layers, r.Hidden, r.KingMap, r.OutputBuckets, r.LossExponent = layers, 64, standardKingMaps[buckets], 8, exponent
+	positions := mixedPositions(t, 24)
+	m := newModel(r.Shape, 1)
+	rng := rand.New(rand.NewPCG(1, 1))
+	params := make([]float64, len(m.Params))
+	for i := range params { // large enough that some activations are clipped at either end
+		m.Params[i] = float32(rng.NormFloat64() * 0.15)
+	}
+	n := newNetwork(&m.layout, m.Params, false)
+	for i := range params {
+		params[i] = float64(m.Params[i])
+	}
+	var b batch
+	var p pass
+	c := newCrew(&m.layout, 2)
+	b.fill(&m.layout, positions, func(k *datagen.Packed) float64 { return target(k, wdl, r.Scale) })
+	p.learn(c, n, &b, newLoss(&r))
+	var bucket int // of the parameter that is looked at; -1: it is in all of them
+	total := func() (loss float64) {
+		for i := range positions {
+			if bucket < 0 || bucket == nnue.OutputBucket(positions[i].Occupied().Count(), r.OutputBuckets) {
+				_, l := reference(t, &r, params, &positions[i], wdl)
+				loss += l
+			}
+		}
+		return loss
+	}
+	bucket = -1
+	var loss float64
+	for _, l := range p.loss {
+		loss += l
+	}
+	if want := total(); math.Abs(loss-want) > 1e-4*want {
+		t.Fatalf("loss %v, want %v", loss, want)
+	}
+	grad := make([]float32, len(params))
+	for tile := range m.tiles {
+		p.tileGrad(c[0], &m.layout, &b, tile)
+		copy(m.tile(grad, tile), c[0].grad)
+	}
+	for k := range r.OutputBuckets {
+		copy(m.head(grad, k), p.headGrad(&b, k))
+	}
+	// Each group of parameters has gradients of its own size.
+	type span struct {
+		name     string
+		from, to int
+	}
+	var spans []span
+	add := func(name string, from, n int) { spans = append(spans, span{name, from, from + n}) }
+	add("own rows", 0, m.ownRows*lanes)
+	add("bias", m.tileLen+m.ownRows*lanes, lanes)
+	add("factoriser", m.rows*lanes, m.factorRows*lanes)
+	for k := range r.OutputBuckets {
+		at := m.headAt + k*m.headLen
+		if layers == 1 {
+			add("output weights", at, 2*r.Hidden)
+			add("output bias", at+2*r.Hidden, 1)
+			continue
+		}
+		h := r.Hidden * 16
+		add("w1", at, h)
+		add("b1", at+h, 16)
+		add("w2", at+h+16, 1024)
+		add("b2", at+h+16+1024, 32)
+		add("w3", at+h+16+1024+32, 32)
+		add("b3", at+h+16+1024+64, 1)
+	}
+	nonzero := map[string]int{}
+	for _, s := range spans {
+		largest := 0.0
+		var touched []int // parameters that the batch has a say in
+		for i := s.from; i < s.to; i++ {
+			largest = max(largest, math.Abs(float64(grad[i])))
+			if grad[i] != 0 {
+				touched = append(touched, i)
+			}
+		}
+		for try := range 20 {
+			if s.from == s.to || try >= 5 && s.from >= m.headAt+m.headLen && s.from < m.len-m.headLen {
+				break
+			}
+			i := s.from + rng.IntN(s.to-s.from)
+			if len(touched) > 0 && rng.IntN(2) == 0 {
+				i = touched[rng.IntN(len(touched))]
+			}
+			bucket = -1
+			if i >= m.headAt {
+				bucket = (i - m.headAt) / m.headLen
+			}
+			const step = 1e-5
+			x := params[i]
+			params[i] = x + step
+			up := total()
+			params[i] = x - step
+			down := total()
+			params[i] = x
+			got, want := float64(grad[i]), (up-down)/(2*step)
+			if math.Abs(got-want) > 2e-3*largest+1e-7 {
+				t.Errorf("%s: derivative by parameter %d is %g, want %g", s.name, i-s.from, got, want)
+			}
+			if math.Abs(want) > 1e-3*largest {
+				nonzero[s.name]++
+			}
+		}
+	}
+	for _, s := range spans {
+		if s.from < s.to && nonzero[s.name] < 5 {
+			t.Errorf("%s: only %d derivatives are not zero", s.name, nonzero[s.name])
+		}
+	}
+}

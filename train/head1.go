@@ -1,0 +1,47 @@
+package train
+
+// The later layer of a network of one: [2*Hidden] weights, the side to move's first, and the bias.
+
+// room1 is a worker's room for the accumulators of a position, side by side.
+type room1 []float32
+
+// load copies the accumulators of a position's views.
+func (r room1) load(acc *accumulators, views [2]int32) {
+	for side, slot := range views {
+		half := r[side*len(r)/2 : (side+1)*len(r)/2]
+		from := acc.at(slot)
+		for i := 0; i < len(half); i += lanes {
+			copy(half[i:i+lanes], from[i/lanes*acc.stride:])
+		}
+	}
+}
+
+// store is the opposite of load.
+func (r room1) store(acc *accumulators, views [2]int32) {
+	for side, slot := range views {
+		half := r[side*len(r)/2 : (side+1)*len(r)/2]
+		to := acc.at(slot)
+		for i := 0; i < len(half); i += lanes {
+			copy(to[i/lanes*acc.stride:][:lanes], half[i:i+lanes])
+		}
+	}
+}
+
+// forward sets out to the outputs of positions with weights w.
+func (r room1) forward(w []float32, acc *accumulators, slots [][2]int32, out []float32) {
+	for i, views := range slots {
+		r.load(acc, views)
+		out[i] = screluDot(r, w) + w[len(r)]
+	}
+}
+
+// backward adds the derivatives by the weights w to g and replaces the accumulators by the derivatives
+// by them; du are the loss's derivatives by the outputs.
+func (r room1) backward(w, g []float32, acc *accumulators, slots [][2]int32, du []float32) {
+	for i, views := range slots {
+		r.load(acc, views)
+		screluGrad(r, w, g, du[i])
+		g[len(r)] += du[i]
+		r.store(acc, views)
+	}
+}

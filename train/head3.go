@@ -1,0 +1,217 @@
+package train
+
+import "math"
+
+// head3 is the later layers of one output bucket of a network of three, as views into one array.
+type head3 struct {
+	w1 []float32 // [input][layer1Out], the side to move's inputs first
+	b1 []float32 // [layer1Out]
+	w2 []float32 // [layer2In][layer2Out]: plain inputs, then squared ones
+	b2 []float32 // [layer2Out]
+	w3 []float32 // [layer2Out]
+	b3 []float32 // the first of a whole vector
+}
+
+const b3Padding = 16
+
+func head3Len(hidden int) int {
+	return (hidden+1)*layer1Out + (layer2In+1)*layer2Out + layer2Out + b3Padding
+}
+
+// newHead3 lays a head over params, head3Len(hidden) floats.
+func newHead3(params []float32, hidden int) head3 {
+	next := func(n int) []float32 {
+		part := params[:n:n]
+		params = params[n:]
+		return part
+	}
+	return head3{
+		w1: next(hidden * layer1Out), b1: next(layer1Out),
+		w2: next(layer2In * layer2Out), b2: next(layer2Out),
+		w3: next(layer2Out), b3: next(b3Padding),
+	}
+}
+
+// The mean of what inference's floors take away, in units of an activation of 1: half a step each.
+const (
+	pairFloor   = 0.5 / pairUnit
+	plainFloor  = 0.5 / plainUnit
+	squareFloor = 0.5 / squareUnit
+)
+
+// Units of the integer network's activations: what stands for 1.
+const (
+	pairUnit   = 255.0 * 255 / 512 // of the pairs' products
+	plainUnit  = 127.0 * 64 / 8    // of the first and the second layer's outputs
+	squareUnit = plainUnit * plainUnit / 1024
+)
+
+// blockSize is how many positions go through the later layers at a time; a multiple of 4.
+const blockSize = 32
+
+// head3Net is a head3 as the passes use it.
+type head3Net struct {
+	head3
+	w1T    []float32 // [layer1Out][input]
+	w2T    []float32 // [layer2Out][layer2In]
+	params []float32 // what head3 is laid over
+	floors bool      // model what inference's floors take away
+}
+
+// load takes over the weights of params; rounded to the integer network's if floors is set.
+func (n *head3Net) load(params []float32, hidden int, floors bool) {
+	if n.params == nil {
+		n.params = make([]float32, len(params))
+		n.head3 = newHead3(n.params, hidden)
+		n.w1T, n.w2T = make([]float32, len(n.w1)), make([]float32, len(n.w2))
+	}
+	copy(n.params, params)
+	n.floors = floors
+	if floors {
+		roundTo(n.w1, weightUnit1)
+		roundTo(n.w2, weightUnit2)
+		roundTo(n.w3, weightUnit3)
+	}
+	transpose(n.w1T, n.w1, hidden, layer1Out)
+	transpose(n.w2T, n.w2, layer2In, layer2Out)
+}
+
+// transpose sets to to the transposed matrix from, which has the given size.
+func transpose(to, from []float32, rows, columns int) {
+	for c := range columns {
+		row := to[c*rows:][:rows]
+		for r := range row {
+			row[r] = from[r*columns+c]
+		}
+	}
+}
+
+// block is a worker's room for the activations of blockSize positions and for their derivatives.
+type block struct {
+	x                      []float32 // [position][hidden]
+	s, ds                  []float32 // [position][layer1Out]: the first layer's sums
+	h, dh                  []float32 // [position][layer2In]
+	t, dt                  []float32 // [position][layer2Out]: the second layer's sums
+	forward1, back1, grad1 product
+	forward2, back2, grad2 product
+}
+
+func newBlock(hidden int) *block {
+	k := &block{
+		x: make([]float32, blockSize*hidden),
+		s: make([]float32, blockSize*layer1Out), ds: make([]float32, blockSize*layer1Out),
+		h: make([]float32, blockSize*layer2In), dh: make([]float32, blockSize*layer2In),
+		t: make([]float32, blockSize*layer2Out), dt: make([]float32, blockSize*layer2Out),
+	}
+	k.forward1, k.back1, k.grad1 = layerProducts(hidden, layer1Out)
+	k.forward2, k.back2, k.grad2 = layerProducts(layer2In, layer2Out)
+	return k
+}
+
+// layerProducts returns the multiplications of a layer for a whole block: outputs from inputs and
+// weights, derivatives by inputs from those by outputs and transposed weights, derivatives by
+// weights from inputs and derivatives by outputs.
+func layerProducts(in, out int) (forward, back, grad product) {
+	forward = product{m: blockSize, n: out, k: in, am: in, ak: 1, bk: out, cm: out}
+	back = product{m: blockSize, n: in, k: out, am: out, ak: 1, bk: in, cm: in}
+	grad = product{m: in, n: out, k: blockSize, am: 1, ak: in, bk: out, cm: out}
+	return forward, back, grad
+}
+
+// forward sets out to the network's outputs of up to blockSize positions, in units of nnue.Scale
+// centipawns for the side to move. acc holds the accumulators of a batch.
+func (k *block) forward(n *head3Net, acc *accumulators, slots [][2]int32, out []float32) {
+	hidden := len(n.w1) / layer1Out
+	var takePair, takePlain, takeSquare float32
+	if n.floors {
+		takePair, takePlain, takeSquare = pairFloor, plainFloor, squareFloor
+	}
+	for i, views := range slots {
+		x := k.x[i*hidden:][:hidden]
+		pairs(x[:hidden/2], acc.at(views[0]), acc.stride, takePair)
+		pairs(x[hidden/2:], acc.at(views[1]), acc.stride, takePair)
+		copy(k.s[i*layer1Out:][:layer1Out], n.b1)
+		copy(k.t[i*layer2Out:][:layer2Out], n.b2)
+	}
+	clear(k.x[len(slots)*hidden:]) // the rest of the block takes part, to no effect
+	clear(k.h[len(slots)*layer2In:])
+	multiply(k.s, k.x, n.w1, &k.forward1)
+	for i := range slots {
+		s, h := k.s[i*layer1Out:][:layer1Out], k.h[i*layer2In:][:layer2In]
+		for j, v := range s {
+			c := min(max(v, -1), 1) - takePlain
+			h[j], h[layer1Out+j] = max(c, 0), max(c*c-takeSquare, 0)
+		}
+	}
+	multiply(k.t, k.h, n.w2, &k.forward2)
+	for i := range slots {
+		u := n.b3[0]
+		for j, v := range k.t[i*layer2Out:][:layer2Out] {
+			d := min(max(v-takePlain, 0), 1)
+			u += max(d*d-takeSquare, 0) * n.w3[j]
+		}
+		out[i] = u
+	}
+}
+
+// backward follows forward, du being the loss's derivatives by the outputs. It adds the derivatives
+// by the weights to g and replaces the accumulators by the derivatives by them.
+func (k *block) backward(n *head3Net, g *head3, acc *accumulators, slots [][2]int32, du []float32) {
+	hidden := len(n.w1) / layer1Out
+	var takePlain, takeSquare float32
+	if n.floors {
+		takePlain, takeSquare = plainFloor, squareFloor
+	}
+	clear(k.dt)
+	clear(k.dh)
+	clear(k.ds)
+	for i, d3 := range du {
+		t, dt := k.t[i*layer2Out:][:layer2Out], k.dt[i*layer2Out:][:layer2Out]
+		g.b3[0] += d3
+		for j, v := range t {
+			d := min(max(v-takePlain, 0), 1)
+			g.w3[j] += d3 * max(d*d-takeSquare, 0)
+			if v > 0 && v < 1 {
+				dt[j] = 2 * d * d3 * n.w3[j]
+				g.b2[j] += dt[j]
+			}
+		}
+	}
+	multiply(g.w2, k.h, k.dt, &k.grad2)
+	multiply(k.dh, k.dt, n.w2T, &k.back2)
+	for i := range du {
+		s, ds := k.s[i*layer1Out:][:layer1Out], k.ds[i*layer1Out:][:layer1Out]
+		dh := k.dh[i*layer2In:][:layer2In]
+		for j, v := range s {
+			if v > -1 && v < 1 {
+				ds[j] = 2 * v * dh[layer1Out+j]
+				if v > 0 {
+					ds[j] += dh[j]
+				}
+				g.b1[j] += ds[j]
+			}
+		}
+	}
+	multiply(g.w1, k.x, k.ds, &k.grad1)
+	clear(k.x)
+	multiply(k.x, k.ds, n.w1T, &k.back1) // derivatives by x in its place
+	for i, views := range slots {
+		x := k.x[i*hidden:][:hidden]
+		pairsGrad(acc.at(views[0]), x[:hidden/2], acc.stride)
+		pairsGrad(acc.at(views[1]), x[hidden/2:], acc.stride)
+	}
+}
+
+// Units of the integer network's later weights.
+const (
+	weightUnit1 = 64
+	weightUnit2 = 1024
+	weightUnit3 = 1024
+)
+
+// roundTo rounds each weight to a whole number of units.
+func roundTo(w []float32, unit float64) {
+	for i, x := range w {
+		w[i] = float32(math.RoundToEven(float64(x)*unit) / unit)
+	}
+}

@@ -1,0 +1,74 @@
+package train
+
+import (
+	"sente/eval/nnue"
+)
+
+// network is a model's weights as the passes use them. It is made from the model's parameters, tile by
+// tile and bucket by bucket, and does not follow them by itself.
+type network struct {
+	layout
+	tileRows []float32  // [tile][rows][lanes]: sums of the buckets' own and the factoriser's rows
+	heads    []head3Net // with three layers, by output bucket
+	params   []float32  // the model's; with one layer its later weights are used as they are
+	floors   bool       // stand in for the integer network: rounded weights, floors
+}
+
+// newNetwork returns a network of the given parameters.
+func newNetwork(l *layout, params []float32, floors bool) *network {
+	n := &network{
+		layout: *l, params: params, floors: floors,
+		tileRows: make([]float32, l.tiles*l.rows*lanes), heads: make([]head3Net, l.OutputBuckets),
+	}
+	for t := range l.tiles {
+		n.loadTile(t)
+	}
+	for b := range l.OutputBuckets {
+		n.loadHead(b)
+	}
+	return n
+}
+
+// rowsOf returns the rows of a tile.
+func (n *network) rowsOf(t int) []float32 {
+	size := n.rows * lanes
+	return n.tileRows[t*size : (t+1)*size : (t+1)*size]
+}
+
+// loadTile takes over a tile's parameters. What the clip takes from a sum it takes from the own row.
+func (n *network) loadTile(t int) {
+	params, rows := n.tile(n.params, t), n.rowsOf(t)
+	copy(rows, params)
+	factor := params[n.rows*lanes:]
+	for own := 0; own+len(factor) <= n.ownRows*lanes && len(factor) > 0; own += len(factor) {
+		fold(rows[own:own+len(factor)], params[own:own+len(factor)], factor, weightClip)
+	}
+	if n.floors {
+		roundTo(rows, nnue.QA)
+	}
+}
+
+// loadHead takes over the later layers of an output bucket.
+func (n *network) loadHead(b int) {
+	if n.Layers == 3 {
+		n.heads[b].load(n.head(n.params, b), n.Hidden, n.floors)
+	}
+}
+
+// accumulators are those of a batch; later the loss's derivatives by them.
+type accumulators struct {
+	data   []float32 // [tile][slot][lanes]
+	stride int       // floats from a tile to the next
+}
+
+// at returns the accumulator of a slot from its first tile on.
+func (a *accumulators) at(slot int32) []float32 { return a.data[int(slot)*lanes:] }
+
+// tile returns a tile of all accumulators.
+func (a *accumulators) tile(t int) []float32 { return a.data[t*a.stride : (t+1)*a.stride] }
+
+// resize makes room for n slots.
+func (a *accumulators) resize(tiles, n int) {
+	a.stride = n * lanes
+	a.data = grown(a.data, tiles*a.stride)
+}

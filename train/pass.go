@@ -1,0 +1,165 @@
+package train
+
+import (
+	"math"
+	"sync"
+	"sync/atomic"
+
+	"sente/eval/nnue"
+)
+
+// worker is a goroutine's room.
+type worker struct {
+	grad  []float32 // of a tile's rows, then of its factoriser
+	block *block
+	room1 room1
+	du    []float32
+}
+
+// crew is the workers.
+type crew []*worker
+
+func newCrew(l *layout, threads int) crew {
+	c := make(crew, threads)
+	for i := range c {
+		c[i] = &worker{grad: make([]float32, l.tileLen), du: make([]float32, groupSize)}
+		if l.Layers == 3 {
+			c[i].block = newBlock(l.Hidden)
+		} else {
+			c[i].room1 = make(room1, 2*l.Hidden)
+		}
+	}
+	return c
+}
+
+// do runs f for every task on all workers. No task's result may depend on another's or on the worker.
+func (c crew) do(tasks int, f func(w *worker, task int)) {
+	var next atomic.Int64
+	var group sync.WaitGroup
+	for _, w := range c {
+		group.Go(func() {
+			for {
+				task := int(next.Add(1)) - 1
+				if task >= tasks {
+					return
+				}
+				f(w, task)
+			}
+		})
+	}
+	group.Wait()
+}
+
+// loss is what training makes small: |sigmoid(400*output/scale) - target|^exponent.
+type loss struct{ steepness, exponent float64 }
+
+func newLoss(r *Recipe) loss { return loss{nnue.Scale / r.Scale, r.LossExponent} }
+
+// of returns the loss of an output and its derivative by it.
+func (l loss) of(output, target float32) (loss, grad float64) {
+	p := sigmoid(l.steepness * float64(output))
+	e := p - float64(target)
+	slope := p * (1 - p) * l.steepness
+	if l.exponent == 2 {
+		return e * e, 2 * e * slope
+	}
+	if e == 0 {
+		return 0, 0
+	}
+	size := math.Abs(e)
+	power := math.Pow(size, l.exponent-1)
+	return power * size, l.exponent * math.Copysign(power, e) * slope
+}
+
+// pass takes batches through a network.
+type pass struct {
+	acc   accumulators
+	out   []float32   // by position of the batch
+	loss  []float64   // by group: the sum over its positions
+	grads [][]float32 // by group: derivatives by the later layers of its bucket
+}
+
+// forward sets p.out to the outputs of b's positions, in units of nnue.Scale centipawns for the side
+// to move.
+func (p *pass) forward(c crew, n *network, b *batch) {
+	p.accumulate(c, n, b)
+	c.do(len(b.groups), func(w *worker, g int) { p.later(w, n, b, g, nil) })
+}
+
+// learn does the same, sets p.loss and p.grads and replaces the accumulators by the derivatives of
+// the summed loss by them.
+func (p *pass) learn(c crew, n *network, b *batch, l loss) {
+	p.accumulate(c, n, b)
+	p.loss = grown(p.loss, len(b.groups))
+	for len(p.grads) < len(b.groups) {
+		p.grads = append(p.grads, make([]float32, n.headLen))
+	}
+	c.do(len(b.groups), func(w *worker, g int) { p.later(w, n, b, g, &l) })
+}
+
+// accumulate is the first layer.
+func (p *pass) accumulate(c crew, n *network, b *batch) {
+	p.acc.resize(n.tiles, 2*b.n)
+	p.out = grown(p.out, b.n)
+	c.do(n.tiles, func(_ *worker, t int) { gatherSum(p.acc.tile(t), n.rowsOf(t), b.rows, b.rowsAt) })
+}
+
+// later takes a group through the later layers, and backwards if there is a loss.
+func (p *pass) later(w *worker, n *network, b *batch, g int, l *loss) {
+	run := b.groups[g]
+	if l != nil {
+		p.loss[g] = 0
+		clear(p.grads[g])
+	}
+	for from := run.from; from < run.to; from += blockSize {
+		to := min(from+blockSize, run.to)
+		slots, out, du := b.slot[from:to], p.out[from:to], w.du[:to-from]
+		if n.Layers == 3 {
+			w.block.forward(&n.heads[run.bucket], &p.acc, slots, out)
+		} else {
+			w.room1.forward(n.head(n.params, run.bucket), &p.acc, slots, out)
+		}
+		if l == nil {
+			continue
+		}
+		for i, u := range out {
+			loss, grad := l.of(u, b.target[from+i])
+			p.loss[g] += loss
+			du[i] = float32(grad)
+		}
+		if n.Layers == 3 {
+			grad := newHead3(p.grads[g], n.Hidden)
+			w.block.backward(&n.heads[run.bucket], &grad, &p.acc, slots, du)
+		} else {
+			w.room1.backward(n.head(n.params, run.bucket), p.grads[g], &p.acc, slots, du)
+		}
+	}
+}
+
+// tileGrad sets w.grad to the derivatives of the summed loss by the tile's parameters, after learn.
+func (p *pass) tileGrad(w *worker, l *layout, b *batch, t int) {
+	own := l.ownRows * lanes
+	gatherSum(w.grad[:l.rows*lanes], p.acc.tile(t), b.slots, b.slotsAt)
+	if factor := w.grad[l.rows*lanes:]; len(factor) > 0 {
+		copy(factor, w.grad)
+		for at := len(factor); at < own; at += len(factor) {
+			add(factor, w.grad[at:at+len(factor)])
+		}
+	}
+}
+
+// headGrad adds the groups' derivatives by the later layers of an output bucket up and returns them.
+// They stay valid until the next learn.
+func (p *pass) headGrad(b *batch, bucket int) []float32 {
+	var sum []float32
+	for g, run := range b.groups {
+		switch {
+		case run.bucket != bucket:
+		case sum == nil:
+			sum = p.grads[g]
+		default:
+			add(sum, p.grads[g])
+		}
+	}
+	return sum
+}

@@ -1,0 +1,138 @@
+package train
+
+import (
+	"slices"
+
+	"sente/datagen"
+)
+
+// Cursor is a place in the endless stream of training positions.
+type Cursor struct {
+	Epoch  int `json:"epoch"`  // passes over the data before this one
+	Pool   int `json:"pool"`   // of the pass
+	Offset int `json:"offset"` // positions of the pool before this one
+}
+
+// source is the stream of training positions, shuffled by a seed. Each pass over the data takes the
+// chunks of all files in a random order, in pools of some millions of positions; each pool is
+// shuffled in full. So any place in the stream can be found again by reading one pool.
+type source struct {
+	data       *Data
+	seed       uint64
+	poolChunks int
+	pools      int // of a pass
+	at         loadedPool
+	ahead      chan loadedPool // the pool behind at, where it is being read
+	batch      []datagen.Packed
+}
+
+// loadedPool is a pool in memory, in the order of its chunks.
+type loadedPool struct {
+	Cursor    // with an offset of 0
+	loaded    bool
+	positions []datagen.Packed
+	err       error
+}
+
+// newSource returns a source with pools of about the given number of positions.
+func newSource(d *Data, pool int, seed uint64) *source {
+	s := &source{data: d, seed: seed, poolChunks: max(pool/chunkSize, 1)}
+	s.pools = (len(d.chunks) + s.poolChunks - 1) / s.poolChunks
+	return s
+}
+
+// read returns the next n positions from a place on, and the place behind them. The slice is valid
+// until the next call.
+func (s *source) read(from Cursor, n int) ([]datagen.Packed, Cursor, error) {
+	s.batch = s.batch[:0]
+	for {
+		if err := s.seek(from); err != nil {
+			return nil, from, err
+		}
+		positions := s.at.positions
+		take := min(n-len(s.batch), len(positions)-from.Offset)
+		if take > 0 {
+			order := newPermutation(len(positions), s.seed, uint64(from.Epoch*s.pools+from.Pool))
+			for i := range take {
+				s.batch = append(s.batch, positions[order.at(from.Offset+i)])
+			}
+			from.Offset += take
+		}
+		if len(s.batch) == n {
+			return s.batch, from, nil
+		}
+		from = s.following(from)
+	}
+}
+
+// following returns where the next pool begins.
+func (s *source) following(c Cursor) Cursor {
+	if c.Pool+1 < s.pools {
+		return Cursor{c.Epoch, c.Pool + 1, 0}
+	}
+	return Cursor{c.Epoch + 1, 0, 0}
+}
+
+// seek makes s.at the pool of c and has the one behind it read in the background.
+func (s *source) seek(c Cursor) error {
+	c.Offset = 0
+	if s.at.loaded && s.at.Cursor == c {
+		return nil
+	}
+	if s.pools == 1 && s.at.loaded { // all of the data, in the same order
+		s.at.Cursor = c
+		return nil
+	}
+	var room []datagen.Packed
+	found := false
+	if s.ahead != nil {
+		ready := <-s.ahead
+		s.ahead = nil
+		room, s.at, found = s.at.positions, ready, ready.Cursor == c
+	}
+	if !found {
+		s.at = s.load(c, s.at.positions)
+	}
+	if s.at.err != nil {
+		s.at.loaded = false
+		return s.at.err
+	}
+	if s.pools > 1 {
+		next, ahead := s.following(c), make(chan loadedPool, 1)
+		s.ahead = ahead
+		go func() { ahead <- s.load(next, room) }()
+	}
+	return nil
+}
+
+// load reads a pool into room.
+func (s *source) load(c Cursor, room []datagen.Packed) loadedPool {
+	p := loadedPool{Cursor: c, loaded: true, positions: room[:0]}
+	var mine []chunk
+	from, to := c.Pool*s.poolChunks, min((c.Pool+1)*s.poolChunks, len(s.data.chunks))
+	if s.pools == 1 {
+		mine = s.data.chunks
+	} else {
+		order := newPermutation(len(s.data.chunks), mix(s.seed)+1, uint64(c.Epoch))
+		for i := from; i < to; i++ {
+			mine = append(mine, s.data.chunks[order.at(i)])
+		}
+		slices.SortFunc(mine, func(a, b chunk) int { // for the disk; the pool is shuffled in full anyway
+			if a.file != b.file {
+				return a.file - b.file
+			}
+			return a.from - b.from
+		})
+	}
+	if cap(p.positions) == 0 {
+		p.positions = make([]datagen.Packed, 0, len(mine)*chunkSize)
+	}
+	var r chunkReader
+	defer r.close()
+	for _, c := range mine {
+		if p.positions, p.err = r.read(p.positions, s.data, c); p.err != nil {
+			return p
+		}
+	}
+	return p
+}

@@ -1,0 +1,178 @@
+package train
+
+import (
+	"errors"
+	"fmt"
+
+	"sente/eval/nnue"
+)
+
+// FromNetwork returns the model whose quantisation is n: its weights as the engine has them, each
+// off by up to half a step from what was trained. With several king buckets the factoriser holds
+// their mean.
+func FromNetwork(n *nnue.Network) (Model, error) {
+	r := n.Raw()
+	kings, err := formatKingMap(&r.KingMap)
+	if err != nil {
+		return Model{}, err
+	}
+	s := Shape{Layers: 1, Hidden: r.H, KingMap: kings, OutputBuckets: r.OutputBuckets}
+	if r.Version == nnue.DeepLayers {
+		s.Layers = 3
+		if r.Multiplier != multiplier {
+			return Model{}, fmt.Errorf("its output multiplier is %d, the trainer's is %d", r.Multiplier, multiplier)
+		}
+	}
+	if err := s.Check(); err != nil {
+		return Model{}, err
+	}
+	m := newZeroModel(s)
+	if m.kingBuckets != r.KingBuckets {
+		return Model{}, errors.New("it has king buckets without a square")
+	}
+	for i := range m.Hidden {
+		tile, lane := m.tile(m.Params, i/lanes), i%lanes
+		for row := range m.ownRows {
+			w := float32(r.FTWeights[row*m.Hidden+i]) / nnue.QA
+			tile[row*lanes+lane] = w
+			if m.factorRows > 0 {
+				tile[(m.rows+row%nnue.FeaturesPerBucket)*lanes+lane] += w / float32(m.kingBuckets)
+			}
+		}
+		for row := 0; row < m.ownRows && m.factorRows > 0; row++ {
+			tile[row*lanes+lane] -= tile[(m.rows+row%nnue.FeaturesPerBucket)*lanes+lane]
+		}
+		tile[m.ownRows*lanes+lane] = float32(r.FTBias[i]) / nnue.QA
+	}
+	for b := range m.OutputBuckets {
+		if w := m.head(m.Params, b); m.Layers == 3 {
+			fillHead3(newHead3(w, m.Hidden), &r, b)
+		} else {
+			for i, x := range r.OutWeights[b*2*m.Hidden : (b+1)*2*m.Hidden] {
+				w[i] = float32(x) / nnue.QB
+			}
+			w[2*m.Hidden] = float32(r.OutBias[b]) / outBiasUnit
+		}
+	}
+	return m, nil
+}
+
+// fillHead3 is the opposite of appendHead3.
+func fillHead3(h head3, r *nnue.Raw, b int) {
+	inputs := len(h.w1) / layer1Out
+	for j := range layer1Out {
+		for i := range inputs {
+			h.w1[i*layer1Out+j] = float32(r.L1Weights[(b*layer1Out+j)*inputs+i]) / nnue.L1Unit
+		}
+		h.b1[j] = float32(r.L1Bias[b*layer1Out+j]) / bias1Unit
+	}
+	for k := range layer2Out {
+		for j := range layer2In {
+			h.w2[j*layer2Out+k] = float32(float64(r.L2Weights[(b*layer2Out+k)*layer2In+j]) / unit2(j))
+		}
+		h.b2[k] = float32(r.L2Bias[b*layer2Out+k]) / bias2Unit
+		h.w3[k] = float32(float64(r.L3Weights[b*layer2Out+k]) / (nnue.L3Unit * stretch3))
+	}
+	h.b3[0] = float32(r.L3Bias[b]) / bias3Unit
+}
+
+// StartFrom replaces the fresh weights by those of m. Its shape may be the recipe's, and then the
+// outputs are the same; they are also the same if
+//
+//   - m has fewer king buckets, each the union of some of the recipe's,
+//   - m has one output bucket and the recipe several,
+//   - m is narrower: neurons beyond its width keep fresh inputs and begin without a say in what
+//     follows (function-preserving growth: Chen, Goodfellow and Shlens, "Net2Net", 2015). Of three
+//     layers, what were pairs stay pairs.
+//
+// If m has another number of layers, its first layer alone is taken over, and what follows is fresh.
+func (t *Trainer) StartFrom(m Model) error {
+	to := &t.Model
+	kings, err := bucketsOf(&m.layout, &to.layout)
+	if err != nil {
+		return err
+	}
+	if m.Hidden > to.Hidden || m.OutputBuckets != to.OutputBuckets && m.OutputBuckets != 1 {
+		return fmt.Errorf("train: the weights to start from are of shape %+v, not %+v", m.Shape, to.Shape)
+	}
+	for i := range m.Hidden {
+		startColumn(to, wider(i, m.Hidden, to.Hidden, to.Layers), &m, i, kings)
+	}
+	for b := 0; b < to.OutputBuckets && m.Layers == to.Layers; b++ {
+		from, w := m.head(m.Params, min(b, m.OutputBuckets-1)), to.head(to.Params, b)
+		if m.Layers == 3 {
+			startHead3(newHead3(w, to.Hidden), newHead3(from, m.Hidden))
+			continue
+		}
+		clear(w)
+		copy(w, from[:m.Hidden])
+		copy(w[to.Hidden:], from[m.Hidden:2*m.Hidden])
+		w[2*to.Hidden] = from[2*m.Hidden]
+	}
+	t.net = nil
+	for i := range t.mean {
+		t.mean[i] = to.Params[i]
+	}
+	return nil
+}
+
+// bucketsOf returns which king bucket of from each of to's lies in.
+func bucketsOf(from, to *layout) ([]int, error) {
+	kings := make([]int, to.kingBuckets)
+	for b := range kings {
+		kings[b] = -1
+	}
+	for s, b := range to.kingMap {
+		if old := int(from.kingMap[s]); kings[b] == -1 {
+			kings[b] = old
+		} else if kings[b] != old {
+			return nil, fmt.Errorf("train: the king buckets of the weights to start from, %s, are no unions of those of %s", from.KingMap, to.KingMap)
+		}
+	}
+	return kings, nil
+}
+
+// wider returns the place of neuron i of width in one of a wider layer. Pairs, which are half a width
+// apart, stay pairs.
+func wider(i, width, wide, layers int) int {
+	if layers == 3 && i >= width/2 {
+		return i - width/2 + wide/2
+	}
+	return i
+}
+
+// startColumn gives neuron j of to the weights of neuron i of m.
+func startColumn(to *Model, j int, m *Model, i int, kings []int) {
+	tile, lane := to.tile(to.Params, j/lanes), j%lanes
+	old, oldLane := m.tile(m.Params, i/lanes), i%lanes
+	for row := range to.ownRows {
+		feature := row % nnue.FeaturesPerBucket
+		own := old[(kings[row/nnue.FeaturesPerBucket]*nnue.FeaturesPerBucket+feature)*lanes+oldLane]
+		if m.factorRows == 0 && to.factorRows > 0 {
+			own = 0 // what was the one bucket's becomes the factoriser's
+		}
+		tile[row*lanes+lane] = own
+	}
+	tile[to.ownRows*lanes+lane] = old[m.ownRows*lanes+oldLane]
+	shared := 0 // the row of m that becomes the factoriser's first
+	if m.factorRows > 0 {
+		shared = m.rows
+	}
+	for f := range to.factorRows {
+		tile[(to.rows+f)*lanes+lane] = old[(shared+f)*lanes+oldLane]
+	}
+}
+
+// startHead3 gives to the weights of a head of the same or a narrower width.
+func startHead3(to, from head3) {
+	width, wide := len(from.w1)/layer1Out, len(to.w1)/layer1Out
+	clear(to.w1)
+	for i := range width {
+		copy(to.w1[wider(i, width, wide, 3)*layer1Out:][:layer1Out], from.w1[i*layer1Out:])
+	}
+	copy(to.b1, from.b1)
+	copy(to.w2, from.w2)
+	copy(to.b2, from.b2)
+	copy(to.w3, from.w3)
+	copy(to.b3, from.b3)
+}
