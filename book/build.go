@@ -3,6 +3,7 @@ package book
 import (
 	"bufio"
 	"cmp"
+	"context"
 	"encoding/binary"
 	"errors"
 	"fmt"
@@ -14,8 +15,8 @@ import (
 	"sente/board"
 )
 
-// Builder makes a book from games. It holds a bounded number of moves in memory; when there are
-// more it keeps sorted runs of them in temporary files.
+// Builder makes a book from games. It holds at most 4 million moves, 96 MiB, in memory; when there
+// are more it keeps sorted runs of them in temporary files, 18 bytes a move.
 type Builder struct {
 	plies  int // of each game
 	counts []count
@@ -34,7 +35,7 @@ type count struct {
 
 const (
 	countSize     = 18      // bytes of a count in a file
-	countsInCache = 1 << 22 // about 100 MB
+	countsInCache = 1 << 22 // 96 MiB
 	maxRuns       = 1 << 8
 )
 
@@ -62,6 +63,9 @@ func (b *Builder) Add(start *board.Position, moves []board.Move, points int) err
 			own := points
 			if pos.SideToMove() == board.Black {
 				own = 2 - points
+			}
+			if n := len(b.counts); n == cap(b.counts) && n >= 1<<16 {
+				b.counts = slices.Grow(b.counts, b.limit-n) // once: the old array and the new need memory
 			}
 			b.counts = append(b.counts, count{key, encodeMove(m), 1, uint32(own)})
 		}
@@ -138,11 +142,11 @@ func (b *Builder) Close() error {
 // Write writes the book of what was added: every move that was played in at least least games and
 // ever scored. Its weight is its points; if those of any move don't fit into 16 bits, all are
 // scaled by the same factor, but not below 1. The moves of a position come in descending order of
-// weight. It returns how many entries it wrote.
-func (b *Builder) Write(w io.Writer, least int) (entries int64, err error) {
+// weight. It returns how many entries it wrote; the error is that of ctx once that is done.
+func (b *Builder) Write(ctx context.Context, w io.Writer, least int) (entries int64, err error) {
 	b.combine()
 	most := uint32(0)
-	if err := b.merge(func(c count) { most = max(most, c.points) }, least); err != nil {
+	if err := b.merge(ctx, func(c count) { most = max(most, c.points) }, least); err != nil {
 		return 0, err
 	}
 	out := bufio.NewWriter(w)
@@ -155,7 +159,7 @@ func (b *Builder) Write(w io.Writer, least int) (entries int64, err error) {
 		}
 		group = group[:0]
 	}
-	err = b.merge(func(c count) {
+	err = b.merge(ctx, func(c count) {
 		if len(group) > 0 && group[0].key != c.key {
 			flush()
 		}

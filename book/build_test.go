@@ -2,6 +2,7 @@ package book
 
 import (
 	"bytes"
+	"context"
 	"math"
 	"math/rand/v2"
 	"os"
@@ -48,14 +49,20 @@ func TestBuilderRuns(t *testing.T) {
 	}
 	for _, least := range []int{1, 3} {
 		var want, got bytes.Buffer
-		n, err := large.Write(&want, least)
+		n, err := large.Write(t.Context(), &want, least)
 		if err != nil || n == 0 || int64(want.Len()) != n*entrySize {
 			t.Fatalf("%d entries in %d bytes, %v", n, want.Len(), err)
 		}
-		if _, err := small.Write(&got, least); err != nil || !bytes.Equal(got.Bytes(), want.Bytes()) {
+		if _, err := small.Write(t.Context(), &got, least); err != nil || !bytes.Equal(got.Bytes(), want.Bytes()) {
 			t.Errorf("at least %d games: a different book with little memory (%d bytes instead of %d), %v", least, got.Len(), want.Len(), err)
 		}
 		open(t, want.Bytes())
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	var none bytes.Buffer
+	if n, err := small.Write(ctx, &none, 1); err != context.Canceled || n > 0 || none.Len() > 0 {
+		t.Errorf("cancelled: %d entries, %d bytes, %v", n, none.Len(), err)
 	}
 	if err := small.Close(); err != nil {
 		t.Error(err)
@@ -88,7 +95,7 @@ func TestBuilderCounts(t *testing.T) {
 	add("d2d4g8f6", 0)
 	add("e2e4", 2, board.NullMove) // stops at once
 	var out bytes.Buffer
-	if _, err := b.Write(&out, 1); err != nil {
+	if _, err := b.Write(t.Context(), &out, 1); err != nil {
 		t.Fatal(err)
 	}
 	made := open(t, out.Bytes())

@@ -2,6 +2,7 @@ package book
 
 import (
 	"bufio"
+	"context"
 	"encoding/binary"
 	"errors"
 	"fmt"
@@ -37,7 +38,7 @@ func (r *run) next() error {
 }
 
 // merge calls use for every move that is to stand in the book, in ascending order.
-func (b *Builder) merge(use func(count), least int) error {
+func (b *Builder) merge(ctx context.Context, use func(count), least int) error {
 	runs := []*run{{memory: b.counts}}
 	for _, file := range b.runs {
 		if _, err := file.Seek(0, io.SeekStart); err != nil {
@@ -50,7 +51,10 @@ func (b *Builder) merge(use func(count), least int) error {
 			return err
 		}
 	}
-	for {
+	for n := 0; ; n++ {
+		if n%(1<<12) == 0 && ctx.Err() != nil {
+			return ctx.Err()
+		}
 		var first *run
 		for _, r := range runs {
 			if !r.ended && (first == nil || compareCounts(r.head, first.head) < 0) {

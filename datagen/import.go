@@ -13,8 +13,9 @@ import (
 // Imported is what one job of an import has to say: the games of some lines and what is wrong with
 // the others.
 type imported struct {
-	games []*Game
-	bad   []error
+	games   []*Game
+	bad     []error
+	missing error // a file, which ends the import
 }
 
 // ImportGames reads text files of whole games, one a line, and calls emit for each in order:
@@ -22,10 +23,11 @@ type imported struct {
 //	start FEN <tab> W, D or L for White <tab> move score move score …
 //
 // A score is centipawns for the side to move before the move, or M3 and -M3 for mates in moves.
-// Every move is checked. A bad line is skipped and its *LineError passed to report; an error of
-// emit ends the import.
+// Every move is checked. A bad line is skipped and its *LineError passed to report; a file
+// that cannot be opened and an error of emit end the import.
 func ImportGames(paths []string, emit func(*Game) error, report func(error)) error {
 	parse := func(b lineBatch) (out imported) {
+		out.missing = b.missing
 		for i, s := range b.lines {
 			g, err := parseGameLine(s)
 			if err != nil {
@@ -49,7 +51,7 @@ func ImportGames(paths []string, emit func(*Game) error, report func(error)) err
 				return err
 			}
 		}
-		return nil
+		return out.missing
 	})
 }
 

@@ -8,6 +8,8 @@ import (
 	"io"
 	"io/fs"
 	"os"
+
+	"sente/internal/outfile"
 )
 
 // Labelling gives positions of packed files other scores and writes them to one file, in their
@@ -184,7 +186,7 @@ func (l *Labelling) writeState() error {
 	if err != nil {
 		return err
 	}
-	return writeWhole(l.Out+".state", func(w io.Writer) error {
+	return outfile.Write(l.Out+".state", func(w io.Writer) error {
 		_, err := w.Write(text)
 		return err
 	})

@@ -90,6 +90,8 @@ type lineBatch struct {
 	lines  []string
 	second []string
 	err    error // after the last line; not io.EOF
+
+	missing error // the file cannot be opened
 }
 
 // readBatches returns a function for mapOrdered that reads the files one after another.
@@ -104,7 +106,8 @@ func readBatches(paths []string) func() (lineBatch, bool) {
 			paths = paths[1:]
 			var err error
 			if l, err = openLines(path); err != nil {
-				return lineBatch{file: path, err: err}, true
+				paths = nil
+				return lineBatch{file: path, missing: err}, true
 			}
 		}
 		b := lineBatch{file: l.file, first: l.line + 1}

@@ -111,15 +111,3 @@ func (k *Packer) Shuffle(seed uint64) {
 		r.Shuffle(len(set), func(i, j int) { set[i], set[j] = set[j], set[i] })
 	}
 }
-
-// Write shuffles with seed and writes the two files.
-func (k *Packer) Write(train, valid string, seed uint64) error {
-	k.Shuffle(seed)
-	if err := WritePackedFile(train, k.Train); err != nil {
-		return err
-	}
-	if valid == "" {
-		return nil
-	}
-	return WritePackedFile(valid, k.Valid)
-}

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"errors"
 	"math/rand/v2"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -166,12 +165,12 @@ func TestPackerShuffle(t *testing.T) {
 		for _, g := range quietGames(50) {
 			k.Add(g)
 		}
-		path := filepath.Join(t.TempDir(), "a.packed")
-		if err := k.Write(path, "", seed); err != nil {
+		k.Shuffle(seed)
+		var b bytes.Buffer
+		if err := WritePacked(&b, k.Train); err != nil {
 			t.Fatal(err)
 		}
-		b, _ := os.ReadFile(path)
-		return k, b
+		return k, b.Bytes()
 	}
 	k, a := pack(1)
 	_, same := pack(1)

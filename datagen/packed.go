@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"sente/board"
+	"sente/internal/outfile"
 )
 
 // PackedSize is the size of a packed position in bytes; a packed file has nothing else in it.
@@ -179,40 +180,17 @@ func ReadPackedFile(path string) ([]Packed, error) {
 	}
 }
 
+// WritePacked writes positions to w.
+func WritePacked(w io.Writer, positions []Packed) error {
+	out := bufio.NewWriterSize(w, 1<<20)
+	for i := range positions {
+		out.Write(positions[i][:]) // its error is Flush's
+	}
+	return out.Flush()
+}
+
 // WritePackedFile writes positions to path. The file appears under its name only when it is
 // complete: a full disk leaves what stood there before.
 func WritePackedFile(path string, positions []Packed) error {
-	return writeWhole(path, func(w io.Writer) error {
-		for i := range positions {
-			if _, err := w.Write(positions[i][:]); err != nil {
-				return err
-			}
-		}
-		return nil
-	})
-}
-
-// writeWhole writes a file by way of a temporary neighbour and renames it at the end.
-func writeWhole(path string, write func(io.Writer) error) error {
-	temp := path + ".partial"
-	f, err := os.Create(temp)
-	if err != nil {
-		return err
-	}
-	w := bufio.NewWriterSize(f, 1<<20)
-	err = write(w)
-	if err == nil {
-		err = w.Flush()
-	}
-	if sealing := seal(f); err == nil {
-		err = sealing
-	}
-	if err == nil {
-		err = os.Rename(temp, path)
-	}
-	if err != nil {
-		os.Remove(temp)
-		return fmt.Errorf("%s: not written: %w", path, err)
-	}
-	return nil
+	return outfile.Write(path, func(w io.Writer) error { return WritePacked(w, positions) })
 }

@@ -3,7 +3,6 @@ package datagen
 import (
 	"encoding/hex"
 	"errors"
-	"io"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
@@ -110,23 +109,6 @@ func TestPackedFile(t *testing.T) {
 	os.WriteFile(path, whole, 0o644)
 	if _, err = ReadPackedFile(path); err == nil || !strings.Contains(err.Error(), "offset 64: result 9") {
 		t.Errorf("a bad position: %v", err)
-	}
-}
-
-func TestWriteWholeKeepsTheOldFile(t *testing.T) {
-	path := writeFile(t, "a.packed", "old")
-	err := writeWhole(path, func(w io.Writer) error {
-		w.Write(make([]byte, 1<<21))
-		return errFull
-	})
-	if !errors.Is(err, errFull) || !strings.Contains(err.Error(), path) {
-		t.Errorf("error %v", err)
-	}
-	if now, _ := os.ReadFile(path); string(now) != "old" {
-		t.Errorf("the file is now %q", now)
-	}
-	if left, _ := filepath.Glob(path + "*"); len(left) != 1 {
-		t.Errorf("left behind: %v", left)
 	}
 }
 

@@ -68,11 +68,12 @@ func parseText(s string) (t textPosition, err error) {
 // ReadText reads files of WriteText and calls emit for games made of their lines: a line whose
 // position a legal move of the line before leads to, with the same result, goes on with its game.
 // The last move of a game is board.NoMove, for nobody wrote it down. A bad line is skipped and its
-// *LineError passed to report; an error of emit ends it.
+// *LineError passed to report; a file that cannot be opened and an error of emit end it.
 func ReadText(paths []string, emit func(*Game) error, report func(error)) error {
 	type parsed struct {
 		positions []textPosition
 		bad       []error
+		missing   error
 	}
 	var g *Game
 	var last board.Position
@@ -86,6 +87,7 @@ func ReadText(paths []string, emit func(*Game) error, report func(error)) error 
 		return emit(done)
 	}
 	err := mapOrdered(readBatches(paths), func(b lineBatch) (out parsed) {
+		out.missing = b.missing
 		for i, s := range b.lines {
 			t, err := parseText(s)
 			if err != nil {
@@ -121,7 +123,7 @@ func ReadText(paths []string, emit func(*Game) error, report func(error)) error 
 			g.Scores = append(g.Scores, int16(t.score))
 			last = t.p
 		}
-		return nil
+		return out.missing
 	})
 	if err != nil {
 		return err

@@ -41,7 +41,7 @@ func makeBook(t *testing.T, fen string, lines ...string) (name string) {
 		t.Fatal(err)
 	}
 	defer file.Close()
-	if _, err := b.Write(file, 1); err != nil {
+	if _, err := b.Write(t.Context(), file, 1); err != nil {
 		t.Fatal(err)
 	}
 	return file.Name()

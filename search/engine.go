@@ -50,8 +50,9 @@ func New() *Engine {
 
 func (e *Engine) addWorkers(n int) {
 	for len(e.workers) < n {
-		w := &worker{id: len(e.workers)}
-		memory.AdviseHuge(unsafe.Pointer(w), unsafe.Sizeof(*w)) // for its histories
+		w := new(worker)
+		memory.FreshHuge(unsafe.Pointer(w), unsafe.Sizeof(*w)) // for its histories
+		w.id = len(e.workers)
 		w.eval.UseNetwork(e.net)
 		e.workers = append(e.workers, w)
 	}

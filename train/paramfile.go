@@ -1,7 +1,6 @@
 package train
 
 import (
-	"bufio"
 	"bytes"
 	"encoding/binary"
 	"encoding/json"
@@ -11,10 +10,10 @@ import (
 	"io"
 	"math"
 	"os"
-	"path/filepath"
 	"slices"
 
 	"sente/eval/nnue"
+	"sente/internal/outfile"
 )
 
 // A parameter file holds a model in float32, and in a checkpoint also what is needed to go on:
@@ -117,37 +116,12 @@ func readParams(data []byte) (s state, arrays [][]float32, err error) {
 	return s, arrays, nil
 }
 
-// WriteFile calls write to fill path. The file gets its name only when it is whole and on the disk;
-// if anything fails (a full disk), what stood there before is left as it was.
-func WriteFile(path string, write func(io.Writer) error) (err error) {
-	f, err := os.CreateTemp(filepath.Dir(path), filepath.Base(path)+".*.partial")
-	if err != nil {
+// WriteFile is outfile.Write with an error of this package.
+func WriteFile(path string, write func(io.Writer) error) error {
+	if err := outfile.Write(path, write); err != nil {
 		return fmt.Errorf("train: %w", err)
 	}
-	defer func() {
-		if err != nil {
-			f.Close() // harmless if it is closed already
-			os.Remove(f.Name())
-			err = fmt.Errorf("train: %s was not written: %w", path, err)
-		}
-	}()
-	w := bufio.NewWriterSize(f, 1<<16)
-	if err := write(w); err != nil {
-		return err
-	}
-	if err := w.Flush(); err != nil {
-		return err
-	}
-	if err := f.Chmod(0o644); err != nil {
-		return err
-	}
-	if err := f.Sync(); err != nil {
-		return err
-	}
-	if err := f.Close(); err != nil {
-		return err
-	}
-	return os.Rename(f.Name(), path)
+	return nil
 }
 
 // WriteCheckpoint writes everything that Resume needs to path.

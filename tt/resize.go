@@ -37,7 +37,7 @@ func (t *Table) Resize(bytes uint64) error {
 		debug.FreeOSMemory()
 	}
 	t.buckets = make([]bucket, max(1, bytes/bucketBytes))
-	memory.AdviseHuge(unsafe.Pointer(unsafe.SliceData(t.buckets)), uintptr(t.Size()))
+	memory.FreshHuge(unsafe.Pointer(unsafe.SliceData(t.buckets)), uintptr(t.Size()))
 	t.Clear(runtime.GOMAXPROCS(0))
 	return nil
 }

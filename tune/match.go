@@ -2,6 +2,7 @@ package tune
 
 import (
 	"context"
+	"slices"
 	"sync"
 	"time"
 
@@ -107,8 +108,10 @@ func points(r datagen.Result) int {
 }
 
 // Run goes on with the run until its last iteration or until ctx is done, with so many goroutines
-// that play, and calls after each iteration, in no particular order of their numbers, progress.
-func (s *State) Run(ctx context.Context, threads int, openings *datagen.Openings, progress func(*State)) error {
+// that play. After each iteration, in no particular order of their numbers, it calls progress, which
+// has the state to itself; an error of progress ends the run. No goroutine begins another iteration
+// before progress has returned for its last one.
+func (s *State) Run(ctx context.Context, threads int, openings *datagen.Openings, progress func(*State) error) error {
 	pairs := make([]*pair, threads)
 	for i := range pairs {
 		p, err := newPair()
@@ -117,19 +120,20 @@ func (s *State) Run(ctx context.Context, threads int, openings *datagen.Openings
 		}
 		pairs[i] = p
 	}
+	ctx, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
 	var mu sync.Mutex
-	next := s.Done
+	next := s.todo()
 	var players sync.WaitGroup
 	for _, p := range pairs {
 		players.Go(func() {
 			for ctx.Err() == nil {
 				mu.Lock()
-				k := next
+				k := next()
 				if k >= s.Total {
 					mu.Unlock()
 					return
 				}
-				next++
 				r := s.rng(k)
 				x := s.perturb(k, r)
 				mu.Unlock()
@@ -139,11 +143,26 @@ func (s *State) Run(ctx context.Context, threads int, openings *datagen.Openings
 				s.Wins += wdl[0]
 				s.Draws += wdl[1]
 				s.Losses += wdl[2]
-				progress(s)
+				err := progress(s)
 				mu.Unlock()
+				if err != nil {
+					cancel(err)
+				}
 			}
 		})
 	}
 	players.Wait()
-	return ctx.Err()
+	return context.Cause(ctx)
+}
+
+// todo returns a function that tells the number of the next iteration that is not done.
+func (s *State) todo() func() int {
+	k, ahead := s.first(), slices.Clone(s.Ahead)
+	return func() int {
+		for len(ahead) > 0 && ahead[0] == k {
+			k, ahead = k+1, ahead[1:]
+		}
+		k++
+		return k - 1
+	}
 }

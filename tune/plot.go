@@ -4,13 +4,18 @@ import (
 	"cmp"
 	"fmt"
 	"image/color"
+	"io"
 	"math"
+	"path/filepath"
 	"slices"
+	"strings"
 
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/plotter"
 	"gonum.org/v1/plot/plotutil"
 	"gonum.org/v1/plot/vg"
+
+	"sente/internal/outfile"
 )
 
 // named is how many lines of a plot have a colour and a name: those of the numbers that ended
@@ -21,7 +26,7 @@ const named = 20
 // ending names the format: svg or png.
 func (s *State) Plot(path string) error {
 	p := plot.New()
-	p.Title.Text = fmt.Sprintf("%d of %d iterations, %d nodes a move", s.Done, s.Total, s.Nodes)
+	p.Title.Text = fmt.Sprintf("%d of %d iterations, %s", s.Done, s.Total, s.Limit)
 	p.X.Label.Text = "iterations"
 	p.Y.Label.Text = "steps from the start"
 	p.Legend.Top = true
@@ -33,10 +38,14 @@ func (s *State) Plot(path string) error {
 		}
 	}
 	p.X.Max *= 1.25 // room for the legend
-	if err := p.Save(11*vg.Inch, 7*vg.Inch, path); err != nil {
+	picture, err := p.WriterTo(11*vg.Inch, 7*vg.Inch, strings.TrimPrefix(filepath.Ext(path), "."))
+	if err != nil {
 		return fmt.Errorf("tune: plot: %w", err)
 	}
-	return nil
+	return outfile.Write(path, func(w io.Writer) error {
+		_, err := picture.WriteTo(w)
+		return err
+	})
 }
 
 // moved returns how many of its steps parameter i was from its start at a point of the history.
@@ -65,7 +74,7 @@ func (s *State) addLine(p *plot.Plot, i, rank int) error {
 	}
 	line := make(plotter.XYs, len(s.History))
 	for k := range line {
-		line[k] = plotter.XY{X: float64(k * historyEvery), Y: s.moved(i, k)}
+		line[k] = plotter.XY{X: float64(k * s.interval()), Y: s.moved(i, k)}
 	}
 	l, err := plotter.NewLine(line)
 	if err != nil {

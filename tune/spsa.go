@@ -1,14 +1,9 @@
 package tune
 
 import (
-	"encoding/json"
-	"errors"
 	"fmt"
-	"io/fs"
 	"math"
 	"math/rand/v2"
-	"os"
-	"path/filepath"
 
 	"sente/search"
 )
@@ -30,35 +25,9 @@ type Parameter struct {
 	Sum      float64 // scores, times 1 where the number was raised in the plus setting, -1 where it was lowered
 }
 
-// Limit says how long the players of tuning games think: a number of nodes a move, or a clock that
-// runs by nodes, so that what shares out the time can be tuned, too.
-type Limit struct {
-	Nodes     uint64 // a move; 0: by the clock
-	Clock     uint64 // nodes for the whole game
-	Increment uint64 // nodes that each move adds
-}
-
-// State is a tuning run: what is needed to go on with it.
-type State struct {
-	Parameters []Parameter
-	Done       int     // iterations
-	Total      int     // iterations that are planned
-	Rate       float64 // r_end: the learning rate of the last iteration; 0: the values stay, and Effects are measured
-	Seed       uint64  // of openings and perturbations
-	Limit              // of the games
-	Wins       int     // of the raised setting, in games
-	Draws      int
-	Losses     int
-	Squares    float64     // sum of the squared scores
-	History    [][]float64 // values, every historyEvery iterations
-}
-
-// historyEvery is how many iterations lie between two points of the plot.
-const historyEvery = 20
-
 // New plans a run over the numbers called names; none means all of Params.
 func New(names []string, total int, rate float64, seed uint64, limit Limit) (*State, error) {
-	s := &State{Total: total, Rate: rate, Seed: seed, Limit: limit}
+	s := &State{Total: total, Rate: rate, Seed: seed, Limit: limit, Every: max(20, total/maxHistory)}
 	known := map[string]search.Tunable{}
 	for _, t := range search.Tunables() {
 		known[t.Name] = t
@@ -73,6 +42,9 @@ func New(names []string, total int, rate float64, seed uint64, limit Limit) (*St
 		}
 		s.add(t)
 	}
+	if err := s.check(); err != nil {
+		return nil, fmt.Errorf("tune: %w", err)
+	}
 	return s, nil
 }
 
@@ -86,6 +58,7 @@ func (s *State) add(t search.Tunable) {
 // fewer games tell which is better, as long as the strength is about linear between the two settings. A result
 // also moves the values factor times as far.
 func (s *State) Widen(factor float64) {
+	s.Steps = factor
 	for i := range s.Parameters {
 		s.Parameters[i].Step *= factor
 	}
@@ -149,53 +122,12 @@ func (s *State) learn(x *perturbation, score int) {
 		p.Value = max(float64(p.Min), min(float64(p.Max), p.Value))
 	}
 	s.Squares += float64(score * score)
-	s.Done++
-	if s.Done%historyEvery == 1 {
+	s.finish(x.number)
+	if s.Done%s.interval() == 1 {
 		row := make([]float64, len(s.Parameters))
 		for i := range row {
 			row[i] = s.Parameters[i].Value
 		}
 		s.History = append(s.History, row)
 	}
-}
-
-// Save writes the run to a file, whole or not at all.
-func (s *State) Save(path string) error {
-	data, err := json.MarshalIndent(s, "", " ")
-	if err != nil {
-		return fmt.Errorf("tune: %w", err)
-	}
-	temporary := path + ".new"
-	if err := os.WriteFile(temporary, data, 0o644); err != nil {
-		return fmt.Errorf("tune: %w", err)
-	}
-	if err := os.Rename(temporary, path); err != nil {
-		return fmt.Errorf("tune: %w", err)
-	}
-	return nil
-}
-
-// Load reads a run. It returns nil without an error if there is no such file.
-func Load(path string) (*State, error) {
-	data, err := os.ReadFile(filepath.Clean(path))
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil, nil
-	}
-	if err != nil {
-		return nil, fmt.Errorf("tune: %w", err)
-	}
-	var s State
-	if err := json.Unmarshal(data, &s); err != nil {
-		return nil, fmt.Errorf("tune: %s: %w", path, err)
-	}
-	check := search.DefaultParams()
-	for _, p := range s.Parameters {
-		if err := check.Set(p.Name, int(math.Round(p.Value))); err != nil {
-			return nil, fmt.Errorf("tune: %s: %w", path, err)
-		}
-	}
-	if s.Total < 1 || s.Done < 0 || s.Nodes+s.Clock < 1 {
-		return nil, fmt.Errorf("tune: %s: %d of %d iterations with %+v is no run", path, s.Done, s.Total, s.Limit)
-	}
-	return &s, nil
 }

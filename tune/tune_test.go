@@ -128,10 +128,11 @@ func TestRunResumes(t *testing.T) {
 	}
 	openings := &datagen.Openings{RandomPlies: 8}
 	ctx, cancel := context.WithCancel(context.Background())
-	if err := s.Run(ctx, 1, openings, func(s *State) {
+	if err := s.Run(ctx, 1, openings, func(s *State) error {
 		if s.Done == 2 {
 			cancel()
 		}
+		return nil
 	}); err != context.Canceled {
 		t.Fatalf("interrupted run: %v", err)
 	}
@@ -143,7 +144,7 @@ func TestRunResumes(t *testing.T) {
 	if err != nil || again.Done != 2 {
 		t.Fatalf("loaded %+v, %v", again, err)
 	}
-	if err := again.Run(context.Background(), 2, openings, func(*State) {}); err != nil {
+	if err := again.Run(context.Background(), 2, openings, func(*State) error { return nil }); err != nil {
 		t.Fatal(err)
 	}
 	if games := again.Wins + again.Draws + again.Losses; again.Done != 4 || games != 8 {

@@ -24,7 +24,7 @@ func TestContinueAsBegun(t *testing.T) {
 		t.Fatal(err)
 	}
 	raw := nnue.Default().Raw()
-	raw.OutBias[0]++
+	raw.FTBias[0]++
 	n, err := nnue.FromRaw(raw)
 	if err != nil {
 		t.Fatal(err)

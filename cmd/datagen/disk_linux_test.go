@@ -75,16 +75,13 @@ func TestFullDisk(t *testing.T) {
 		for range 20 {
 			args = append(args, "a.games")
 		}
-		status, out, errs := run(t, dir, args...)
+		status, _, errs := run(t, dir, args...)
 		if status != 1 || !strings.Contains(errs, file+": offset ") || strings.Count(errs, noSpace) != 1 {
 			t.Errorf("status %d:\n%s", status, errs)
 		}
-		saved := gamesIn(t, file, out)
-		_, counted, _ := run(t, dir, "count", file)
-		if n := gamesIn(t, file, counted); n != saved || n == 0 {
-			t.Errorf("%d games in the file, it said %d", n, saved)
+		if left, _ := os.ReadDir(disk); len(left) != 0 {
+			t.Errorf("left behind: %v", left)
 		}
-		os.Remove(file)
 	})
 
 	t.Run("pack", func(t *testing.T) {

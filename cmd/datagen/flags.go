@@ -7,6 +7,8 @@ import (
 	"os"
 
 	"sente/datagen"
+	"sente/internal/outfile"
+	"sente/internal/quantity"
 )
 
 // newFlags returns a flag set for command name; files describes its arguments after the flags.
@@ -22,8 +24,8 @@ func newFlags(name, files string) *flag.FlagSet {
 // filterFlags adds the flags of a position filter.
 func filterFlags(fs *flag.FlagSet) *datagen.Filter {
 	f := datagen.DefaultFilter()
-	fs.IntVar(&f.MinPly, "min-ply", f.MinPly, "leave out positions before this ply of the game")
-	fs.IntVar(&f.MinPieces, "min-pieces", f.MinPieces, "leave out positions with fewer pieces, kings counted")
+	quantity.CountVar(fs, &f.MinPly, "min-ply", f.MinPly, "leave out positions before this ply of the game")
+	quantity.CountVar(fs, &f.MinPieces, "min-pieces", f.MinPieces, "leave out positions with fewer pieces, kings counted")
 	fs.IntVar(&f.MaxScore, "max-score", f.MaxScore, "leave out scores beyond this many centipawns")
 	fs.BoolVar(&f.KeepNoisy, "keep-noisy", f.KeepNoisy, "keep positions whose best move captures or promotes")
 	fs.BoolVar(&f.KeepCheck, "keep-check", f.KeepCheck, "keep positions in check")
@@ -41,14 +43,70 @@ func newPackFlags(fs *flag.FlagSet) packFlags {
 	return packFlags{
 		train:   fs.String("train", "", "write packed training positions here"),
 		valid:   fs.String("valid", "", "write the positions of held-out games here"),
-		holdOut: fs.Int("hold-out", 100, "hold out one game in so many, with -valid"),
+		holdOut: quantity.Count(fs, "hold-out", 100, "hold out one game in so many, with -valid"),
 		seed:    fs.Uint64("seed", 1, "seed of the shuffle"),
 	}
 }
 
-// packer returns a Packer for the flags, or what is wrong with them.
-func (p packFlags) packer(filter *datagen.Filter) (*datagen.Packer, error) {
-	k := &datagen.Packer{Filter: *filter}
+// gameFlags are where games go.
+type gameFlags struct {
+	path, about *string
+	force       *bool
+}
+
+// newGameFlags adds the flags of a game file with a description of its own.
+func newGameFlags(fs *flag.FlagSet, about string) gameFlags {
+	return gameFlags{
+		path:  fs.String("out", "", "game file to write"),
+		about: fs.String("about", about, "description in its header; that of the first file if empty"),
+		force: fs.Bool("force", false, "replace a game file that exists"),
+	}
+}
+
+// begin begins the game file with a header.
+func (o gameFlags) begin(files *outputs, h datagen.Header) (*datagen.Writer, error) {
+	if *o.path == "" {
+		return nil, errors.New("needs -out FILE")
+	}
+	if *o.about != "" {
+		h.Description = *o.about
+	}
+	f, err := files.add(*o.path, *o.force)
+	if err != nil {
+		return nil, err
+	}
+	return datagen.NewWriter(f, *o.path, h)
+}
+
+// end writes the last block. A file without any game is refused.
+func (o gameFlags) end(w *datagen.Writer, bad *reporter) error {
+	if err := w.Close(); err != nil {
+		return err
+	}
+	if w.Games == 0 {
+		return fmt.Errorf("%s: not written: no game was read, %d lines are bad", *o.path, bad.bad)
+	}
+	return nil
+}
+
+// print says what is in the file.
+func (o gameFlags) print(w *datagen.Writer) {
+	fmt.Printf("%s: %d games, %d positions\n", *o.path, w.Games, w.Positions)
+}
+
+// A packing is packed positions on their way into files.
+type packing struct {
+	datagen.Packer
+	flags        packFlags
+	train, valid *outfile.File // valid: nil if none is wanted
+}
+
+// begin begins the files, if their flags are right.
+func (p packFlags) begin(files *outputs, filter *datagen.Filter) (*packing, error) {
+	k := &packing{Packer: datagen.Packer{Filter: *filter}, flags: p}
+	if *p.train == "" {
+		return nil, errors.New("needs -train FILE")
+	}
 	if *p.valid != "" {
 		if *p.holdOut < 2 {
 			return nil, fmt.Errorf("-hold-out %d: 2 or more", *p.holdOut)
@@ -58,23 +116,41 @@ func (p packFlags) packer(filter *datagen.Filter) (*datagen.Packer, error) {
 		}
 		k.HoldOut = *p.holdOut
 	}
-	return k, nil
+	var err error
+	if k.train, err = files.add(*p.train, true); err == nil && *p.valid != "" {
+		k.valid, err = files.add(*p.valid, true)
+	}
+	return k, err
 }
 
-// write writes what k has and says so.
-func (p packFlags) write(k *datagen.Packer) error {
-	if err := k.Write(*p.train, *p.valid, *p.seed); err != nil {
-		return err
+// write shuffles what k has and writes it. Files without any position for training are refused.
+func (k *packing) write() error {
+	if len(k.Train) == 0 {
+		return fmt.Errorf("%s: not written: no position of %d is to be kept", *k.flags.train, k.Verdicts.Total())
 	}
+	k.Shuffle(*k.flags.seed)
+	if err := datagen.WritePacked(k.train, k.Train); err != nil {
+		return fmt.Errorf("%s: not written: %w", *k.flags.train, err)
+	}
+	if k.valid == nil {
+		return nil
+	}
+	if err := datagen.WritePacked(k.valid, k.Valid); err != nil {
+		return fmt.Errorf("%s: not written: %w", *k.flags.valid, err)
+	}
+	return nil
+}
+
+// print says what was written.
+func (k *packing) print() {
 	fmt.Printf("%d positions judged\n", k.Verdicts.Total())
 	for v, n := range k.Verdicts {
 		fmt.Printf("  %-20s %d\n", datagen.Verdict(v), n)
 	}
-	fmt.Printf("%s: %d positions\n", *p.train, len(k.Train))
-	if *p.valid != "" {
-		fmt.Printf("%s: %d positions\n", *p.valid, len(k.Valid))
+	fmt.Printf("%s: %d positions\n", *k.flags.train, len(k.Train))
+	if k.valid != nil {
+		fmt.Printf("%s: %d positions\n", *k.flags.valid, len(k.Valid))
 	}
-	return nil
 }
 
 // reporter prints the first bad lines or games and counts them all.

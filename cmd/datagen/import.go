@@ -10,51 +10,61 @@ import (
 // runImport reads text games into a game file, packed positions or both.
 func runImport(args []string) error {
 	fs := newFlags("import", "GAMES.txt[.zst] …")
-	out := fs.String("out", "", "write a game file here")
+	out := newGameFlags(fs, "imported")
 	filter, pack := filterFlags(fs), newPackFlags(fs)
-	about := fs.String("about", "imported", "description in the header of -out")
-	if err := fs.Parse(args); err != nil {
+	if err := parseFiles(fs, args); err != nil {
 		return err
 	}
-	if fs.NArg() == 0 || *out == "" && *pack.train == "" {
-		return errors.New("needs files to read, and -out or -train")
+	if *out.path == "" && *pack.train == "" {
+		return errors.New("needs -out or -train, or both")
 	}
-	k, err := pack.packer(filter)
-	if err != nil {
+	if err := datagen.CheckTextFiles(fs.Args()); err != nil {
 		return err
 	}
-	var file *datagen.File
-	if *out != "" {
-		if file, err = datagen.Create(*out, datagen.Header{Description: *about}); err != nil {
+	files := newOutputs(fs.Args())
+	defer files.discard()
+	var bad reporter
+	var w *datagen.Writer
+	var k *packing
+	var err error
+	if *out.path != "" {
+		if w, err = out.begin(files, datagen.Header{}); err != nil {
 			return err
 		}
-		defer file.Close()
 	}
-	var bad reporter
+	if *pack.train != "" {
+		if k, err = pack.begin(files, filter); err != nil {
+			return err
+		}
+	}
 	err = datagen.ImportGames(fs.Args(), func(g *datagen.Game) error {
-		if file != nil {
-			if err := file.Add(g); err != nil {
+		if w != nil {
+			if err := w.Add(g); err != nil {
 				return err
 			}
 		}
-		if *pack.train != "" {
+		if k != nil {
 			return k.Add(g)
 		}
 		return nil
 	}, bad.report)
-	if file != nil {
-		if closing := file.Close(); err == nil {
-			err = closing
-		}
-		fmt.Printf("%s: %d games, %d positions\n", *out, file.Games, file.Positions)
+	if err == nil && w != nil {
+		err = out.end(w, &bad)
+	}
+	if err == nil && k != nil {
+		err = k.write()
+	}
+	if err == nil {
+		err = files.commit()
 	}
 	if err != nil {
 		return err
 	}
-	if *pack.train != "" {
-		if err := pack.write(k); err != nil {
-			return err
-		}
+	if w != nil {
+		out.print(w)
+	}
+	if k != nil {
+		k.print()
 	}
 	return bad.result()
 }
@@ -75,16 +85,30 @@ func runImportPositions(args []string) error {
 	if !ok {
 		return fmt.Errorf("-label %q: first, second or any", *label)
 	}
-	k, err := pack.packer(filter)
+	inputs := fs.Args()
+	if *second != "" {
+		inputs = append(inputs, *second)
+	}
+	if err := datagen.CheckTextFiles(inputs); err != nil {
+		return err
+	}
+	files := newOutputs(inputs)
+	defer files.discard()
+	k, err := pack.begin(files, filter)
 	if err != nil {
 		return err
 	}
 	var bad reporter
-	if err := k.ImportPositions(fs.Arg(0), *second, choice, bad.report); err != nil {
+	err = k.ImportPositions(fs.Arg(0), *second, choice, bad.report)
+	if err == nil {
+		err = k.write()
+	}
+	if err == nil {
+		err = files.commit()
+	}
+	if err != nil {
 		return err
 	}
-	if err := pack.write(k); err != nil {
-		return err
-	}
+	k.print()
 	return bad.result()
 }

@@ -14,6 +14,7 @@ import (
 	"golang.org/x/term"
 
 	"sente/datagen"
+	"sente/internal/quantity"
 )
 
 // runLabel gives packed positions the scores of a program, a network or a search.
@@ -23,8 +24,8 @@ func runLabel(args []string) error {
 	f.StringVar(&l.Out, "out", "", "packed file (required); a run that was interrupted goes on")
 	command := f.String("command", "", "program with its arguments, split at spaces, that reads packed positions and writes them labelled")
 	net := f.String("net", "", "network file that labels, instead of the built-in one")
-	nodes := f.Uint64("nodes", 0, "label by searches of so many nodes; 0: by the static evaluation")
-	f.IntVar(&l.Block, "block", 1<<20, "positions at a time and core")
+	nodes := quantity.Count(f, "nodes", uint64(0), "label by searches of so many nodes; 0: by the static evaluation")
+	quantity.CountVar(f, &l.Block, "block", 1<<20, "positions at a time and core")
 	f.IntVar(&l.MaxScore, "max-score", 2500, "leave out positions with larger labels, centipawns")
 	if err := f.Parse(args); err != nil {
 		return err

@@ -15,6 +15,7 @@ import (
 
 	"sente/datagen"
 	"sente/eval/nnue"
+	"sente/internal/quantity"
 )
 
 // runSelfPlay plays games into a new file or goes on with an old one.
@@ -25,14 +26,14 @@ func runSelfPlay(args []string) error {
 	book := f.String("book", "", "file of FENs or EPDs that replace the usual start position")
 	net := f.String("net", "", "network file instead of the built-in network")
 	about := f.String("about", "self-play", "engine and net, for the header of a new file")
-	f.Int64Var(&s.MaxGames, "games", 0, "stop when the file has so many games; 0: no limit")
-	f.Int64Var(&s.MaxPositions, "positions", 0, "stop when the file has so many positions; 0: no limit")
+	quantity.CountVar(f, &s.MaxGames, "games", 0, "stop when the file has so many games; 0: no limit")
+	quantity.CountVar(f, &s.MaxPositions, "positions", 0, "stop when the file has so many positions; 0: no limit")
 	f.Uint64Var(&s.Seed, "seed", rand.Uint64(), "seed of the openings of a new file")
-	f.IntVar(&s.Threads, "threads", runtime.NumCPU(), "games at a time")
+	quantity.CountVar(f, &s.Threads, "threads", runtime.NumCPU(), "games at a time")
 	selfPlayFlags(f, &s)
 	tree := f.String("tree", "", "write positions of the search trees to this packed file, too")
-	every := f.Uint64("tree-every", 10, "one in so many of the positions that were evaluated")
-	perGame := f.Int("tree-max", 1200, "at most so many of them from a game")
+	every := quantity.Count(f, "tree-every", uint64(10), "one in so many of the positions that were evaluated")
+	perGame := quantity.Count(f, "tree-max", 1200, "at most so many of them from a game")
 	if err := f.Parse(args); err != nil {
 		return err
 	}
@@ -107,24 +108,24 @@ func readNetwork(path string) (*nnue.Network, error) {
 
 // selfPlayFlags adds the flags that say how a game is played.
 func selfPlayFlags(f *flag.FlagSet, s *datagen.SelfPlay) {
-	f.Uint64Var(&s.Nodes, "nodes", s.Nodes, "soft node limit a move")
-	f.Uint64Var(&s.HardFactor, "hard", s.HardFactor, "the hard limit is so many times -nodes")
-	f.IntVar(&s.HashMiB, "hash", s.HashMiB, "MiB of table for each game")
+	quantity.CountVar(f, &s.Nodes, "nodes", s.Nodes, "soft node limit a move")
+	quantity.CountVar(f, &s.HardFactor, "hard", s.HardFactor, "the hard limit is so many times -nodes")
+	quantity.CountVar(f, &s.HashMiB, "hash", s.HashMiB, "MiB of table for each game")
 	f.IntVar(&s.Reject, "reject", s.Reject, "throw away openings that a search finds more lopsided, centipawns")
 	f.IntVar(&s.PlayOut, "play-out", s.PlayOut, "percent of games without adjudication")
 	f.IntVar(&s.Openings.DFRC, "dfrc", s.Openings.DFRC, "percent of games from double Chess960 starts")
 	f.IntVar(&s.Openings.Endgames, "endgames", s.Openings.Endgames, "percent of games from random endgames of 3 to 14 men")
-	f.IntVar(&s.Openings.RandomPlies, "plies", s.Openings.RandomPlies, "random plies of an opening, or one more")
-	f.IntVar(&s.Openings.BookPlies, "book-plies", s.Openings.BookPlies, "the same for positions of -book")
+	quantity.CountVar(f, &s.Openings.RandomPlies, "plies", s.Openings.RandomPlies, "random plies of an opening, or one more")
+	quantity.CountVar(f, &s.Openings.BookPlies, "book-plies", s.Openings.BookPlies, "the same for positions of -book")
 	adjudicationFlags(f, &s.Adjudication)
 }
 
 func adjudicationFlags(f *flag.FlagSet, a *datagen.Adjudication) {
 	f.IntVar(&a.WinScore, "win-score", a.WinScore, "centipawns that win a game")
-	f.IntVar(&a.WinPlies, "win-plies", a.WinPlies, "plies they must last; 0: never")
+	quantity.CountVar(f, &a.WinPlies, "win-plies", a.WinPlies, "plies they must last; 0: never")
 	f.IntVar(&a.DrawScore, "draw-score", a.DrawScore, "centipawns either way that draw a game")
-	f.IntVar(&a.DrawPlies, "draw-plies", a.DrawPlies, "plies they must last; 0: never")
-	f.IntVar(&a.DrawFrom, "draw-from", a.DrawFrom, "ply of the game before which they don't count")
+	quantity.CountVar(f, &a.DrawPlies, "draw-plies", a.DrawPlies, "plies they must last; 0: never")
+	quantity.CountVar(f, &a.DrawFrom, "draw-from", a.DrawFrom, "ply of the game before which they don't count")
 }
 
 // openOrCreate opens the game file of a run; what is in it already stays.

@@ -9,6 +9,7 @@ import (
 	"slices"
 
 	"sente/datagen"
+	"sente/internal/quantity"
 	"sente/search"
 )
 
@@ -16,9 +17,9 @@ import (
 func runSpeed(args []string) error {
 	s := datagen.DefaultSelfPlay()
 	f := newFlags("speed", "")
-	rounds := f.Int("rounds", 3, "how often each is measured")
-	f.Int64Var(&s.MaxGames, "games", 400, "games of self-play each time")
-	depth := f.Int("depth", search.DefaultBenchDepth, "depth of bench in plies")
+	rounds := quantity.Count(f, "rounds", 3, "how often each is measured")
+	quantity.CountVar(f, &s.MaxGames, "games", 400, "games of self-play each time")
+	depth := quantity.Count(f, "depth", search.DefaultBenchDepth, "depth of bench in plies")
 	f.Uint64Var(&s.Seed, "seed", 1, "seed of the openings")
 	selfPlayFlags(f, &s)
 	if err := f.Parse(args); err != nil {

@@ -9,6 +9,7 @@ import (
 	"os"
 
 	"sente/datagen"
+	"sente/internal/quantity"
 )
 
 var errNoFiles = errors.New("needs files to read")
@@ -16,7 +17,7 @@ var errNoFiles = errors.New("needs files to read")
 // runInspect prints the header, the first games and the size of files.
 func runInspect(args []string) error {
 	fs := newFlags("inspect", "FILES")
-	games := fs.Int("games", 1, "print so many games of each file")
+	games := quantity.Count(fs, "games", 1, "print so many games of each file")
 	if err := parseFiles(fs, args); err != nil {
 		return err
 	}
@@ -131,16 +132,25 @@ func runPack(args []string) error {
 	if err := parseFiles(fs, args); err != nil {
 		return err
 	}
-	if *pack.train == "" {
-		return errors.New("needs -train FILE")
+	if _, err := datagen.CheckGameFiles(fs.Args()); err != nil {
+		return err
 	}
-	k, err := pack.packer(filter)
+	files := newOutputs(fs.Args())
+	defer files.discard()
+	k, err := pack.begin(files, filter)
 	if err != nil {
 		return err
 	}
 	var bad reporter
 	damage := k.AddFiles(fs.Args(), bad.report)
-	return errors.Join(pack.write(k), damage, bad.result())
+	if err := k.write(); err != nil {
+		return errors.Join(err, damage)
+	}
+	if err := files.commit(); err != nil {
+		return err
+	}
+	k.print()
+	return errors.Join(damage, bad.result())
 }
 
 // runToText writes positions as text on standard output.
@@ -163,28 +173,37 @@ func runToText(args []string) error {
 // runFromText reads text into a game file.
 func runFromText(args []string) error {
 	fs := newFlags("from-text", "FILES")
-	out := fs.String("out", "", "write the game file here")
-	about := fs.String("about", "from text", "description in its header")
+	out := newGameFlags(fs, "from text")
 	if err := parseFiles(fs, args); err != nil {
 		return err
 	}
-	if *out == "" {
-		return errors.New("needs -out FILE")
+	if err := datagen.CheckTextFiles(fs.Args()); err != nil {
+		return err
 	}
-	file, err := datagen.Create(*out, datagen.Header{Description: *about})
+	files := newOutputs(fs.Args())
+	defer files.discard()
+	w, err := out.begin(files, datagen.Header{})
 	if err != nil {
 		return err
 	}
 	var bad reporter
-	err = joinClose(datagen.ReadText(fs.Args(), file.Add, bad.report), file)
-	fmt.Printf("%s: %d games, %d positions\n", *out, file.Games, file.Positions)
-	return errors.Join(err, bad.result())
+	if err := datagen.ReadText(fs.Args(), w.Add, bad.report); err != nil {
+		return err
+	}
+	if err := out.end(w, &bad); err != nil {
+		return err
+	}
+	if err := files.commit(); err != nil {
+		return err
+	}
+	out.print(w)
+	return bad.result()
 }
 
 // runGenFens writes openings, as OpenBench asks for them, on standard output.
 func runGenFens(args []string) error {
 	fs := newFlags("genfens", "[plies=N] [dfrc=PERCENT]")
-	n := fs.Int("n", 10, "how many openings")
+	n := quantity.Count(fs, "n", 10, "how many openings")
 	seed := fs.Uint64("seed", 1, "seed of the openings")
 	book := fs.String("book", "None", "file of FENs or EPDs, or None")
 	if err := fs.Parse(args); err != nil {

@@ -3,11 +3,14 @@ package main
 import (
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"slices"
 
 	"sente/datagen"
 	"sente/datagen/wdl"
+	"sente/internal/outfile"
+	"sente/internal/quantity"
 )
 
 // holdOutGames is one in how many games is kept apart to try a fit of the others on.
@@ -17,7 +20,7 @@ const holdOutGames = 5
 func runWDL(args []string) error {
 	fs := newFlags("wdl", "FILES")
 	by := fs.String("by", wdl.Phases[0].Name, "phase of the game: material or move")
-	degree := fs.Int("degree", 3, "of the polynomials")
+	degree := quantity.Count(fs, "degree", 3, "of the polynomials")
 	maxScore := fs.Int("max-score", 1000, "leave out scores beyond this many centipawns")
 	plot := fs.String("plot", "", "draw measured and modelled shares to this SVG file")
 	if err := parseFiles(fs, args); err != nil {
@@ -26,6 +29,9 @@ func runWDL(args []string) error {
 	chosen := slices.IndexFunc(wdl.Phases, func(p wdl.Phase) bool { return p.Name == *by })
 	if chosen < 0 || *degree < 0 || *maxScore < 1 {
 		return errors.New("wants material or move, a degree of at least 0 and a score of at least 1")
+	}
+	if _, err := datagen.CheckGameFiles(fs.Args()); err != nil {
+		return err
 	}
 	all, held := wdl.NewCounts(wdl.Phases[chosen], *maxScore), wdl.NewCounts(wdl.Phases[chosen], *maxScore)
 	n := 0
@@ -65,9 +71,5 @@ func fitAndPrint(all, held *wdl.Counts, degree int) (*wdl.Model, error) {
 }
 
 func plotWDL(path string, all *wdl.Counts, m *wdl.Model) error {
-	file, err := os.Create(path)
-	if err != nil {
-		return err
-	}
-	return errors.Join(all.Plot(file, m), file.Close())
+	return outfile.Write(path, func(w io.Writer) error { return all.Plot(w, m) })
 }

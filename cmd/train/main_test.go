@@ -241,21 +241,6 @@ func TestBadInput(t *testing.T) {
 	}
 }
 
-func TestCount(t *testing.T) {
-	for s, want := range map[string]count{"0": 0, "16384": 16384, "500k": 500_000, "1.5M": 1_500_000} {
-		var c count
-		if err := c.Set(s); err != nil || c != want {
-			t.Errorf("%q is %d (%v), want %d", s, c, err, want)
-		}
-	}
-	for _, s := range []string{"", "k", "-1", "1G", "NaN", "1e300", "Inf"} {
-		var c count
-		if err := c.Set(s); err == nil {
-			t.Errorf("%q is accepted as %d", s, c)
-		}
-	}
-}
-
 func Example_description() {
 	o := options{data: []string{"a/one.packed", "b/two.packed"}}
 	fmt.Println(o.sources())

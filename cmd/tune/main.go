@@ -2,9 +2,10 @@
 //
 //	tune -out DIR [-params A,B,…] [-iterations N] [-nodes N | -clock N+N] [-threads N] [-rate R] [-steps F] [-book FILE]
 //
-// DIR/state.json holds the run and is continued by the next start; values.txt the numbers reached,
-// plot.svg how they moved. With -rate 0 the numbers stay where they are, and effects.txt says what
-// raising each of them instead of lowering it does. Interrupt it at any time.
+// DIR/state.json holds the run, after every pair of games, and is continued by the next start, whose
+// flags must not differ from its own (-threads may); values.txt holds the numbers reached, plot.svg
+// how they moved. With -rate 0 the numbers stay where they are, and effects.txt says what raising
+// each of them instead of lowering it does. Interrupt it at any time.
 package main
 
 import (
@@ -12,102 +13,81 @@ import (
 	"errors"
 	"flag"
 	"fmt"
+	"io"
 	"math"
 	"os"
 	"os/signal"
 	"path/filepath"
-	"runtime"
 	"strings"
 	"syscall"
 
 	"github.com/schollz/progressbar/v3"
 
-	"sente/datagen"
+	"sente/internal/outfile"
 	"sente/tune"
 )
 
-// important are the numbers that are tuned unless others are named.
-const important = "RFPMargin,RFPImproving,RazorBase,RazorSlope,NMPEvalDivisor,ProbCutMargin,FutilityBase,FutilityStep," +
-	"HistoryPruneStep,SEEQuietStep,SEENoisyStep,SingularMargin,DoubleMargin,LMRQuietBase,LMRQuietScale,LMRCut," +
-	"LMRNotImproving,LMRHistory,BonusStep,MalusStep"
-
-// saveEvery is how many iterations may be lost.
-const saveEvery = 50
+// Exit statuses.
+const (
+	exitFailed = 1
+	exitUsage  = 2
+)
 
 func main() {
-	if err := run(); err != nil {
+	o, err := parse(os.Args[1:])
+	if errors.Is(err, flag.ErrHelp) {
+		return
+	}
+	if err != nil {
+		fmt.Fprintln(os.Stderr, "tune:", err)
+		os.Exit(exitUsage)
+	}
+	if err := run(o); err != nil {
 		fmt.Fprintln(os.Stderr, err)
-		os.Exit(1)
+		os.Exit(exitFailed)
 	}
 }
 
-func run() error {
-	out := flag.String("out", "", "folder of the run (required)")
-	names := flag.String("params", important, "numbers to tune, separated by commas; empty: all")
-	iterations := flag.Int("iterations", 10000, "pairs of games in all")
-	limit := tune.Limit{Nodes: 5000}
-	flag.Uint64Var(&limit.Nodes, "nodes", limit.Nodes, "nodes a move")
-	flag.Func("clock", "a clock for each game instead, `BASE+INCREMENT` in nodes", func(s string) error {
-		_, err := fmt.Sscanf(s, "%d+%d", &limit.Clock, &limit.Increment)
-		return err
-	})
-	threads := flag.Int("threads", runtime.NumCPU(), "games at a time")
-	rate := flag.Float64("rate", 0.002, "learning rate of the last iteration; 0: measure only what each number does")
-	steps := flag.Float64("steps", 1, "perturb each number by so many of its steps")
-	seed := flag.Uint64("seed", 1, "of openings and perturbations")
-	book := flag.String("book", "", "file of FENs or EPDs to begin from; empty: random openings")
-	flag.Parse()
-	if limit.Clock > 0 {
-		limit.Nodes = 0
-	}
-	if *out == "" || flag.NArg() > 0 || *iterations < 1 || limit.Nodes+limit.Clock < 1 || *threads < 1 || !(*steps > 0) || !(*rate >= 0) {
-		flag.Usage()
-		return errors.New("tune: -out is required, and numbers are positive")
-	}
-	if err := os.MkdirAll(*out, 0o755); err != nil {
+// run goes on with the run of a folder, or begins it.
+func run(o *options) error {
+	if err := os.MkdirAll(o.out, 0o755); err != nil {
 		return fmt.Errorf("tune: %w", err)
 	}
-	openings := &datagen.Openings{RandomPlies: 8}
-	if *book != "" {
-		fens, err := datagen.ReadBook(*book)
-		if err != nil {
-			return err
-		}
-		openings.Book = fens
-	}
-	state := filepath.Join(*out, "state.json")
+	state := filepath.Join(o.out, "state.json")
 	s, err := tune.Load(state)
 	if err != nil {
 		return err
 	}
 	if s == nil {
-		var list []string
-		if *names != "" {
-			list = strings.Split(*names, ",")
-		}
-		if s, err = tune.New(list, *iterations, *rate, *seed, limit); err != nil {
+		if s, err = tune.New(o.names(), o.iterations, o.rate, o.seed, o.limit); err != nil {
 			return err
 		}
-		s.Widen(*steps)
+		s.Widen(o.steps)
+	} else if err := o.differs(s); err != nil {
+		return fmt.Errorf("tune: %s: %w", state, err)
+	}
+	openings, err := o.openings(s)
+	if err != nil {
+		return err
+	}
+	if err := s.Save(state); err != nil { // as bad a time to fail as any, but the cheapest
+		return err
 	}
 	ctx, cancel := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer cancel()
+	context.AfterFunc(ctx, cancel) // who interrupts twice means it
 	bar := progressbar.Default(int64(s.Total))
-	var failed error
-	err = s.Run(ctx, *threads, openings, func(s *tune.State) {
+	err = s.Run(ctx, o.threads, openings, func(s *tune.State) error {
 		bar.Describe(fmt.Sprintf("+%d =%d -%d", s.Wins, s.Draws, s.Losses))
-		failed = errors.Join(failed, bar.Set(s.Done))
-		if s.Done%saveEvery == 0 {
-			failed = errors.Join(failed, s.Save(state))
-		}
+		return errors.Join(bar.Set(s.Done), s.Save(state))
 	})
 	if err != nil && !errors.Is(err, context.Canceled) {
 		return err
 	}
 	if s.Rate == 0 {
-		return errors.Join(failed, s.Save(state), writeEffects(s, filepath.Join(*out, "effects.txt")))
+		return writeEffects(s, filepath.Join(o.out, "effects.txt"))
 	}
-	return errors.Join(failed, s.Save(state), s.Plot(filepath.Join(*out, "plot.svg")), writeValues(s, filepath.Join(*out, "values.txt")))
+	return errors.Join(s.Plot(filepath.Join(o.out, "plot.svg")), writeValues(s, filepath.Join(o.out, "values.txt")))
 }
 
 // writeEffects writes what each number does, one a line.
@@ -130,7 +110,11 @@ func writeValues(s *tune.State, path string) error {
 }
 
 func write(path, text string) error {
-	if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
+	err := outfile.Write(path, func(w io.Writer) error {
+		_, err := io.WriteString(w, text)
+		return err
+	})
+	if err != nil {
 		return fmt.Errorf("tune: %w", err)
 	}
 	return nil

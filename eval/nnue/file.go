@@ -92,7 +92,9 @@ func read(r io.Reader) (*Network, error) {
 		}
 	}
 	raw.FTBias = int16s(in.next(2*raw.H, "accumulator biases"))
-	raw.FTWeights = int16s(in.next(2*raw.H*FeaturesPerBucket*raw.KingBuckets, "accumulator weights"))
+	weights := in.next(2*raw.H*FeaturesPerBucket*raw.KingBuckets, "accumulator weights")
+	raw.FTWeights = newHuge(len(weights) / 2)
+	setInt16s(raw.FTWeights, weights)
 	if raw.deep() {
 		in.layers(&raw)
 	} else {
@@ -172,10 +174,14 @@ func int8s(b []byte) []int8 {
 
 func int16s(b []byte) []int16 {
 	v := make([]int16, len(b)/2)
+	setInt16s(v, b)
+	return v
+}
+
+func setInt16s(v []int16, b []byte) {
 	for i := range v {
 		v[i] = int16(binary.LittleEndian.Uint16(b[2*i:]))
 	}
-	return v
 }
 
 func int32s(b []byte) []int32 {

@@ -30,6 +30,8 @@ func FromRaw(r Raw) (*Network, error) {
 		return nil, fmt.Errorf("nnue: %w", err)
 	}
 	n.raw = n.Raw()
+	n.raw.FTWeights = newHuge(len(r.FTWeights))
+	copy(n.raw.FTWeights, r.FTWeights)
 	return n, nil
 }
 

@@ -13,8 +13,8 @@ func TestShippedNetwork(t *testing.T) {
 	if err != nil {
 		t.Fatalf("the program would play without a network: %v", err)
 	}
-	if len(file) >= 4<<20 {
-		t.Errorf("the network has %d bytes, want less than 4 MiB", len(file))
+	if len(file) > 16<<20 {
+		t.Errorf("the network has %d bytes, want at most 16 MiB", len(file))
 	}
 	net := Default()
 	tests := []struct {

@@ -4,5 +4,5 @@ package memory
 
 import "unsafe"
 
-// AdviseHuge does nothing where the system offers no such hint.
-func AdviseHuge(unsafe.Pointer, uintptr) {}
+// FreshHuge does nothing where the system offers no such hint.
+func FreshHuge(unsafe.Pointer, uintptr) {}

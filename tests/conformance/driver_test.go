@@ -233,8 +233,8 @@ func checkAnswer(t *testing.T, score, answer string) {
 	switch {
 	case score == "":
 		t.Errorf("%q without a score before it", answer)
-	case strings.Contains(score, "bound "):
-		t.Errorf("%q after a score that is only a bound: %q", answer, score)
+	case strings.Contains(score, "upperbound "): // a lower one is a fail-high that a stop cut off
+		t.Errorf("%q after a score that is only an upper bound: %q", answer, score)
 	case played == "(none)" && hasPV, played != "(none)" && first != played:
 		t.Errorf("%q after %q", answer, score)
 	}

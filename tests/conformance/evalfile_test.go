@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"crypto/sha256"
 	"fmt"
+	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -11,6 +12,7 @@ import (
 	"strings"
 	"testing"
 
+	"sente/board"
 	"sente/eval/nnue"
 )
 
@@ -35,6 +37,7 @@ func TestRefusedEvalFile(t *testing.T) {
 		return append(file, sum[:]...)
 	}
 	lastWeight := len(good) - sha256.Size - 2
+	layer := map[int]string{nnue.SingleLayer: "output weight ", nnue.DeepLayers: "third layer weight "}[builtIn.Raw().Version]
 	flipped := bytes.Clone(good)
 	flipped[len(good)/2] ^= 4
 	tests := []struct {
@@ -47,7 +50,7 @@ func TestRefusedEvalFile(t *testing.T) {
 		{"unsupported H", edit(12, 48, 0), ": nnue: at offset 12: width H is 48, "},
 		{"cut short", good[:9000], ": nnue: cut short: the data ends at offset 9000 in the accumulator weights"},
 		{"flipped bit", flipped, fmt.Sprintf(": nnue: at offset %d: the checksum does not match", len(good)-sha256.Size)},
-		{"can overflow", edit(lastWeight, 0x80, 0xff), fmt.Sprintf(": nnue: at offset %d: output weight ", lastWeight)},
+		{"can overflow", edit(lastWeight, 0x00, 0x80), fmt.Sprintf(": nnue: at offset %d: %s", lastWeight, layer)},
 		{"text", bytes.Repeat([]byte("damaged "), 1000), `: nnue: at offset 0: not a network: it begins with "damaged "`},
 		{"not there", nil, ": "},
 	}
@@ -82,6 +85,79 @@ func TestRefusedEvalFile(t *testing.T) {
 	}
 }
 
+// TestDeepEvalFile: a network with deep layers is read, evaluates as package nnue says, searches the
+// same tree every time and is written as it was read.
+func TestDeepEvalFile(t *testing.T) {
+	net := deepNetwork(t)
+	folder := t.TempDir()
+	file, copied := filepath.Join(folder, "deep.nnue"), filepath.Join(folder, "copied.nnue")
+	if err := os.WriteFile(file, written(t, net), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	p := start(t)
+	p.send("uci", "setoption name EvalFile value "+file)
+	p.until("uciok")
+	if lines := p.ready(); len(lines) != 0 {
+		t.Errorf("EvalFile: %q", lines)
+	}
+	first := fingerprint(p)
+	position := board.Start()
+	cp := net.Evaluate(&position)
+	if want := fmt.Sprintf("Network               %+.2f ", float64(cp)/100); cp == 0 || !strings.HasPrefix(first[0], want) {
+		t.Errorf("eval says %q, want %q", first[0], want)
+	}
+	if second := fingerprint(p); !slices.Equal(first, second) {
+		t.Errorf("first\n%s\nagain\n%s", strings.Join(first, "\n"), strings.Join(second, "\n"))
+	}
+	p.send("export_net " + copied)
+	p.ready()
+	p.end()
+	if got, err := os.ReadFile(copied); err != nil || !bytes.Equal(got, written(t, net)) {
+		t.Errorf("export_net wrote %d bytes (%v), not those of EvalFile", len(got), err)
+	}
+}
+
+// deepNetwork returns a network with deep layers of arbitrary small weights.
+func deepNetwork(t *testing.T) *nnue.Network {
+	t.Helper()
+	const h, kings, outputs = 64, 8, 8
+	r := rand.New(rand.NewPCG(7, 8))
+	upTo := func(size int) int { return r.IntN(2*size+1) - size }
+	raw := nnue.Raw{
+		Version: nnue.DeepLayers, H: h, KingBuckets: kings, OutputBuckets: outputs, Multiplier: 40000,
+		FTWeights: make([]int16, kings*nnue.FeaturesPerBucket*h), FTBias: make([]int16, h),
+		L1Weights: make([]int8, outputs*nnue.L1Out*h), L1Bias: make([]int32, outputs*nnue.L1Out),
+		L2Weights: make([]int16, outputs*nnue.L2Out*nnue.L2In), L2Bias: make([]int32, outputs*nnue.L2Out),
+		L3Weights: make([]int16, outputs*nnue.L2Out), L3Bias: make([]int32, outputs),
+	}
+	for s := range raw.KingMap {
+		raw.KingMap[s] = uint8(s % kings)
+	}
+	for i := range raw.FTWeights {
+		raw.FTWeights[i] = int16(upTo(60))
+	}
+	for i := range raw.FTBias {
+		raw.FTBias[i] = int16(upTo(200))
+	}
+	for i := range raw.L1Weights {
+		raw.L1Weights[i] = int8(upTo(60))
+	}
+	for i := range raw.L2Weights {
+		raw.L2Weights[i] = int16(upTo(1000))
+	}
+	for i := range raw.L2Bias {
+		raw.L2Bias[i] = int32(upTo(nnue.L1One * nnue.L2Unit / 2))
+	}
+	for i := range raw.L3Weights {
+		raw.L3Weights[i] = int16(upTo(500))
+	}
+	n, err := nnue.FromRaw(raw)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return n
+}
+
 var networkLine = regexp.MustCompile(`^(Network|info depth|bestmove) `)
 
 // fingerprint returns the evaluation of the start position by the network in use and a short search.
@@ -103,6 +179,9 @@ func shifted(t *testing.T, n *nnue.Network) *nnue.Network {
 	r := n.Raw()
 	for i := range r.OutBias {
 		r.OutBias[i] += 20 * nnue.QA * nnue.QB / nnue.Scale
+	}
+	for i := range r.L3Bias {
+		r.L3Bias[i] += int32(20 * 100 * nnue.L2One * nnue.L3Unit / r.Multiplier)
 	}
 	s, err := nnue.FromRaw(r)
 	if err != nil {

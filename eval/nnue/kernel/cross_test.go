@@ -38,9 +38,11 @@ func TestNEONUnderQEMU(t *testing.T) {
 	if out, err := build.CombinedOutput(); err != nil {
 		t.Fatalf("building for arm64: %v\n%s", err, out)
 	}
-	out, err := exec.Command(qemu, program, "-test.v", "-test.run", "^(TestEquality|TestForwardNeverSaturates)$").CombinedOutput()
-	if err != nil || !bytes.Contains(out, []byte("--- PASS: TestEquality/neon")) {
-		t.Fatalf("under qemu: %v\n%s", err, out)
+	out, err := exec.Command(qemu, program, "-test.v", "-test.run", "^(TestEquality|TestForwardNeverSaturates|TestLayersByHand|TestLayout)$").CombinedOutput()
+	for _, kind := range []string{"neon", "dot"} {
+		if err != nil || !bytes.Contains(out, []byte("--- PASS: TestEquality/"+kind)) {
+			t.Fatalf("under qemu: %v\n%s", err, out)
+		}
 	}
 }
 
@@ -48,9 +50,17 @@ var wordLine = regexp.MustCompile(`WORD\s+\$(0x[0-9a-f]{8});\s+/\* (.*?) \*/`)
 
 // TestMnemonics assembles the mnemonic beside each WORD and compares the encodings.
 func TestMnemonics(t *testing.T) {
-	text, err := os.ReadFile("neon_arm64.h")
+	files, err := filepath.Glob("*_arm64.[hs]")
 	if err != nil {
 		t.Fatal(err)
+	}
+	var text []byte
+	for _, file := range files {
+		part, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		text = append(text, part...)
 	}
 	lines := wordLine.FindAllStringSubmatch(string(text), -1)
 	if n := strings.Count(string(text), "WORD"); len(lines) != n || n == 0 {
@@ -62,7 +72,7 @@ func TestMnemonics(t *testing.T) {
 		source.WriteString(line[2] + "\n")
 	}
 	object, raw := filepath.Join(t.TempDir(), "words.o"), filepath.Join(t.TempDir(), "words.bin")
-	assemble := exec.Command(as, "-o", object, "-")
+	assemble := exec.Command(as, "-march=armv8.2-a+dotprod", "-o", object, "-")
 	assemble.Stdin = strings.NewReader(source.String())
 	if out, err := assemble.CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, out)

@@ -5,10 +5,7 @@ package kernel
 import (
 	"os"
 	"os/exec"
-	"regexp"
-	"strconv"
 	"testing"
-	"unsafe"
 )
 
 func TestEquality(t *testing.T) {
@@ -60,30 +57,5 @@ func TestGODEBUG(t *testing.T) {
 		if out, err := child.CombinedOutput(); err != nil {
 			t.Errorf("%v\n%s", err, out)
 		}
-	}
-}
-
-// TestLayout compares the offsets in layers_amd64.h with Go's.
-func TestLayout(t *testing.T) {
-	text, err := os.ReadFile("layers_amd64.h")
-	if err != nil {
-		t.Fatal(err)
-	}
-	var in Input
-	var l Layers
-	for name, want := range map[string]uintptr{
-		"BLOCKS": unsafe.Offsetof(in.blocks), "COUNT": unsafe.Offsetof(in.n),
-		"B2": unsafe.Offsetof(l.b2), "W3": unsafe.Offsetof(l.w3), "W2": unsafe.Offsetof(l.w2), "W1": unsafe.Offsetof(l.w1),
-	} {
-		line := regexp.MustCompile(`(?m)^#define ` + name + ` +(\d+)$`).FindSubmatch(text)
-		if line == nil || string(line[1]) != strconv.Itoa(int(want)) {
-			t.Errorf("%s is %q, want %d", name, line, want)
-		}
-	}
-	if unsafe.Offsetof(in.x) != 0 || unsafe.Offsetof(l.b1) != 0 {
-		t.Error("the first fields are not at 0")
-	}
-	if unsafe.Sizeof(l)%64 != 0 {
-		t.Errorf("Layers take %d bytes: those behind the first are not aligned", unsafe.Sizeof(l))
 	}
 }

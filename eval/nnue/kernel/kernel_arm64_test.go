@@ -5,10 +5,15 @@ package kernel
 import "testing"
 
 func TestEquality(t *testing.T) {
-	t.Run("neon", checkEquality)
-	t.Run("off", func(t *testing.T) {
-		useNEON = false
-		defer func() { useNEON = true }()
+	defer func(dot bool) { useNEON, useDOT = true, dot }(useDOT)
+	t.Run("dot", func(t *testing.T) {
+		if !useDOT {
+			t.Skip("this CPU has no dot product")
+		}
 		checkEquality(t)
 	})
+	useDOT = false
+	t.Run("neon", checkEquality)
+	useNEON = false
+	t.Run("off", checkEquality)
 }

@@ -5,7 +5,12 @@ package kernel
 import (
 	"fmt"
 	"math/rand/v2"
+	"os"
+	"regexp"
+	"runtime"
+	"strconv"
 	"testing"
+	"unsafe"
 )
 
 // The largest weights that package nnue accepts.
@@ -145,5 +150,30 @@ func checkLayersEquality(t *testing.T) {
 				}
 			}
 		}
+	}
+}
+
+// TestLayout compares the offsets in the assembly with Go's.
+func TestLayout(t *testing.T) {
+	text, err := os.ReadFile("layers_" + runtime.GOARCH + ".h")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var in Input
+	var l Layers
+	for name, want := range map[string]uintptr{
+		"BLOCKS": unsafe.Offsetof(in.blocks), "COUNT": unsafe.Offsetof(in.n),
+		"B2": unsafe.Offsetof(l.b2), "W3": unsafe.Offsetof(l.w3), "W2": unsafe.Offsetof(l.w2), "W1": unsafe.Offsetof(l.w1),
+	} {
+		line := regexp.MustCompile(`(?m)^#define ` + name + ` +(\d+)$`).FindSubmatch(text)
+		if line == nil || string(line[1]) != strconv.Itoa(int(want)) {
+			t.Errorf("%s is %q, want %d", name, line, want)
+		}
+	}
+	if unsafe.Offsetof(in.x) != 0 || unsafe.Offsetof(l.b1) != 0 {
+		t.Error("the first fields are not at 0")
+	}
+	if unsafe.Sizeof(l)%64 != 0 {
+		t.Errorf("Layers take %d bytes: those behind the first are not aligned", unsafe.Sizeof(l))
 	}
 }

@@ -1,16 +1,18 @@
-package main
+package app
 
 import (
 	"errors"
 	"flag"
 	"io"
 	"slices"
-	"strconv"
 	"time"
+
+	"sente/internal/quantity"
 )
 
 // call is one run of the program: its command line, taken apart, and where it reads and writes.
 type call struct {
+	release        string // version of the source
 	stdin          io.Reader
 	stdout, stderr io.Writer
 	flags          *flag.FlagSet
@@ -69,15 +71,12 @@ func (c *call) parse(args []string) error {
 	f.BoolVar(&c.version, "version", false, "print the version")
 	f.BoolVar(&c.help, "help", false, "print this")
 	f.StringVar(&c.fen, "fen", "", "perft: the position, as `FEN`; else the start position")
-	f.IntVar(&c.threads, "threads", 1, "perft, epd, analyze: how many threads, `N`")
-	f.IntVar(&c.hash, "hash", 16, "epd, analyze: size of the transposition table in `MIB`")
+	quantity.CountVar(f, &c.threads, "threads", 1, "perft, epd, analyze: how many threads, `N`")
+	quantity.CountVar(f, &c.hash, "hash", 16, "epd, analyze: size of the transposition table in `MIB`")
 	f.StringVar(&c.evaluation, "eval", "", "epd, analyze: evaluation by `NAME`, NNUE or Material")
-	f.Func("movetime", "epd, analyze: `TIME` for a position, in milliseconds or as in 1.5s", func(s string) (err error) {
-		c.movetime, err = parseTime(s)
-		return err
-	})
-	f.Uint64Var(&c.nodes, "nodes", 0, "epd, analyze: at most `N` nodes for a position")
-	f.IntVar(&c.depth, "depth", 0, "epd, analyze: `N` plies for a position")
+	quantity.TimeVar(f, &c.movetime, "movetime", 0, "epd, analyze: `TIME` for a position, in milliseconds or as in 1.5s")
+	quantity.CountVar(f, &c.nodes, "nodes", 0, "epd, analyze: at most `N` nodes for a position")
+	quantity.CountVar(f, &c.depth, "depth", 0, "epd, analyze: `N` plies for a position")
 	f.StringVar(&c.output, "o", standardStream, "analyze: write the games to this `FILE`; else to standard output")
 	f.StringVar(&c.html, "html", "", "analyze: write a page for a browser, with boards and curves, to this `FILE`")
 	f.StringVar(&c.lines, "lines", "marked", "analyze: `WHICH` moves get the better line as a variation: marked, all or none")
@@ -99,13 +98,4 @@ func (c *call) parse(args []string) error {
 		c.operands = append(c.operands, f.Arg(0))
 		args = f.Args()[1:]
 	}
-}
-
-// parseTime reads milliseconds, or a number with a unit.
-func parseTime(s string) (time.Duration, error) {
-	t, err := time.ParseDuration(s)
-	if ms, err := strconv.Atoi(s); err == nil {
-		return time.Duration(ms) * time.Millisecond, nil
-	}
-	return t, err
 }

@@ -1,4 +1,4 @@
-package main
+package app
 
 import (
 	"bytes"
@@ -8,7 +8,7 @@ import (
 
 func TestGenFens(t *testing.T) {
 	var stdout, stderr bytes.Buffer
-	code := run([]string{"genfens 3 seed 42 book None dfrc=50", "quit"}, strings.NewReader(""), &stdout, &stderr)
+	code := runTest([]string{"genfens 3 seed 42 book None dfrc=50", "quit"}, strings.NewReader(""), &stdout, &stderr)
 	lines := strings.Split(strings.TrimSpace(stdout.String()), "\n")
 	if code != exitOK || len(lines) != 3 || stderr.Len() > 0 {
 		t.Fatalf("exit code %d, stdout %q, stderr %q", code, &stdout, &stderr)
@@ -19,7 +19,7 @@ func TestGenFens(t *testing.T) {
 		}
 	}
 	stdout.Reset()
-	code = run([]string{"genfens 3 seed x book None", "quit"}, strings.NewReader(""), &stdout, &stderr)
+	code = runTest([]string{"genfens 3 seed x book None", "quit"}, strings.NewReader(""), &stdout, &stderr)
 	if code != exitError || stdout.Len() > 0 || !strings.Contains(stderr.String(), "seed") {
 		t.Errorf("a bad seed: exit code %d, stdout %q, stderr %q", code, &stdout, &stderr)
 	}

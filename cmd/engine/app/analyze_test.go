@@ -1,4 +1,4 @@
-package main
+package app
 
 import (
 	"bytes"
@@ -52,7 +52,7 @@ func TestAnalyze(t *testing.T) {
 		t.Fatal(err)
 	}
 	var stdout, stderr bytes.Buffer
-	code := run([]string{"analyze", analyzeFile, "-o", output, "-html", html, "-nodes", "300"}, strings.NewReader(""), &stdout, &stderr)
+	code := runTest([]string{"analyze", analyzeFile, "-o", output, "-html", html, "-nodes", "300"}, strings.NewReader(""), &stdout, &stderr)
 	if code != exitOK || stdout.Len() != 0 || len(gameEnd.FindAllString(stderr.String(), -1)) != len(originals) || !strings.HasSuffix(stderr.String(), "4 games analysed; 1 broken games skipped\n") ||
 		!strings.Contains(stderr.String(), "game 3: move 2") {
 		t.Fatalf("exit code %d, stdout %q, stderr %q", code, &stdout, &stderr)
@@ -81,7 +81,7 @@ func TestAnalyze(t *testing.T) {
 
 	// To standard output the same is written, whenever, and from standard input the same is read.
 	stdout.Reset()
-	code = run([]string{"analyze", "-", "-nodes", "300"}, bytes.NewReader(source), &stdout, &stderr)
+	code = runTest([]string{"analyze", "-", "-nodes", "300"}, bytes.NewReader(source), &stdout, &stderr)
 	if code != exitOK || stdout.String() != string(written) {
 		t.Errorf("exit code %d; standard output differs from the file:\n%s\n%s", code, &stdout, written)
 	}
@@ -135,7 +135,7 @@ func TestAnalyzeFails(t *testing.T) {
 		{[]string{games, "-fen", "x"}, exitUsage, "-fen"},
 	} {
 		var stdout, stderr bytes.Buffer
-		code := run(append([]string{"analyze", "-nodes", "100"}, tc.args...), strings.NewReader(""), &stdout, &stderr)
+		code := runTest(append([]string{"analyze", "-nodes", "100"}, tc.args...), strings.NewReader(""), &stdout, &stderr)
 		if code != tc.code || !strings.Contains(stderr.String(), tc.want) || stdout.Len() > 0 {
 			t.Errorf("%q: exit code %d, stdout %q, stderr %q, want %d and %q", tc.args, code, &stdout, &stderr, tc.code, tc.want)
 		}

@@ -1,4 +1,4 @@
-package main
+package app
 
 import (
 	"bytes"
@@ -19,7 +19,7 @@ func TestCompare(t *testing.T) {
 	}
 	for _, tc := range tests {
 		var stdout, stderr bytes.Buffer
-		if code := run(tc.args, strings.NewReader(""), &stdout, &stderr); code != tc.code ||
+		if code := runTest(tc.args, strings.NewReader(""), &stdout, &stderr); code != tc.code ||
 			!strings.Contains(stdout.String(), tc.want) || (tc.code == exitOK) != (stderr.Len() == 0) {
 			t.Errorf("%q: exit code %d, stdout %q, stderr %q; want %d and %q", tc.args, code, &stdout, &stderr, tc.code, tc.want)
 		}

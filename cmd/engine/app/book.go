@@ -1,26 +1,34 @@
-package main
+package app
 
 import (
+	"context"
 	"errors"
 	"flag"
 	"fmt"
 	"io"
 	"os"
+	"os/signal"
 	"path/filepath"
+	"syscall"
 
 	"github.com/schollz/progressbar/v3"
 
 	"sente/board"
 	"sente/book"
+	"sente/internal/outfile"
+	"sente/internal/quantity"
 	"sente/pgn"
 )
 
 // shownBroken is how many broken games of a file are described; the rest is only counted.
 const shownBroken = 5
 
+var errBookInterrupted = errors.New("book: interrupted; no book was written")
+
 // bookMaker is a call of book make.
 type bookMaker struct {
 	*call
+	ctx           context.Context // done: the user wants no book any more
 	builder       *book.Builder
 	games, broken int
 }
@@ -30,8 +38,8 @@ func makeBook(c *call) error {
 	f := flag.NewFlagSet("book make", flag.ContinueOnError)
 	f.SetOutput(io.Discard)
 	output := f.String("o", "book.bin", "")
-	plies := f.Int("plies", 24, "")
-	least := f.Int("min", 3, "")
+	plies := quantity.Count(f, "plies", 24, "")
+	least := quantity.Count(f, "min", 3, "")
 	var operands []string
 	for args := c.operands; ; args = f.Args()[1:] { // flags may stand between the files
 		if err := f.Parse(args); errors.Is(err, flag.ErrHelp) {
@@ -50,7 +58,9 @@ func makeBook(c *call) error {
 	case *plies < 1 || *least < 1:
 		return usageError("book: -plies and -min are at least 1")
 	}
-	m := &bookMaker{call: c, builder: book.NewBuilder(*plies, filepath.Dir(*output))}
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	m := &bookMaker{call: c, ctx: ctx, builder: book.NewBuilder(*plies, filepath.Dir(*output))}
 	defer m.builder.Close()
 	for _, name := range operands[1:] {
 		if err := m.addFile(name); err != nil {
@@ -58,6 +68,9 @@ func makeBook(c *call) error {
 		}
 	}
 	entries, err := m.write(*output, *least)
+	if errors.Is(err, context.Canceled) {
+		return errBookInterrupted
+	}
 	if err != nil {
 		return err
 	}
@@ -72,6 +85,7 @@ func (m *bookMaker) addFile(name string) error {
 		return err
 	}
 	defer file.Close()
+	defer context.AfterFunc(m.ctx, func() { file.Close() })() // which ends a wait for a pipe
 	info, err := file.Stat()
 	if err != nil {
 		return err
@@ -85,6 +99,9 @@ func (m *bookMaker) addFile(name string) error {
 		g, err := games.Next()
 		if errors.Is(err, io.EOF) {
 			break
+		}
+		if m.ctx.Err() != nil {
+			return errBookInterrupted
 		}
 		if _, ok := errors.AsType[*pgn.Error](err); ok {
 			if broken++; broken <= shownBroken {
@@ -120,24 +137,13 @@ func (m *bookMaker) add(g *pgn.Game) error {
 	return m.builder.Add(&g.Start, moves, points)
 }
 
-// write writes the book beside its place and moves it there when it is whole.
+// write writes the book, if any move is in it.
 func (m *bookMaker) write(name string, least int) (entries int64, err error) {
-	file, err := os.CreateTemp(filepath.Dir(name), filepath.Base(name)+".*")
-	if err != nil {
-		return 0, err
-	}
-	defer os.Remove(file.Name()) // nothing is left there if all goes well
-	if entries, err = m.builder.Write(file, least); err == nil {
-		err = file.Chmod(0o644)
-	}
-	if closed := file.Close(); err == nil {
-		err = closed
-	}
-	if err == nil && entries == 0 {
-		err = errors.New("book: no move was played often enough")
-	}
-	if err == nil {
-		err = os.Rename(file.Name(), name)
-	}
+	err = outfile.Write(name, func(w io.Writer) error {
+		if entries, err = m.builder.Write(m.ctx, w, least); err == nil && entries == 0 {
+			err = errors.New("book: no move was played often enough")
+		}
+		return err
+	})
 	return entries, err
 }

@@ -1,4 +1,4 @@
-package main
+package app
 
 import (
 	"bytes"
@@ -39,7 +39,7 @@ func TestBookAgainstPolyglot(t *testing.T) {
 		t.Fatal(err)
 	}
 	var stdout, stderr bytes.Buffer
-	if code := run([]string{"book", "make", "-plies", "60", "-min", "1", "-o", ours, games}, strings.NewReader(""), &stdout, &stderr); code != exitOK {
+	if code := runTest([]string{"book", "make", "-plies", "60", "-min", "1", "-o", ours, games}, strings.NewReader(""), &stdout, &stderr); code != exitOK {
 		t.Fatalf("exit code %d: %s", code, &stderr)
 	}
 	cmd := exec.Command(polyglot, "make-book", "-pgn", games, "-bin", theirs, "-max-ply", "60", "-min-game", "1")

@@ -1,12 +1,36 @@
-package main
+package app
 
 import (
 	"bytes"
+	"io"
+	"os"
+	"os/exec"
 	"runtime/debug"
 	"strings"
 	"testing"
 	"time"
 )
+
+// runTest is Run of a release for tests.
+func runTest(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
+	return Run("1.2.3", args, stdin, stdout, stderr)
+}
+
+// TestMain lets the test binary stand in for the program.
+func TestMain(m *testing.M) {
+	if os.Getenv("ENGINE_TEST_MAIN") != "" {
+		os.Exit(runTest(os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
+	}
+	os.Exit(m.Run())
+}
+
+// program returns the command that runs the program in dir.
+func program(dir string, args ...string) *exec.Cmd {
+	c := exec.Command(os.Args[0], args...)
+	c.Dir = dir
+	c.Env = append(os.Environ(), "ENGINE_TEST_MAIN=1")
+	return c
+}
 
 func TestWithCommit(t *testing.T) {
 	tests := []struct {
@@ -49,7 +73,7 @@ func TestUsageErrors(t *testing.T) {
 		{"epd", "x", "-eval", "Tarot"}, {"epd", "x", "-movetime", "soon"}, {"-threads", "2"},
 	} {
 		var stdout, stderr bytes.Buffer
-		if code := run(args, strings.NewReader(""), &stdout, &stderr); code != exitUsage || stdout.Len() > 0 || stderr.Len() == 0 {
+		if code := runTest(args, strings.NewReader(""), &stdout, &stderr); code != exitUsage || stdout.Len() > 0 || stderr.Len() == 0 {
 			t.Errorf("%q: exit code %d, stdout %q, stderr %q, want %d and the reason on stderr alone", args, code, &stdout, &stderr, exitUsage)
 		}
 	}

@@ -1,11 +1,15 @@
-package main
+package app
 
 import (
+	"bufio"
 	"bytes"
+	"io"
 	"os"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"testing"
+	"time"
 
 	"sente/board"
 	"sente/book"
@@ -20,7 +24,7 @@ func TestMakeBook(t *testing.T) {
 		t.Fatal(err)
 	}
 	var stdout, stderr bytes.Buffer
-	code := run([]string{"book", "make", games, "-o", output, "-plies", "2", "-min", "2"}, strings.NewReader(""), &stdout, &stderr)
+	code := runTest([]string{"book", "make", games, "-o", output, "-plies", "2", "-min", "2"}, strings.NewReader(""), &stdout, &stderr)
 	if code != exitOK || !strings.HasSuffix(stdout.String(), "3 entries from 5 games; 1 broken games skipped\n") ||
 		!strings.Contains(stderr.String(), "line 11: game 3") {
 		t.Fatalf("exit code %d, stdout %q, stderr %q", code, &stdout, &stderr)
@@ -42,7 +46,7 @@ func TestMakeBook(t *testing.T) {
 	if left, _ := filepath.Glob(filepath.Join(dir, "*")); len(left) != 2 {
 		t.Errorf("files left: %q, want the games and the book", left)
 	}
-	code = run([]string{"book", "make", games, "-o", output, "-min", "100"}, strings.NewReader(""), &stdout, &stderr)
+	code = runTest([]string{"book", "make", games, "-o", output, "-min", "100"}, strings.NewReader(""), &stdout, &stderr)
 	if again, err := os.ReadFile(output); code != exitError || err != nil || !bytes.Equal(again, file) {
 		t.Errorf("a book without moves: exit code %d, want %d, and the old book as it was", code, exitError)
 	}
@@ -52,8 +56,53 @@ func TestMakeBookUsage(t *testing.T) {
 	for _, args := range [][]string{{"book"}, {"book", "make"}, {"book", "burn", "x"}, {"book", "make", "x", "-plies", "0"},
 		{"book", "make", "x", "-min", "x"}, {"book", "make", "x", "-hash", "1"}} {
 		var stdout, stderr bytes.Buffer
-		if code := run(args, strings.NewReader(""), &stdout, &stderr); code != exitUsage || stdout.Len() > 0 {
+		if code := runTest(args, strings.NewReader(""), &stdout, &stderr); code != exitUsage || stdout.Len() > 0 {
 			t.Errorf("%q: exit code %d, stdout %q, want %d", args, code, &stdout, exitUsage)
 		}
+	}
+}
+
+// TestMakeBookInterrupted interrupts a run that has read a broken game and waits for more: nothing is
+// left, and the old book is as it was.
+func TestMakeBookInterrupted(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("Windows cannot send an interrupt to another process")
+	}
+	dir := t.TempDir()
+	if err := os.WriteFile(filepath.Join(dir, "made.bin"), []byte("old"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	c := program(dir, "book", "make", "/dev/stdin", "-o", "made.bin", "-min", "1")
+	in, err := c.StdinPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	stderr, err := c.StderrPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := c.Start(); err != nil {
+		t.Fatal(err)
+	}
+	watchdog := time.AfterFunc(time.Minute, func() { c.Process.Kill() })
+	defer watchdog.Stop()
+	io.WriteString(in, "[Event \"1\"]\n\n1. e4 e5 1-0\n\n[Event \"2\"]\n\n1. e4 e4 1-0\n\n[Event \"3\"]\n\n1. d4")
+	lines := bufio.NewScanner(stderr)
+	for lines.Scan() && !strings.Contains(lines.Text(), "game 2") {
+	}
+	c.Process.Signal(os.Interrupt)
+	said := ""
+	for lines.Scan() {
+		said += lines.Text() + "\n"
+	}
+	c.Wait()
+	if code := c.ProcessState.ExitCode(); code != exitError || !strings.Contains(said, "interrupted") {
+		t.Errorf("exit code %d: %s", code, said)
+	}
+	if left, _ := os.ReadDir(dir); len(left) != 1 {
+		t.Errorf("files left: %v", left)
+	}
+	if now, _ := os.ReadFile(filepath.Join(dir, "made.bin")); string(now) != "old" {
+		t.Errorf("the old book is now %q", now)
 	}
 }

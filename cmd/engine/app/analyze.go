@@ -1,4 +1,4 @@
-package main
+package app
 
 import (
 	"cmp"
@@ -14,6 +14,7 @@ import (
 
 	"sente/analyze"
 	"sente/board"
+	"sente/internal/outfile"
 	"sente/pgn"
 	"sente/search"
 )
@@ -94,9 +95,11 @@ func newAnalysis(c *call) (*analysis, error) {
 	if c.html == "" {
 		return a, nil
 	}
-	a.report = &analyze.Report{Generator: "Sente " + fullVersion()}
-	a.page, err = openOutput(c.html, c.stdout)
-	return a, err
+	a.report = &analyze.Report{Generator: "Sente " + c.fullVersion()}
+	if a.page, err = openOutput(c.html, c.stdout); err != nil {
+		return nil, errors.Join(err, a.output.Close())
+	}
+	return a, nil
 }
 
 func sameFile(a, b string) bool {
@@ -149,7 +152,7 @@ func (a *analysis) game(g *pgn.Game) error {
 		return err
 	}
 	a.games++
-	if err := pgn.NewWriter(a.output).Write(analyze.Annotate(judged, a.lines, "Sente "+version)); err != nil {
+	if err := pgn.NewWriter(a.output).Write(analyze.Annotate(judged, a.lines, "Sente "+a.release)); err != nil {
 		return err
 	}
 	if a.report != nil {
@@ -193,39 +196,38 @@ func summary(number int, g *analyze.Game) string {
 	return text
 }
 
-// outputFile is a file to be written, or standard output. It is opened at once, so that a name that
-// can't be used is told before hours of analysis, but keeps what it held until something is written.
+// outputFile is a file to be written, or standard output. It is begun at once, so that a name that
+// can't be used is told before hours of analysis; what it held stays until there is something else.
 type outputFile struct {
-	w       io.Writer
-	file    *os.File // nil for standard output
-	written bool
+	w      io.Writer
+	file   *outfile.File // nil for standard output
+	length int64
+	failed error // of the first write that did
 }
 
 func openOutput(name string, stdout io.Writer) (*outputFile, error) {
 	if name == standardStream {
 		return &outputFile{w: stdout}, nil
 	}
-	file, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE, 0o666)
+	file, err := outfile.Create(name)
 	return &outputFile{w: file, file: file}, err
 }
 
 func (o *outputFile) Write(b []byte) (int, error) {
-	if o.file != nil && !o.written {
-		info, err := o.file.Stat()
-		if err == nil && info.Mode().IsRegular() { // a pipe has nothing to cut
-			err = o.file.Truncate(0)
-		}
-		if err != nil {
-			return 0, err
-		}
-		o.written = true
-	}
-	return o.w.Write(b)
+	n, err := o.w.Write(b)
+	o.length += int64(n)
+	o.failed = cmp.Or(o.failed, err)
+	return n, err
 }
 
+// Close puts the file in its place if anything was written, and that without an error.
 func (o *outputFile) Close() error {
-	if o.file == nil {
+	switch {
+	case o.file == nil:
+		return nil
+	case o.failed != nil || o.length == 0:
+		o.file.Discard()
 		return nil
 	}
-	return o.file.Close()
+	return o.file.Commit()
 }

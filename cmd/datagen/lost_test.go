@@ -1,0 +1,159 @@
+package main
+
+import (
+	"bytes"
+	"io"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"testing"
+	"time"
+)
+
+// folder returns what every file of a folder holds.
+func folder(t *testing.T, dir string) map[string]string {
+	t.Helper()
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	held := map[string]string{}
+	for _, e := range entries {
+		data, err := os.ReadFile(filepath.Join(dir, e.Name()))
+		if err != nil {
+			t.Fatal(err)
+		}
+		held[e.Name()] = string(data)
+	}
+	return held
+}
+
+// inputs fills a folder with files that are good, and some that are not.
+func inputs(t *testing.T, dir string) {
+	t.Helper()
+	write := func(name, text string) {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	write("g.txt", strings.Repeat(mate, 3))
+	write("f.txt", fenLine)
+	write("p.tsv", "4k3/pppp4/8/8/8/8/PPPP4/4K3 w - -\t50\tW\t0\t20\n")
+	write("bad.txt", "rubbish\n")
+	write("short.games", "SENTEGAM")
+	must(t, dir, "import", "-out", "g.games", "-train", "t.packed", "-min-ply", "0", "g.txt")
+	write("v.packed", strings.Repeat("v", 64))
+}
+
+// TestFailureLosesNothing runs commands that cannot do what they are asked for: all files are as before.
+func TestFailureLosesNothing(t *testing.T) {
+	dir := t.TempDir()
+	inputs(t, dir)
+	before := folder(t, dir)
+	for _, args := range []string{
+		"pack -train t.packed none.games",
+		"pack -train t.packed g.games none.games",
+		"pack -train t.packed -valid v.packed -hold-out 2 short.games",
+		"pack -train t.packed -min-ply 500 g.games",
+		"pack -train g.games g.games",
+		"pack -train t.packed -valid none/v.packed -hold-out 2 g.games",
+		"import -train t.packed none.txt",
+		"import -train t.packed bad.txt",
+		"import -out n.games g.txt none.txt",
+		"import -out n.games bad.txt",
+		"import -out n.games -train none/t.packed g.txt",
+		"import -force -out g.games none.txt",
+		"import -force -out g.txt g.txt",
+		"import-positions -train t.packed none.tsv",
+		"import-positions -train t.packed -second none.txt p.tsv",
+		"import-positions -train t.packed bad.txt",
+		"from-text -out n.games f.txt none.txt",
+		"from-text -out n.games bad.txt",
+		"merge -out n.games g.games none.games",
+		"merge -out n.games g.games short.games",
+		"merge -force -out g.games g.games short.games",
+		"shuffle -out n.games none.games",
+		"filter -out n.games none.games g.games",
+		"wdl -plot v.packed g.games none.games",
+	} {
+		status, _, errs := run(t, dir, strings.Fields(args)...)
+		if status != 1 || errs == "" {
+			t.Errorf("datagen %s: status %d, %q", args, status, errs)
+		}
+		after := folder(t, dir)
+		for name := range after {
+			if _, ok := before[name]; !ok {
+				t.Errorf("datagen %s: left %s", args, name)
+				os.Remove(filepath.Join(dir, name))
+			}
+		}
+		for name, data := range before {
+			if after[name] != data {
+				t.Fatalf("datagen %s: %s of %d bytes has now %d", args, name, len(data), len(after[name]))
+			}
+		}
+	}
+	// The same commands, corrected.
+	must(t, dir, "import", "-out", "n.games", "g.txt")
+	must(t, dir, "merge", "-force", "-out", "n.games", "g.games", "g.games", "g.games")
+	if out := must(t, dir, "count", "n.games"); !strings.Contains(out, "n.games: 9 games") {
+		t.Errorf("count says %s", out)
+	}
+}
+
+// TestInputsByPipe: what can be read only once is not opened to see whether it is there.
+func TestInputsByPipe(t *testing.T) {
+	if _, err := os.Stat("/dev/stdin"); err != nil {
+		t.Skip(err)
+	}
+	dir := t.TempDir()
+	c := program(t, dir, "import", "-out", "g.games", "/dev/stdin")
+	c.Stdin = strings.NewReader(mate + mate)
+	var errs bytes.Buffer
+	c.Stderr = &errs
+	if err := c.Run(); err != nil {
+		t.Fatalf("%v: %s", err, &errs)
+	}
+	whole, err := os.ReadFile(filepath.Join(dir, "g.games"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	c = program(t, dir, "merge", "-out", "m.games", "/dev/stdin")
+	c.Stdin = bytes.NewReader(whole)
+	if out, err := c.CombinedOutput(); err != nil || !strings.Contains(string(out), "m.games: 2 of 2 games") {
+		t.Errorf("merge says %s, %v", out, err)
+	}
+}
+
+// TestInterruptLeavesNothing interrupts a command that waits for its input.
+func TestInterruptLeavesNothing(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("Windows cannot send an interrupt to another process")
+	}
+	dir := t.TempDir()
+	c := program(t, dir, "import", "-out", "g.games", "-train", "t.packed", "/dev/stdin")
+	in, err := c.StdinPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var errs bytes.Buffer
+	c.Stderr = &errs
+	if err := c.Start(); err != nil {
+		t.Fatal(err)
+	}
+	watchdog := time.AfterFunc(time.Minute, func() { c.Process.Kill() })
+	defer watchdog.Stop()
+	io.WriteString(in, mate)
+	for len(folder(t, dir)) < 2 {
+		time.Sleep(10 * time.Millisecond)
+	}
+	c.Process.Signal(os.Interrupt)
+	c.Wait()
+	if status := c.ProcessState.ExitCode(); status != exitInterrupted || !strings.Contains(errs.String(), "interrupted") {
+		t.Errorf("status %d, %q", status, &errs)
+	}
+	if left := folder(t, dir); len(left) > 0 {
+		t.Errorf("left behind: %v", left)
+	}
+}

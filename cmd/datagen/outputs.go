@@ -1,0 +1,88 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"os/signal"
+	"sync"
+	"syscall"
+
+	"sente/internal/outfile"
+)
+
+const exitInterrupted = 130
+
+// outputs are the files that a command makes. They get their names when all of them are whole; an
+// interrupt leaves none of them.
+type outputs struct {
+	inputs []string // what is read must not be written over
+
+	mu    sync.Mutex
+	files []*outfile.File
+}
+
+// newOutputs returns no outputs yet of a command that reads inputs.
+func newOutputs(inputs []string) *outputs {
+	o := &outputs{inputs: inputs}
+	stopped := make(chan os.Signal, 1)
+	signal.Notify(stopped, os.Interrupt, syscall.SIGTERM)
+	go func() {
+		<-stopped
+		o.discard()
+		fmt.Fprintln(os.Stderr, "datagen: interrupted; nothing was written")
+		os.Exit(exitInterrupted)
+	}()
+	return o
+}
+
+// add begins a file. One that is there already is an error unless it may be replaced.
+func (o *outputs) add(path string, replace bool) (*outfile.File, error) {
+	create := outfile.CreateNew
+	if replace {
+		create = outfile.Create
+		for _, input := range o.inputs {
+			if sameFile(path, input) {
+				return nil, fmt.Errorf("%s would be written over, and is read", path)
+			}
+		}
+	}
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	f, err := create(path)
+	if errors.Is(err, os.ErrExist) {
+		return nil, fmt.Errorf("%w; -force replaces it", err)
+	}
+	if err == nil {
+		o.files = append(o.files, f)
+	}
+	return f, err
+}
+
+// sameFile tells whether two names are those of one regular file.
+func sameFile(a, b string) bool {
+	first, err1 := os.Stat(a)
+	second, err2 := os.Stat(b)
+	return err1 == nil && err2 == nil && first.Mode().IsRegular() && os.SameFile(first, second)
+}
+
+// commit gives the files their names. After the first that fails no more appear.
+func (o *outputs) commit() error {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	for _, f := range o.files {
+		if err := f.Commit(); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// discard drops the files that have no name yet.
+func (o *outputs) discard() {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	for _, f := range o.files {
+		f.Discard()
+	}
+}

@@ -1,0 +1,224 @@
+package main
+
+import (
+	"encoding/json"
+	"io"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"testing"
+	"time"
+
+	"sente/tune"
+)
+
+// TestMain lets the test binary stand in for the program.
+func TestMain(m *testing.M) {
+	if os.Getenv("TUNE_TEST_MAIN") != "" {
+		main()
+		return
+	}
+	os.Exit(m.Run())
+}
+
+// program returns the command that runs the program in dir.
+func program(dir string, args ...string) *exec.Cmd {
+	c := exec.Command(os.Args[0], args...)
+	c.Dir = dir
+	c.Env = append(os.Environ(), "TUNE_TEST_MAIN=1")
+	return c
+}
+
+// command runs the program and returns its exit status and all it wrote.
+func command(t *testing.T, dir string, args ...string) (status int, output string) {
+	t.Helper()
+	c := program(dir, args...)
+	out, err := c.CombinedOutput()
+	if _, failed := err.(*exec.ExitError); err != nil && !failed {
+		t.Fatal(err)
+	}
+	return c.ProcessState.ExitCode(), string(out)
+}
+
+func must(t *testing.T, dir string, args ...string) {
+	t.Helper()
+	if status, output := command(t, dir, args...); status != 0 {
+		t.Fatalf("tune %s: status %d\n%s", strings.Join(args, " "), status, output)
+	}
+}
+
+func load(t *testing.T, path string) *tune.State {
+	t.Helper()
+	s, err := tune.Load(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if s == nil {
+		t.Fatalf("%s is not there", path)
+	}
+	return s
+}
+
+// quick is a short run of few nodes.
+func quick(out string, more ...string) []string {
+	return append([]string{"-out", out, "-params", "RFPMargin,LMRCut", "-iterations", "12", "-nodes", "60"}, more...)
+}
+
+// TestKilledAtAnyMoment kills a run of two threads again and again. At a rate of 0 what an iteration
+// plays depends on its number alone: so the end is that of a run that nobody disturbed, and each kill
+// may cost no more than the pairs that were being played.
+func TestKilledAtAnyMoment(t *testing.T) {
+	dir := t.TempDir()
+	must(t, dir, quick("whole", "-rate", "0", "-threads", "1")...)
+	want := load(t, filepath.Join(dir, "whole", "state.json"))
+	state := filepath.Join(dir, "killed", "state.json")
+	args := quick("killed", "-rate", "0", "-threads", "2")
+	r := rand.New(rand.NewPCG(1, 1))
+	kills := 0
+	for done := 0; done < want.Total-2; {
+		c := program(dir, args...)
+		c.Stderr = io.Discard
+		if err := c.Start(); err != nil {
+			t.Fatal(err)
+		}
+		// Until something more is in the file, then at any moment.
+		deadline := time.Now().Add(time.Minute)
+		for {
+			if s, err := tune.Load(state); err == nil && s != nil && s.Done > done {
+				break
+			}
+			if time.Now().After(deadline) {
+				t.Fatal("nothing is done within a minute")
+			}
+			time.Sleep(time.Millisecond)
+		}
+		time.Sleep(time.Duration(r.IntN(30)) * time.Millisecond)
+		c.Process.Kill()
+		c.Wait()
+		kills++
+		done = load(t, state).Done
+	}
+	must(t, dir, args...)
+	got := load(t, state)
+	got.History, want.History = nil, nil
+	got.Parameters[0].Value, want.Parameters[0].Value = 0, 0
+	one, _ := json.Marshal(got)
+	two, _ := json.Marshal(want)
+	if string(one) != string(two) {
+		t.Errorf("after %d kills\n%s\nundisturbed\n%s", kills, one, two)
+	}
+	if left, _ := filepath.Glob(filepath.Join(dir, "killed", "effects.txt")); len(left) != 1 {
+		t.Error("no effects.txt")
+	}
+}
+
+// TestResumedIsTheSame interrupts a run of one thread: its values are those of one that went through.
+func TestResumedIsTheSame(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("Windows cannot send an interrupt to another process")
+	}
+	dir := t.TempDir()
+	must(t, dir, quick("whole", "-threads", "1")...)
+	args := quick("cut", "-threads", "1")
+	state := filepath.Join(dir, "cut", "state.json")
+	c := program(dir, args...)
+	if err := c.Start(); err != nil {
+		t.Fatal(err)
+	}
+	watchdog := time.AfterFunc(time.Minute, func() { c.Process.Kill() })
+	defer watchdog.Stop()
+	for {
+		if s, err := tune.Load(state); err == nil && s != nil && s.Done > 2 {
+			break
+		}
+		time.Sleep(time.Millisecond)
+	}
+	c.Process.Signal(os.Interrupt)
+	if err := c.Wait(); err != nil {
+		t.Fatalf("after an interrupt: %v", err)
+	}
+	if s := load(t, state); s.Done == s.Total {
+		t.Error("the interrupt came too late")
+	}
+	if _, err := os.Stat(filepath.Join(dir, "cut", "values.txt")); err != nil {
+		t.Error(err)
+	}
+	must(t, dir, "-out", "cut", "-threads", "1") // its own flags are known
+	for _, name := range []string{"values.txt", "state.json", "plot.svg"} {
+		one, err1 := os.ReadFile(filepath.Join(dir, "whole", name))
+		two, err2 := os.ReadFile(filepath.Join(dir, "cut", name))
+		if err1 != nil || err2 != nil || string(one) != string(two) {
+			t.Errorf("%s differs: %v, %v\n%.300s\n%.300s", name, err1, err2, one, two)
+		}
+	}
+	if left, _ := filepath.Glob(filepath.Join(dir, "*", "*.partial")); len(left) > 0 {
+		t.Errorf("left behind: %v", left)
+	}
+}
+
+func TestBadInput(t *testing.T) {
+	dir := t.TempDir()
+	write := func(name, text string) {
+		t.Helper()
+		if err := os.MkdirAll(filepath.Dir(filepath.Join(dir, name)), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	const start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\n"
+	write("a.epd", start)
+	write("b.epd", "4k3/8/8/8/8/8/PPPP4/4K3 w - - 0 1\n")
+	write("same.epd", start)
+	must(t, dir, "-out", "run", "-params", "RFPMargin", "-iterations", "1", "-nodes", "20", "-threads", "1", "-seed", "9", "-steps", "2", "-book", "a.epd")
+	write("damaged/state.json", `{"Parameters":[{"Name":"RFPMargin"}],"Total":5,"Nodes":1,"History":[[]]}`)
+	write("empty/state.json", "")
+	state, err := os.ReadFile(filepath.Join(dir, "run", "state.json"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	tests := []struct {
+		args   string
+		status int
+		says   string
+	}{
+		{"", exitUsage, "-out"},
+		{"-out x -iterations many", exitUsage, "want a count like"},
+		{"-out x -iterations 0", exitUsage, "at least 1"},
+		{"-out x -clock 5", exitUsage, "BASE+INCREMENT"},
+		{"-out x -clock 5+5 -nodes 3", exitUsage, "either -nodes or -clock"},
+		{"-out x -rate -1", exitUsage, "-rate"},
+		{"-out x -steps NaN", exitUsage, "-steps"},
+		{"-out x y", exitUsage, `"y"`},
+		{"-out x -params Nonsense", exitFailed, `"Nonsense"`},
+		{"-out x -book none.epd", exitFailed, "none.epd"},
+		{"-out damaged", exitFailed, "state.json is damaged"},
+		{"-out empty", exitFailed, "state.json is damaged"},
+		{"-out run -iterations 2", exitFailed, "-iterations was 1, is 2"},
+		{"-out run -nodes 30", exitFailed, "-nodes was 20 nodes a move, is 30 nodes a move"},
+		{"-out run -clock 30+1", exitFailed, "-clock was 20 nodes a move, is a clock of 30+1 nodes"},
+		{"-out run -rate 0", exitFailed, "-rate was 0.002, is 0"},
+		{"-out run -steps 1", exitFailed, "-steps was 2, is 1"},
+		{"-out run -seed 8", exitFailed, "-seed was 9, is 8"},
+		{"-out run -params LMRCut", exitFailed, "-params was RFPMargin, is LMRCut"},
+		{"-out run -book b.epd", exitFailed, `-book was "a.epd", is "b.epd"`},
+		{"-out run -seed 8 -nodes 30", exitFailed, "-seed was 9, is 8"},
+		{"-out run -threads 2 -seed 9 -nodes 20 -book same.epd", 0, ""},
+	}
+	for _, tc := range tests {
+		status, output := command(t, dir, strings.Fields(tc.args)...)
+		if status != tc.status || !strings.Contains(output, tc.says) || strings.Contains(output, "goroutine ") {
+			t.Errorf("tune %s: status %d, want %d; want %q in\n%s", tc.args, status, tc.status, tc.says, output)
+		}
+	}
+	if now, _ := os.ReadFile(filepath.Join(dir, "run", "state.json")); string(now) != string(state) {
+		t.Errorf("the state has changed from\n%s\nto\n%s", state, now)
+	}
+	if status, output := command(t, dir, "-h"); status != 0 || !strings.Contains(output, "-iterations") {
+		t.Errorf("-h: status %d\n%s", status, output)
+	}
+}

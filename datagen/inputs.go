@@ -1,0 +1,58 @@
+package datagen
+
+import (
+	"errors"
+	"io/fs"
+	"os"
+)
+
+// CheckGameFiles opens game files and reads their headers, so that a command finds a wrong name
+// before it writes anything. It returns the header of the first. Pipes and the like, which can be
+// read once only, are passed over.
+func CheckGameFiles(paths []string) (Header, error) {
+	var first *Header
+	err := eachRegular(paths, func(path string) error {
+		r, closer, err := OpenReader(path)
+		if err != nil {
+			return err
+		}
+		r.Close()
+		if first == nil {
+			first = &r.Header
+		}
+		return closer.Close()
+	})
+	if first == nil {
+		first = new(Header)
+	}
+	return *first, err
+}
+
+// CheckTextFiles is CheckGameFiles for text: the files are opened.
+func CheckTextFiles(paths []string) error {
+	return eachRegular(paths, func(path string) error {
+		f, err := os.Open(path)
+		if err != nil {
+			return err
+		}
+		return f.Close()
+	})
+}
+
+// eachRegular calls check for every name of a regular file. The error joins those of check, and tells
+// of names that are no file's or a folder's.
+func eachRegular(paths []string, check func(path string) error) error {
+	var bad []error
+	for _, path := range paths {
+		info, err := os.Stat(path)
+		switch {
+		case err != nil:
+			bad = append(bad, err)
+		case info.IsDir():
+			bad = append(bad, &fs.PathError{Op: "read", Path: path, Err: errors.New("is a folder")})
+		case info.Mode().IsRegular():
+			bad = append(bad, check(path))
+		}
+	}
+	return errors.Join(bad...)
+}

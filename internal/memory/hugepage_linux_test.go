@@ -1,0 +1,88 @@
+package memory
+
+import (
+	"bufio"
+	"bytes"
+	"fmt"
+	"os"
+	"runtime"
+	"strings"
+	"testing"
+	"unsafe"
+)
+
+// TestFreshHugeOfReusedMemory: memory that Go's heap gives a second time, which make has to fill with
+// zeros, still gets huge pages, and holds zeros.
+func TestFreshHugeOfReusedMemory(t *testing.T) {
+	const size = 32 << 20
+	enabled, err := os.ReadFile("/sys/kernel/mm/transparent_hugepage/enabled")
+	if err != nil || bytes.Contains(enabled, []byte("[never]")) {
+		t.Skip("this system has no huge pages to give")
+	}
+	old := make([]byte, 2*size)
+	for i := range old {
+		old[i] = 1
+	}
+	from := uintptr(unsafe.Pointer(&old[0]))
+	old = nil
+	runtime.GC()
+	table := make([]byte, size)
+	start := uintptr(unsafe.Pointer(&table[0]))
+	if start < from || start >= from+2*size {
+		t.Skip("the heap did not reuse the memory")
+	}
+	FreshHuge(unsafe.Pointer(&table[0]), size)
+	for i, b := range table {
+		if b != 0 {
+			t.Fatalf("byte %d is %d after FreshHuge", i, b)
+		}
+		table[i] = 2
+	}
+	// The kernel may be short of huge pages, so half of them will do.
+	if got := hugeBytes(t, start, start+size); got < size/2 {
+		t.Errorf("%d of %d MiB are on huge pages", got>>20, size>>20)
+	}
+	runtime.KeepAlive(table)
+}
+
+// TestFreshHugeLeavesTheRest: what lies beside the memory stays, whatever the alignment.
+func TestFreshHugeLeavesTheRest(t *testing.T) {
+	const size = 8 << 20
+	all := make([]byte, size)
+	for _, edge := range []int{1, 64, 4095, 4096, 4097} {
+		for i := range all {
+			all[i] = 7
+		}
+		clear(all[edge : size-edge])
+		FreshHuge(unsafe.Pointer(&all[edge]), uintptr(size-2*edge))
+		for i, b := range all {
+			if inside := i >= edge && i < size-edge; inside && b != 0 || !inside && b != 7 {
+				t.Fatalf("edge %d: byte %d is %d", edge, i, b)
+			}
+		}
+	}
+}
+
+// hugeBytes returns how much of the process's memory is on huge pages, counting mappings that meet
+// from..to.
+func hugeBytes(t *testing.T, from, to uintptr) (sum uintptr) {
+	t.Helper()
+	f, err := os.Open("/proc/self/smaps")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	meets := false
+	for lines := bufio.NewScanner(f); lines.Scan(); {
+		var a, b, kib uintptr
+		if n, _ := fmt.Sscanf(lines.Text(), "%x-%x ", &a, &b); n == 2 {
+			meets = a < to && b > from
+		}
+		if value, ok := strings.CutPrefix(lines.Text(), "AnonHugePages:"); ok && meets {
+			if _, err := fmt.Sscanf(value, "%d", &kib); err == nil {
+				sum += kib << 10
+			}
+		}
+	}
+	return sum
+}

@@ -1,0 +1,146 @@
+// Package outfile writes the files that programs make, so that what stood there before is lost only
+// when its successor is whole and on the disk.
+//
+// A file is written beside its place, as NAME.RANDOM.partial, and renamed by Commit. Pipes and
+// devices have nothing to lose and are written directly.
+package outfile
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"strings"
+)
+
+// A File is a file that is being written. Either Commit or Discard ends it.
+type File struct {
+	*os.File
+	path string // its name at the end; "" if it is written directly
+	name string // as the caller gave it, for messages
+	over bool   // it may take the place of another file
+}
+
+// Create begins the file at path. One that stands there already keeps its place until Commit and
+// hands its permissions on; a symbolic link to it stays.
+func Create(path string) (*File, error) {
+	return create(path, true)
+}
+
+// CreateNew is Create for a file that must not be there yet, neither now nor at Commit: the error
+// is one of fs.ErrExist. Pipes and devices are no such files.
+func CreateNew(path string) (*File, error) {
+	return create(path, false)
+}
+
+func create(path string, over bool) (*File, error) {
+	there, err := os.OpenFile(path, os.O_WRONLY, 0) // as one who may write it
+	if errors.Is(err, fs.ErrNotExist) {
+		return beside(path, path, over)
+	}
+	if err != nil {
+		return nil, err
+	}
+	info, err := there.Stat()
+	place := resolved(path)
+	if err != nil || !info.Mode().IsRegular() || place == "" {
+		return &File{File: there, name: path}, err
+	}
+	there.Close() // nothing was written
+	if !over {
+		return nil, exists(path)
+	}
+	f, err := beside(path, place, true)
+	if err == nil {
+		if err = f.Chmod(info.Mode().Perm()); err != nil {
+			f.Discard()
+		}
+	}
+	return f, err
+}
+
+// resolved returns the file that a name leads to by symbolic links, "" when it leads out of /dev or
+// /proc: /dev/stdout is no name but a file that somebody else has open.
+func resolved(path string) string {
+	place, err := filepath.EvalSymlinks(path)
+	if err != nil {
+		return path
+	}
+	for _, open := range []string{"/dev/", "/proc/"} {
+		if strings.HasPrefix(path, open) && !strings.HasPrefix(place, open) {
+			return ""
+		}
+	}
+	return place
+}
+
+// beside creates the file that is to have its place at the end.
+func beside(name, place string, over bool) (*File, error) {
+	for {
+		partial := fmt.Sprintf("%s.%08x.partial", place, rand.Uint32())
+		f, err := os.OpenFile(partial, os.O_CREATE|os.O_EXCL|os.O_RDWR, 0o666)
+		if errors.Is(err, fs.ErrExist) {
+			continue
+		}
+		if err != nil {
+			return nil, err
+		}
+		return &File{f, place, name, over}, nil
+	}
+}
+
+func exists(path string) error {
+	return &fs.PathError{Op: "create", Path: path, Err: fs.ErrExist}
+}
+
+// Commit ends the file and gives it its name once the disk has it. If that fails, nothing of it is
+// left, and what stood there before is as it was.
+func (f *File) Commit() error {
+	if f.path == "" {
+		return f.Close()
+	}
+	err := f.Sync() // a file that is renamed before may be empty after a power cut
+	if closing := f.Close(); err == nil {
+		err = closing
+	}
+	if _, there := os.Lstat(f.path); err == nil && there == nil && !f.over {
+		err = exists(f.name)
+	}
+	if err == nil {
+		err = os.Rename(f.Name(), f.path)
+	}
+	if err != nil {
+		os.Remove(f.Name())
+		return fmt.Errorf("%s: not written: %w", f.name, err)
+	}
+	return nil
+}
+
+// Discard drops the file; after Commit it does nothing.
+func (f *File) Discard() {
+	if f.Close() == nil && f.path != "" {
+		os.Remove(f.Name())
+	}
+}
+
+// Write makes the file at path out of what write writes. If anything fails, what stood there before
+// is as it was.
+func Write(path string, write func(io.Writer) error) error {
+	f, err := Create(path)
+	if err != nil {
+		return fmt.Errorf("%s: not written: %w", path, err)
+	}
+	defer f.Discard()
+	w := bufio.NewWriterSize(f, 1<<16)
+	if err := write(w); err != nil {
+		return fmt.Errorf("%s: not written: %w", path, err)
+	}
+	if err := w.Flush(); err != nil {
+		return fmt.Errorf("%s: not written: %w", path, err)
+	}
+	return f.Commit()
+}

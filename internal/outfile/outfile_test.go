@@ -1,0 +1,136 @@
+package outfile
+
+import (
+	"errors"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"runtime"
+	"testing"
+)
+
+var errFailed = errors.New("failed")
+
+func say(text string) func(io.Writer) error {
+	return func(w io.Writer) error {
+		_, err := io.WriteString(w, text)
+		return err
+	}
+}
+
+// holds fails unless dir has these files with these contents and nothing else.
+func holds(t *testing.T, dir string, want map[string]string) {
+	t.Helper()
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, e := range entries {
+		data, err := os.ReadFile(filepath.Join(dir, e.Name()))
+		text, ok := want[e.Name()]
+		if !ok || err != nil || string(data) != text {
+			t.Errorf("%s holds %q, want %q (listed: %t); %v", e.Name(), data, text, ok, err)
+		}
+	}
+	if len(entries) != len(want) {
+		t.Errorf("%d files, want %d", len(entries), len(want))
+	}
+}
+
+func TestWrite(t *testing.T) {
+	dir := t.TempDir()
+	path := filepath.Join(dir, "a")
+	if err := Write(path, say("one")); err != nil {
+		t.Fatal(err)
+	}
+	holds(t, dir, map[string]string{"a": "one"})
+	if err := Write(path, say("two")); err != nil {
+		t.Fatal(err)
+	}
+	holds(t, dir, map[string]string{"a": "two"})
+	err := Write(path, func(w io.Writer) error {
+		io.WriteString(w, "half of thr")
+		return errFailed
+	})
+	if !errors.Is(err, errFailed) {
+		t.Errorf("error %v", err)
+	}
+	holds(t, dir, map[string]string{"a": "two"})
+	if err := Write(filepath.Join(dir, "none", "a"), say("x")); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("a folder that is not there: %v", err)
+	}
+	if err := Write(dir, say("x")); err == nil {
+		t.Error("a folder was written over")
+	}
+}
+
+func TestUntouchedUntilCommit(t *testing.T) {
+	dir := t.TempDir()
+	path := filepath.Join(dir, "a")
+	if err := os.WriteFile(path, []byte("old"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	f, err := Create(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	io.WriteString(f, "new")
+	if data, _ := os.ReadFile(path); string(data) != "old" {
+		t.Errorf("before Commit there is %q", data)
+	}
+	if err := f.Commit(); err != nil {
+		t.Fatal(err)
+	}
+	f.Discard()
+	holds(t, dir, map[string]string{"a": "new"})
+	if info, _ := os.Stat(path); runtime.GOOS != "windows" && info.Mode().Perm() != 0o600 {
+		t.Errorf("permissions %v, want those of the file before", info.Mode())
+	}
+	if f, err = Create(path); err != nil {
+		t.Fatal(err)
+	}
+	f.Discard()
+	holds(t, dir, map[string]string{"a": "new"})
+}
+
+func TestCreateNew(t *testing.T) {
+	dir := t.TempDir()
+	path := filepath.Join(dir, "a")
+	f, err := CreateNew(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(path, []byte("somebody else's"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if err := f.Commit(); !errors.Is(err, fs.ErrExist) {
+		t.Errorf("Commit over a file that came in between: %v", err)
+	}
+	if _, err := CreateNew(path); !errors.Is(err, fs.ErrExist) {
+		t.Errorf("CreateNew: %v", err)
+	}
+	holds(t, dir, map[string]string{"a": "somebody else's"})
+}
+
+func TestLinkStays(t *testing.T) {
+	dir := t.TempDir()
+	folder := filepath.Join(dir, "there")
+	if err := os.Mkdir(folder, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	link := filepath.Join(dir, "link")
+	if err := os.Symlink(filepath.Join("there", "a"), link); err != nil {
+		t.Skip("no symbolic links here: ", err)
+	}
+	if err := os.WriteFile(filepath.Join(folder, "a"), []byte("old"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if err := Write(link, say("new")); err != nil {
+		t.Fatal(err)
+	}
+	holds(t, folder, map[string]string{"a": "new"})
+	if info, err := os.Lstat(link); err != nil || info.Mode()&fs.ModeSymlink == 0 {
+		t.Errorf("the link is now %v, %v", info, err)
+	}
+}

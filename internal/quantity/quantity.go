@@ -1,0 +1,110 @@
+// Package quantity reads counts and durations on command lines, the same in all programs.
+package quantity
+
+import (
+	"errors"
+	"flag"
+	"math"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// errCount and errTime say what is wanted; the flag package adds flag and value.
+var (
+	errCount = errors.New("want a count like 16384, 500k or 1.5M")
+	errTime  = errors.New("want milliseconds or a time like 1.5s or 2m")
+)
+
+// units are what a count may end in.
+var units = map[byte]float64{'k': 1e3, 'M': 1e6, 'G': 1e9}
+
+// ParseCount reads a count: digits, or a number and k, M or G for thousands, millions or billions.
+// There are no negative ones.
+func ParseCount(s string) (int64, error) {
+	if n, err := strconv.ParseInt(s, 10, 64); err == nil && n >= 0 && s[0] != '+' {
+		return n, nil
+	}
+	if s == "" || units[s[len(s)-1]] == 0 || strings.TrimLeft(s[:len(s)-1], "0123456789.") != "" {
+		return 0, errCount
+	}
+	x, err := strconv.ParseFloat(s[:len(s)-1], 64)
+	x = math.Round(x * units[s[len(s)-1]])
+	if err != nil || !(x < 1<<53) { // above, a float64 is not exact
+		return 0, errCount
+	}
+	return int64(x), nil
+}
+
+// ParseTime reads a duration: digits are milliseconds, and anything else is as time.ParseDuration
+// takes it. There are no negative ones.
+func ParseTime(s string) (time.Duration, error) {
+	t, err := time.ParseDuration(s)
+	if ms, bad := strconv.ParseInt(s, 10, 64); bad == nil {
+		if t, err = time.Duration(ms)*time.Millisecond, nil; ms > math.MaxInt64/int64(time.Millisecond) {
+			return 0, errTime
+		}
+	}
+	if err != nil || t < 0 {
+		return 0, errTime
+	}
+	return t, nil
+}
+
+// Integer are the types that a count is kept in.
+type Integer interface{ int | int64 | uint64 }
+
+// CountVar adds a flag for a count.
+func CountVar[T Integer](fs *flag.FlagSet, p *T, name string, value T, usage string) {
+	*p = value
+	fs.Var(count[T]{p}, name, usage)
+}
+
+// Count is CountVar with a variable of its own.
+func Count[T Integer](fs *flag.FlagSet, name string, value T, usage string) *T {
+	CountVar(fs, &value, name, value, usage)
+	return &value
+}
+
+// TimeVar adds a flag for a duration.
+func TimeVar(fs *flag.FlagSet, p *time.Duration, name string, value time.Duration, usage string) {
+	*p = value
+	fs.Var(duration{p}, name, usage)
+}
+
+type count[T Integer] struct{ p *T }
+
+func (c count[T]) String() string {
+	if c.p == nil {
+		return "0"
+	}
+	return strconv.FormatInt(int64(*c.p), 10)
+}
+
+func (c count[T]) Set(s string) error {
+	n, err := ParseCount(s)
+	if err == nil && int64(T(n)) != n {
+		err = errCount // 32 bits
+	}
+	if err == nil {
+		*c.p = T(n)
+	}
+	return err
+}
+
+type duration struct{ p *time.Duration }
+
+func (d duration) String() string {
+	if d.p == nil {
+		return "0s"
+	}
+	return d.p.String()
+}
+
+func (d duration) Set(s string) error {
+	t, err := ParseTime(s)
+	if err == nil {
+		*d.p = t
+	}
+	return err
+}

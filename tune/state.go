@@ -1,0 +1,184 @@
+package tune
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"math"
+	"os"
+	"slices"
+
+	"sente/internal/outfile"
+	"sente/search"
+)
+
+// State is a tuning run: what is needed to go on with it.
+type State struct {
+	Parameters []Parameter
+	Done       int     // iterations
+	Ahead      []int   `json:",omitempty"` // numbers of those done above the first that is not, ascending
+	Total      int     // iterations that are planned
+	Rate       float64 // r_end: the learning rate of the last iteration; 0: the values stay, and Effects are measured
+	Steps      float64 `json:",omitempty"` // what Widen was called with; 0: not known, or never
+	Seed       uint64  // of openings and perturbations
+	Book       *Book   `json:",omitempty"` // nil: not known
+	Limit              // of the games
+	Wins       int     // of the raised setting, in games
+	Draws      int
+	Losses     int
+	Squares    float64     // sum of the squared scores
+	Every      int         `json:",omitempty"` // iterations between two points of History
+	History    [][]float64 // values of the parameters
+}
+
+// Book says which openings a run begins its games from.
+type Book struct {
+	Path string // "" for random openings
+	Sum  uint32 // CRC-32 of its positions
+}
+
+// Limit says how long the players of tuning games think: a number of nodes a move, or a clock that
+// runs by nodes, so that what shares out the time can be tuned, too.
+type Limit struct {
+	Nodes     uint64 // a move; 0: by the clock
+	Clock     uint64 // nodes for the whole game
+	Increment uint64 // nodes that each move adds
+}
+
+// String returns what a person would call the limit.
+func (l Limit) String() string {
+	if l.Nodes > 0 {
+		return fmt.Sprintf("%d nodes a move", l.Nodes)
+	}
+	return fmt.Sprintf("a clock of %d+%d nodes", l.Clock, l.Increment)
+}
+
+// interval returns how many iterations lie between two points of the history.
+func (s *State) interval() int {
+	if s.Every == 0 {
+		return 20 // states that don't tell it
+	}
+	return s.Every
+}
+
+// maxHistory is about how many points a history may have: the state is written after every iteration.
+const maxHistory = 250
+
+// first returns the number of the first iteration that is not done.
+func (s *State) first() int { return s.Done - len(s.Ahead) }
+
+// finish notes that iteration k is done, which was not.
+func (s *State) finish(k int) {
+	s.Done++
+	i, _ := slices.BinarySearch(s.Ahead, k)
+	s.Ahead = slices.Insert(s.Ahead, i, k)
+	below := s.Done - len(s.Ahead) // all iterations below it are done
+	done := 0
+	for done < len(s.Ahead) && s.Ahead[done] == below+done {
+		done++
+	}
+	s.Ahead = slices.Delete(s.Ahead, 0, done)
+}
+
+// Save writes the run to a file, whole or not at all.
+func (s *State) Save(path string) error {
+	data, err := json.MarshalIndent(s, "", " ")
+	if err != nil {
+		return fmt.Errorf("tune: %w", err)
+	}
+	err = outfile.Write(path, func(w io.Writer) error {
+		_, err := w.Write(data)
+		return err
+	})
+	if err != nil {
+		return fmt.Errorf("tune: %w", err)
+	}
+	return nil
+}
+
+// Load reads a run. It returns nil without an error if there is no such file.
+func Load(path string) (*State, error) {
+	data, err := os.ReadFile(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, fmt.Errorf("tune: %w", err)
+	}
+	s, err := parse(data)
+	if err != nil {
+		return nil, fmt.Errorf("tune: %s is damaged or of another version: %w", path, err)
+	}
+	return s, nil
+}
+
+// parse reads what Save wrote.
+func parse(data []byte) (*State, error) {
+	var s State
+	if err := json.Unmarshal(data, &s); err != nil {
+		return nil, err
+	}
+	return &s, s.check()
+}
+
+// limits of a run that anybody can mean.
+const (
+	maxTotal = 1 << 30
+	maxStep  = 1e6 // steps, and units of a number
+	maxRate  = 1e6
+)
+
+// check returns what is wrong with the state, nil if Run may go on with it.
+func (s *State) check() error {
+	switch {
+	case s.Total < 1 || s.Total > maxTotal:
+		return fmt.Errorf("%d iterations", s.Total)
+	case s.Done < 0 || s.Done > s.Total || s.first() < 0:
+		return fmt.Errorf("%d iterations of %d are done, %d of them ahead", s.Done, s.Total, len(s.Ahead))
+	case s.Nodes+s.Clock < 1:
+		return errors.New("no nodes to search")
+	case !(s.Rate >= 0 && s.Rate <= maxRate):
+		return fmt.Errorf("a learning rate of %g", s.Rate)
+	case !(s.Steps >= 0 && s.Steps <= maxStep):
+		return fmt.Errorf("%g steps", s.Steps)
+	case s.Wins < 0 || s.Draws < 0 || s.Losses < 0 || s.Wins+s.Draws+s.Losses != 2*s.Done || s.Squares < 0 || s.Every < 0:
+		return fmt.Errorf("%d games won, %d drawn, %d lost in %d iterations, a square of %g", s.Wins, s.Draws, s.Losses, s.Done, s.Squares)
+	case len(s.Parameters) == 0:
+		return errors.New("no number to tune")
+	}
+	for i, k := range s.Ahead {
+		if k <= s.first() || k >= s.Total || i > 0 && k <= s.Ahead[i-1] {
+			return fmt.Errorf("iteration %d is done ahead of %d", k, s.first())
+		}
+	}
+	for i, row := range s.History {
+		if len(row) != len(s.Parameters) {
+			return fmt.Errorf("point %d of the history has %d values of %d", i, len(row), len(s.Parameters))
+		}
+	}
+	return s.checkParameters()
+}
+
+func (s *State) checkParameters() error {
+	known := map[string]search.Tunable{}
+	for _, t := range search.Tunables() {
+		known[t.Name] = t
+	}
+	for _, p := range s.Parameters {
+		t, ok := known[p.Name]
+		switch {
+		case !ok:
+			return fmt.Errorf("no search parameter is called %q, or it is there twice", p.Name)
+		case p.Min != t.Min || p.Max != t.Max:
+			return fmt.Errorf("%s is from %d to %d, not from %d to %d", p.Name, t.Min, t.Max, p.Min, p.Max)
+		case !(p.Value >= float64(p.Min) && p.Value <= float64(p.Max)):
+			return fmt.Errorf("%s is %g, not from %d to %d", p.Name, p.Value, p.Min, p.Max)
+		case !(p.Step > 0 && p.Step <= maxStep) || math.IsInf(p.Sum, 0):
+			return fmt.Errorf("%s has a step of %g and a sum of %g", p.Name, p.Step, p.Sum)
+		}
+		delete(known, p.Name)
+	}
+	return nil
+}

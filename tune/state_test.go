@@ -1,0 +1,151 @@
+package tune
+
+import (
+	"bytes"
+	"encoding/json"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// begun returns a run of which some iterations are done, out of order.
+func begun(t testing.TB) *State {
+	t.Helper()
+	s, err := New([]string{"RFPMargin", "FutilityStep"}, 50, 0.01, 1, Limit{Nodes: 100})
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.Widen(2)
+	for _, k := range []int{2, 0, 4, 3, 7} {
+		x := s.perturb(k, s.rng(k))
+		s.learn(&x, 1)
+		s.Wins++
+		s.Draws++
+	}
+	return s
+}
+
+// TestNoIterationTwice finishes iterations in random orders and stops at random: what is left is what
+// was not done.
+func TestNoIterationTwice(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 1))
+	for range 200 {
+		s := &State{Total: 30}
+		done := map[int]bool{}
+		for _, k := range r.Perm(30)[:r.IntN(31)] {
+			s.finish(k)
+			done[k] = true
+		}
+		if s.Done != len(done) {
+			t.Fatalf("%d are done, want %d", s.Done, len(done))
+		}
+		next := s.todo()
+		for k := next(); k < s.Total; k = next() {
+			if done[k] {
+				t.Fatalf("iteration %d comes again; state %+v", k, s)
+			}
+			done[k] = true
+		}
+		if len(done) != 30 {
+			t.Fatalf("%d of 30 are done at the end", len(done))
+		}
+	}
+}
+
+func TestSaveAndLoad(t *testing.T) {
+	s := begun(t)
+	s.Book = &Book{"a.epd", 77}
+	if s.Done != 5 || !slices.Equal(s.Ahead, []int{2, 3, 4, 7}) && !slices.Equal(s.Ahead, []int{7}) {
+		t.Errorf("%d done, ahead %v", s.Done, s.Ahead)
+	}
+	path := filepath.Join(t.TempDir(), "state.json")
+	if err := s.Save(path); err != nil {
+		t.Fatal(err)
+	}
+	again, err := Load(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	one, _ := json.Marshal(s)
+	two, _ := json.Marshal(again)
+	if !bytes.Equal(one, two) {
+		t.Errorf("saved\n%s\nloaded\n%s", one, two)
+	}
+	if none, err := Load(path + "x"); none != nil || err != nil {
+		t.Errorf("no file: %v, %v", none, err)
+	}
+}
+
+// TestLoadRefuses damages a good state in one place each time.
+func TestLoadRefuses(t *testing.T) {
+	good, err := json.Marshal(begun(t))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := parse(good); err != nil {
+		t.Fatal(err)
+	}
+	row := string(good[bytes.Index(good, []byte(`"History":[[`)):])
+	tests := []struct{ name, old, new, says string }{
+		{"cut off", string(good[len(good)/2:]), "", "unexpected end"},
+		{"no parameters", string(good[bytes.Index(good, []byte(`"Parameters"`)) : bytes.Index(good, []byte(`"Done"`))-1]), `"Parameters":[]`, "no number"},
+		{"an unknown one", "RFPMargin", "Nonsense", `"Nonsense"`},
+		{"one twice", "FutilityStep", "RFPMargin", "twice"},
+		{"a row too short", row[:strings.Index(row, "]")+1], `"History":[[1]`, "history"},
+		{"a row too long", `"History":[[`, `"History":[[1,`, "history has 3 values"},
+		{"too many done", `"Done":5`, `"Done":51`, "51 iterations of 50"},
+		{"games that were not played", `"Wins":5`, `"Wins":4`, "games"},
+		{"ahead of nothing", `"Ahead":[`, `"Ahead":[0,`, "ahead"},
+		{"a rate below 0", `"Rate":0.01`, `"Rate":-1`, "rate"},
+		{"no limit", `"Nodes":100`, `"Nodes":0`, "no nodes"},
+		{"a step of 0", `"Step":`, `"Step":0,"x":`, "step"},
+		{"a value out of range", `"Value":`, `"Value":1e9,"x":`, "1e+09"},
+	}
+	for _, tc := range tests {
+		bad := strings.Replace(string(good), tc.old, tc.new, 1)
+		if bad == string(good) {
+			t.Fatalf("%s: nothing was changed", tc.name)
+		}
+		if _, err := parse([]byte(bad)); err == nil || !strings.Contains(err.Error(), tc.says) {
+			t.Errorf("%s: error %v, want %q in it", tc.name, err, tc.says)
+		}
+	}
+	path := filepath.Join(t.TempDir(), "state.json")
+	os.WriteFile(path, good[:20], 0o644)
+	if _, err := Load(path); err == nil || !strings.Contains(err.Error(), path) {
+		t.Errorf("Load: %v, want the file's name", err)
+	}
+}
+
+// FuzzState: whatever a state file holds, it is refused, or the run goes on and can be drawn and saved.
+func FuzzState(f *testing.F) {
+	good, err := json.Marshal(begun(f))
+	if err != nil {
+		f.Fatal(err)
+	}
+	f.Add(good)
+	f.Add([]byte(`{"Parameters":[{"Name":"RFPMargin","Min":30,"Max":120,"Value":70,"Step":5}],"Total":1,"Nodes":1}`))
+	f.Fuzz(func(t *testing.T, data []byte) {
+		s, err := parse(data)
+		if err != nil {
+			return
+		}
+		if k := s.todo()(); k < s.Total {
+			x := s.perturb(k, s.rng(k)) // panics outside a number's range
+			s.learn(&x, 2)
+			s.Wins += 2
+		}
+		s.Effects()
+		s.byMoved()
+		again, err := json.Marshal(s)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := parse(again); err != nil {
+			t.Fatalf("it is damaged after one more iteration: %v\n%s", err, again)
+		}
+	})
+}
