@@ -2,6 +2,7 @@ package book_test
 
 import (
 	"bytes"
+	"context"
 	"fmt"
 	"os"
 
@@ -27,7 +28,7 @@ func Example() {
 		}
 	}
 	var file bytes.Buffer
-	if _, err := builder.Write(&file, 1); err != nil {
+	if _, err := builder.Write(context.Background(), &file, 1); err != nil {
 		fmt.Println(err)
 		return
 	}

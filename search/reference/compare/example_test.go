@@ -19,6 +19,6 @@ func ExampleRun() {
 		fmt.Println(err)
 		return
 	}
-	fmt.Println(strings.Contains(out.String(), "Minimax"))
+	fmt.Println(strings.Contains(out.String(), "minimax"))
 	// Output: true
 }
