@@ -16,7 +16,7 @@ endif
 
 BINARY := $(patsubst %.exe,%,$(EXE))$(SUFFIX)
 
-.PHONY: all pgo bench test perft lint cross platforms release image clean help
+.PHONY: all pgo bench test api perft lint cross platforms release image clean help
 
 # EVALFILE=net is built in instead of the network that the repository holds, which stays as it is.
 ifneq ($(EVALFILE),)
@@ -43,6 +43,9 @@ test: ## all tests
 
 perft: ## node counts to every known depth, a long run
 	go test ./tests/perft -long -timeout 0 -v
+
+api: ## record the names that the packages export, after a change that is meant
+	go test ./tests/api -update
 
 lint: ## gofmt, vet, staticcheck
 	test -z "$$(gofmt -l .)"

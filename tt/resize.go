@@ -12,7 +12,8 @@ import (
 )
 
 // New makes a cleared table of about the given number of bytes, at least one bucket. It fails
-// with memory.ErrNotEnough, without trying, if probe finds less than that free.
+// with memory.ErrNotEnough, without trying, if probe finds less than that free; a nil probe asks
+// nobody.
 func New(bytes uint64, probe memory.Probe) (*Table, error) {
 	t := &Table{probe: probe}
 	if err := t.Resize(bytes); err != nil {

@@ -1,0 +1,30 @@
+package tt_test
+
+import (
+	"fmt"
+
+	"sente/board"
+	"sente/tt"
+)
+
+func Example() {
+	table, err := tt.New(1<<20, nil) // bytes
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	p := board.Start()
+	m, err := p.ParseSAN("e4")
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	table.Store(p.Key(), m, 35, 20, 8, tt.BoundExact, true)
+	e, ok := table.Probe(p.Key())
+	fmt.Println(ok, p.SAN(e.Move), e.Score, e.Depth, e.Bound == tt.BoundExact)
+	_, ok = table.Probe(p.Key() ^ 1)
+	fmt.Println(ok)
+	// Output:
+	// true e4 35 8 true
+	// false
+}
