@@ -24,6 +24,7 @@ var arrows = map[string][]string{
 	"internal/outfile":   {},
 	"internal/quantity":  {},
 	"internal/release":   {},
+	"internal/uci":       {},
 	"board":              {"internal/invariant"},
 	"eval/nnue/kernel":   {"internal/invariant"},
 	"eval/nnue":          {"board", "eval/nnue/kernel", "internal/memory"},
@@ -44,7 +45,7 @@ var arrows = map[string][]string{
 	"cmd/datagen":        {"datagen", "internal/quantity"},
 	"cmd/train":          {"train", "internal/quantity"},
 	"cmd/tune":           {"tune", "internal/quantity"},
-	"tests/binary":       {},
+	"tests/self":         {"cmd/engine"},
 	"tests/evalfit":      {"search", "pgn"},
 }
 

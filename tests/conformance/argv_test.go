@@ -48,7 +48,7 @@ func TestArguments(t *testing.T) {
 		t.Run(tc.name, func(t *testing.T) {
 			t.Parallel()
 			p := start(t, tc.args...)
-			p.in.Close()
+			p.CloseInput()
 			lines := p.wait(tc.code)
 			if n := count(lines, "bestmove"); n != tc.best {
 				t.Errorf("%d bestmove, want %d", n, tc.best)
@@ -61,8 +61,8 @@ func TestArguments(t *testing.T) {
 			if tc.last != "" && (len(lines) == 0 || !regexp.MustCompile(tc.last).MatchString(lines[len(lines)-1])) {
 				t.Errorf("the last line is not %s", tc.last)
 			}
-			if tc.code != 0 && (p.stderr.Len() == 0 || len(lines) > 0) {
-				t.Errorf("a failure must say why on stderr and nothing on stdout; stderr: %s", &p.stderr)
+			if tc.code != 0 && (p.Stderr() == "" || len(lines) > 0) {
+				t.Errorf("a failure must say why on stderr and nothing on stdout; stderr: %s", p.Stderr())
 			}
 			if t.Failed() {
 				t.Log("output:\n" + tail(lines))
@@ -92,15 +92,15 @@ func TestEPD(t *testing.T) {
 	}
 	p = start(t, "epd", file)
 	p.wait(1)
-	if !strings.Contains(p.stderr.String(), "suite.epd:1: ") {
-		t.Errorf("the error does not name the line: %s", &p.stderr)
+	if !strings.Contains(p.Stderr(), "suite.epd:1: ") {
+		t.Errorf("the error does not name the line: %s", p.Stderr())
 	}
 }
 
 func TestLogFile(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "a log.json")
 	p := start(t, "-log-file", file, "-log-level", "debug")
-	p.send("uci", "go depth 2")
+	p.Send("uci", "go depth 2")
 	p.until("bestmove")
 	p.end()
 	text, err := os.ReadFile(file)
@@ -128,7 +128,7 @@ func TestEvalFileBesideTheProgram(t *testing.T) {
 // TestOptionsDeclared holds the answer to uci to the list that programs rely on.
 func TestOptionsDeclared(t *testing.T) {
 	p := start(t)
-	p.send("uci")
+	p.Send("uci")
 	lines := p.until("uciok")
 	p.end()
 	for _, form := range []string{
