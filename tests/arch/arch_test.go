@@ -25,6 +25,7 @@ var arrows = map[string][]string{
 	"internal/outfile":   {},
 	"internal/quantity":  {},
 	"internal/release":   {},
+	"internal/uci":       {},
 	"board":              {"internal/invariant"},
 	"eval/nnue/kernel":   {"internal/invariant"},
 	"eval/nnue":          {"board", "eval/nnue/kernel", "internal/memory"},
@@ -45,7 +46,7 @@ var arrows = map[string][]string{
 	"cmd/datagen":        {"datagen", "internal/cli", "internal/quantity"},
 	"cmd/train":          {"train", "internal/cli", "internal/quantity"},
 	"cmd/tune":           {"tune", "internal/cli", "internal/quantity"},
-	"tests/binary":       {},
+	"tests/self":         {"cmd/engine"},
 	"tests/evalfit":      {"search", "pgn"},
 }
 

@@ -16,7 +16,7 @@ var answerSteps = []step{
 	{"go nodes repeats exactly", func(p *process) {
 		var first string
 		for range 3 {
-			p.send("ucinewgame", "position fen "+kiwipete, "go nodes 5000")
+			p.Send("ucinewgame", "position fen "+kiwipete, "go nodes 5000")
 			lines := p.until("bestmove")
 			nodes := make([]string, 0, len(lines))
 			for _, line := range lines {
@@ -31,35 +31,35 @@ var answerSteps = []step{
 		}
 	}},
 	{"a limit does not leak into the next go", func(p *process) {
-		p.send("go nodes 100")
+		p.Send("go nodes 100")
 		p.until("bestmove")
-		p.send("go depth 6")
+		p.Send("go depth 6")
 		if lines := p.until("bestmove"); count(lines, "info depth 6 ") == 0 {
 			p.t.Errorf("depth 6 was not reached: %q", lines)
 		}
-		p.send("go searchmoves a2a3 depth 2")
+		p.Send("go searchmoves a2a3 depth 2")
 		p.until("bestmove a2a3")
-		p.send("go depth 8")
+		p.Send("go depth 8")
 		if lines := p.until("bestmove"); strings.HasPrefix(lines[len(lines)-1], "bestmove a2a3") {
 			p.t.Error("searchmoves stayed")
 		}
 	}},
 	{"MultiPV lines come together and differ", func(p *process) {
-		p.send("setoption name MultiPV value 3", "go depth 5")
+		p.Send("setoption name MultiPV value 3", "go depth 5")
 		checkVariations(p.t, p.until("bestmove"), 3)
-		p.send("setoption name MultiPV value 9", "position fen "+twoMoves, "go depth 5")
+		p.Send("setoption name MultiPV value 9", "position fen "+twoMoves, "go depth 5")
 		checkVariations(p.t, p.until("bestmove"), 2)
-		p.send("setoption name MultiPV value 4", "position startpos", "go depth 4 searchmoves a2a3 h2h3")
+		p.Send("setoption name MultiPV value 4", "position startpos", "go depth 4 searchmoves a2a3 h2h3")
 		checkVariations(p.t, p.until("bestmove"), 2)
-		p.send("setoption name MultiPV value 1", "go depth 4")
+		p.Send("setoption name MultiPV value 1", "go depth 4")
 		checkVariations(p.t, p.until("bestmove"), 1)
 	}},
 	{"Minimal prints the last line of each variation", func(p *process) {
-		p.send("setoption name Minimal value true", "go depth 7")
+		p.Send("setoption name Minimal value true", "go depth 7")
 		if lines := p.until("bestmove"); len(lines) != 2 || count(lines, "info depth 7 ") != 1 {
 			p.t.Errorf("%q", lines)
 		}
-		p.send("setoption name MultiPV value 3", "go depth 7")
+		p.Send("setoption name MultiPV value 3", "go depth 7")
 		lines := p.until("bestmove")
 		if len(lines) != 4 {
 			p.t.Errorf("want a line for each of 3 variations: %q", lines)
@@ -67,28 +67,28 @@ var answerSteps = []step{
 		checkVariations(p.t, lines, 3)
 	}},
 	{"MultiPV shows all of 218 moves", func(p *process) {
-		p.send("setoption name MultiPV value 256", "position fen R6R/3Q4/1Q4Q1/4Q3/2Q4Q/Q4Q2/pp1Q4/kBNN1KB1 w - - 0 1", "go depth 2")
+		p.Send("setoption name MultiPV value 256", "position fen R6R/3Q4/1Q4Q1/4Q3/2Q4Q/Q4Q2/pp1Q4/kBNN1KB1 w - - 0 1", "go depth 2")
 		checkVariations(p.t, p.until("bestmove"), 218)
 	}},
 	{"mate scores count moves", func(p *process) {
-		p.send("position fen "+mateInOne, "go depth 5")
+		p.Send("position fen "+mateInOne, "go depth 5")
 		wantLast(p, "score mate 1 ")
-		p.send("position fen "+mateInTwo, "go mate 2")
+		p.Send("position fen "+mateInTwo, "go mate 2")
 		wantLast(p, "score mate 2 ")
-		p.send("position fen "+mateInTwo+" moves b1b7", "go depth 20")
+		p.Send("position fen "+mateInTwo+" moves b1b7", "go depth 20")
 		wantLast(p, "score mate -1 ")
 	}},
 	{"every pv is legal", func(p *process) {
 		for _, fen := range []string{board.StartFEN, kiwipete, mateInTwo, "8/8/1p1k4/p1p2K2/P1P5/1P6/8/8 w - - 0 50", "4k3/8/8/8/8/8/3R4/4K3 w - - 96 90"} {
-			p.send("position fen "+fen, "go depth 9")
+			p.Send("position fen "+fen, "go depth 9")
 			checkVariationsLegal(p.t, fen, p.until("bestmove"))
 		}
 	}},
 	{"two threads answer like one", func(p *process) {
-		p.send("uci", "setoption name Threads value 2", "position fen "+mateInOne, "go depth 6")
+		p.Send("uci", "setoption name Threads value 2", "position fen "+mateInOne, "go depth 6")
 		p.until("bestmove a1a8")
 		for range 20 {
-			p.send("go infinite", "stop")
+			p.Send("go infinite", "stop")
 			p.until("bestmove")
 		}
 	}},

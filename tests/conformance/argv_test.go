@@ -48,7 +48,7 @@ func TestArguments(t *testing.T) {
 		t.Run(tc.name, func(t *testing.T) {
 			t.Parallel()
 			p := start(t, tc.args...)
-			p.in.Close()
+			p.CloseInput()
 			lines := p.wait(tc.code)
 			if n := count(lines, "bestmove"); n != tc.best {
 				t.Errorf("%d bestmove, want %d", n, tc.best)
@@ -61,8 +61,8 @@ func TestArguments(t *testing.T) {
 			if tc.last != "" && (len(lines) == 0 || !regexp.MustCompile(tc.last).MatchString(lines[len(lines)-1])) {
 				t.Errorf("the last line is not %s", tc.last)
 			}
-			if tc.code != 0 && (p.stderr.Len() == 0 || len(lines) > 0) {
-				t.Errorf("a failure must say why on stderr and nothing on stdout; stderr: %s", &p.stderr)
+			if tc.code != 0 && (p.Stderr() == "" || len(lines) > 0) {
+				t.Errorf("a failure must say why on stderr and nothing on stdout; stderr: %s", p.Stderr())
 			}
 			if t.Failed() {
 				t.Log("output:\n" + tail(lines))
@@ -92,15 +92,15 @@ func TestEPD(t *testing.T) {
 	}
 	p = start(t, "epd", file)
 	p.wait(1)
-	if !strings.Contains(p.stderr.String(), "suite.epd:1: ") {
-		t.Errorf("the error does not name the line: %s", &p.stderr)
+	if !strings.Contains(p.Stderr(), "suite.epd:1: ") {
+		t.Errorf("the error does not name the line: %s", p.Stderr())
 	}
 }
 
 func TestLogFile(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "a log.json")
 	p := start(t, "-log-file", file, "-log-level", "debug")
-	p.send("uci", "go depth 2")
+	p.Send("uci", "go depth 2")
 	p.until("bestmove")
 	p.end()
 	text, err := os.ReadFile(file)
@@ -152,10 +152,10 @@ func TestRefusedArguments(t *testing.T) {
 				args = []string{"isready", args[0], "d"}
 			}
 			p := start(t, args...)
-			p.in.Close()
+			p.CloseInput()
 			lines := p.wait(tc.code)
-			if !strings.Contains(p.stderr.String(), tc.stderr) || !strings.HasPrefix(p.stderr.String(), "sente: ") || strings.Count(p.stderr.String(), "\n") != 1 {
-				t.Errorf("stderr %q, want one line with %q", &p.stderr, tc.stderr)
+			if !strings.Contains(p.Stderr(), tc.stderr) || !strings.HasPrefix(p.Stderr(), "sente: ") || strings.Count(p.Stderr(), "\n") != 1 {
+				t.Errorf("stderr %q, want one line with %q", p.Stderr(), tc.stderr)
 			}
 			if count(lines, "Fen:") > 0 || count(lines, "info string") > count(lines, "info string found 0 WDL") {
 				t.Errorf("printed %q", lines)
@@ -188,8 +188,8 @@ func TestCommandHelp(t *testing.T) {
 					t.Errorf("no line %q in\n%s", prefix, strings.Join(lines, "\n"))
 				}
 			}
-			if !slices.Equal(lines, again) || p.stderr.Len()+q.stderr.Len() > 0 {
-				t.Errorf("-h prints\n%s\nstderr %q %q", strings.Join(again, "\n"), &p.stderr, &q.stderr)
+			if !slices.Equal(lines, again) || p.Stderr()+q.Stderr() != "" {
+				t.Errorf("-h prints\n%s\nstderr %q %q", strings.Join(again, "\n"), p.Stderr(), q.Stderr())
 			}
 		})
 	}
@@ -205,8 +205,8 @@ func TestGenFensOfPrivateNetwork(t *testing.T) {
 	start(t, "export_net "+net).wait(0)
 	p := start(t, "setoption name EvalFile value "+net, "genfens 3 seed 7 book None", "quit")
 	lines := p.wait(0)
-	if len(lines) != 3 || count(lines, "info string genfens ") != 3 || p.stderr.Len() > 0 {
-		t.Errorf("%q, stderr %q", lines, &p.stderr)
+	if len(lines) != 3 || count(lines, "info string genfens ") != 3 || p.Stderr() != "" {
+		t.Errorf("%q, stderr %q", lines, p.Stderr())
 	}
 }
 
@@ -216,15 +216,15 @@ func TestEvalFileBesideTheProgram(t *testing.T) {
 	name := "exported by a test.nnue"
 	p := start(t, "export_net "+filepath.Join(filepath.Dir(engine), name), "setoption name EvalFile value "+name, "eval", "setoption name EvalFile value no such "+name)
 	lines := p.wait(1)
-	if !strings.HasPrefix(p.stderr.String(), "sente: EvalFile: open no such "+name) || count(lines, "info string network written") != 1 {
-		t.Errorf("%q, stderr %q", lines, &p.stderr)
+	if !strings.HasPrefix(p.Stderr(), "sente: EvalFile: open no such "+name) || count(lines, "info string network written") != 1 {
+		t.Errorf("%q, stderr %q", lines, p.Stderr())
 	}
 }
 
 // TestOptionsDeclared holds the answer to uci to the list that programs rely on.
 func TestOptionsDeclared(t *testing.T) {
 	p := start(t)
-	p.send("uci")
+	p.Send("uci")
 	lines := p.until("uciok")
 	p.end()
 	for _, form := range []string{

@@ -1,11 +1,8 @@
-// Package conformance feeds the built engine everything that programs, people and accidents send,
+// Package conformance feeds the engine everything that programs, people and accidents send,
 // and holds its output to the protocol.
 package conformance
 
 import (
-	"bufio"
-	"bytes"
-	"io"
 	"os/exec"
 	"regexp"
 	"strconv"
@@ -13,95 +10,52 @@ import (
 	"testing"
 	"time"
 
-	"sente/tests/binary"
+	"sente/internal/uci"
+	"sente/tests/self"
 )
-
-// patience is how long a test waits for what must come. It says nothing about speed: only a
-// broken engine, or a machine that stands still, takes so long.
-const patience = 60 * time.Second
 
 // moment is how long a test listens for what must not come. A slow machine can only hide a
 // fault, not make one up.
 const moment = 30 * time.Millisecond
 
-var engine string // the built program
+var engine string // a program that is the engine
 
-func TestMain(m *testing.M) { binary.Run(m, func(path string) { engine = path }) }
+func TestMain(m *testing.M) { self.Run(m, func(path string) { engine = path }) }
 
-// process is a running engine.
+// process is a running engine whose faults end the test.
 type process struct {
-	t      *testing.T
-	cmd    *exec.Cmd
-	in     io.WriteCloser
-	out    chan string // its lines; closed at the end
-	stderr bytes.Buffer
-	seen   []string // all lines taken from out
+	*uci.Engine
+	cmd  *exec.Cmd
+	t    *testing.T
+	seen []string // all lines so far
 }
 
 func start(t *testing.T, args ...string) *process {
 	t.Helper()
-	p := &process{t: t, cmd: exec.Command(engine, args...), out: make(chan string, 1<<16)}
-	p.cmd.Stderr = &p.stderr
-	in, err := p.cmd.StdinPipe()
+	cmd := exec.Command(engine, args...)
+	e, err := uci.Start(cmd)
 	if err != nil {
 		t.Fatal(err)
 	}
-	out, err := p.cmd.StdoutPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := p.cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { p.cmd.Process.Kill() })
-	p.in = in
-	go func() {
-		lines := bufio.NewReader(out)
-		for {
-			line, err := lines.ReadString('\n')
-			if line != "" {
-				p.out <- strings.TrimSuffix(line, "\n")
-			}
-			if err != nil {
-				close(p.out)
-				return
-			}
-		}
-	}()
-	return p
+	t.Cleanup(e.Kill)
+	return &process{Engine: e, cmd: cmd, t: t}
 }
-
-// send writes lines with one write.
-func (p *process) send(lines ...string) { p.write(strings.Join(lines, "\n") + "\n") }
-
-// write writes text as it is. The engine may be gone already after quit, so errors don't count.
-func (p *process) write(text string) { io.WriteString(p.in, text) }
 
 // until returns the lines up to and with the first one that begins with prefix.
 func (p *process) until(prefix string) []string {
 	p.t.Helper()
-	from := len(p.seen)
-	timeout := time.After(patience)
-	for {
-		select {
-		case line, more := <-p.out:
-			if !more {
-				p.t.Fatalf("the engine ended before %q; since the last wait: %q; stderr: %s", prefix, p.seen[from:], &p.stderr)
-			}
-			p.seen = append(p.seen, line)
-			if strings.HasPrefix(line, prefix) {
-				return p.seen[from:]
-			}
-		case <-timeout:
-			p.t.Fatalf("no %q; since the last wait: %q", prefix, p.seen[from:])
-		}
+	lines, err := p.Until(prefix)
+	p.seen = append(p.seen, lines...)
+	if err != nil {
+		p.t.Fatalf("%v; since the last wait: %q", err, lines)
 	}
+	return lines
 }
 
 // ready waits for the answer to an isready and returns the lines before it.
 func (p *process) ready() []string {
 	p.t.Helper()
-	p.send("isready")
+	p.Send("isready")
 	lines := p.until("readyok")
 	return lines[:len(lines)-1]
 }
@@ -118,14 +72,14 @@ func (p *process) quiet(prefix string) {
 // end closes the input, waits for the engine to exit and checks its whole output.
 func (p *process) end() []string {
 	p.t.Helper()
-	p.in.Close()
+	p.CloseInput()
 	return p.wait(0)
 }
 
 // quit sends quit and waits for the engine to exit.
 func (p *process) quit() {
 	p.t.Helper()
-	p.send("quit")
+	p.Send("quit")
 	p.wait(0)
 }
 
@@ -133,28 +87,19 @@ func (p *process) quit() {
 // had not been waited for.
 func (p *process) wait(code int) []string {
 	p.t.Helper()
-	from := len(p.seen)
-	timeout := time.After(patience)
-	for open := true; open; {
-		var line string
-		select {
-		case line, open = <-p.out:
-			if open {
-				p.seen = append(p.seen, line)
-			}
-		case <-timeout:
-			p.t.Fatalf("the engine does not end; since the last wait: %q", p.seen[from:])
-		}
+	lines, err := p.Wait()
+	p.seen = append(p.seen, lines...)
+	if err != nil {
+		p.t.Fatalf("%v; since the last wait: %q", err, lines)
 	}
-	p.cmd.Wait()
-	if got := p.cmd.ProcessState.ExitCode(); got != code {
-		p.t.Errorf("exit code %d, want %d; stderr: %s", got, code, &p.stderr)
+	if got := p.ExitCode(); got != code {
+		p.t.Errorf("exit code %d, want %d; stderr: %s", got, code, p.Stderr())
 	}
-	if code == 0 && p.stderr.Len() > 0 {
-		p.t.Errorf("stderr is not empty: %s", &p.stderr)
+	if code == 0 && p.Stderr() != "" {
+		p.t.Errorf("stderr is not empty: %s", p.Stderr())
 	}
 	checkLines(p.t, p.seen)
-	return p.seen[from:]
+	return lines
 }
 
 // count counts the lines that begin with prefix.

@@ -57,7 +57,7 @@ func TestRefusedEvalFile(t *testing.T) {
 	for _, running := range []struct{ name, file string }{{"built-in", "<empty>"}, {"from a file", other}} {
 		t.Run(running.name, func(t *testing.T) {
 			p := start(t)
-			p.send("uci", "setoption name EvalFile value "+running.file)
+			p.Send("uci", "setoption name EvalFile value "+running.file)
 			p.until("uciok")
 			before := fingerprint(p)
 			for i, tc := range tests {
@@ -68,7 +68,7 @@ func TestRefusedEvalFile(t *testing.T) {
 				} else if err := os.WriteFile(path, tc.file, 0o600); err != nil {
 					t.Fatal(err)
 				}
-				p.send("setoption name EvalFile value " + path)
+				p.Send("setoption name EvalFile value " + path)
 				if lines := p.ready(); len(lines) != 1 || !strings.HasPrefix(lines[0], want) {
 					t.Errorf("%s: %q, want one line %q", tc.name, lines, want)
 				}
@@ -76,7 +76,7 @@ func TestRefusedEvalFile(t *testing.T) {
 					t.Errorf("%s: before\n%s\nafter\n%s", tc.name, strings.Join(before, "\n"), strings.Join(after, "\n"))
 				}
 			}
-			p.send("setoption name EvalFile value " + map[string]string{"<empty>": other, other: "<empty>"}[running.file])
+			p.Send("setoption name EvalFile value " + map[string]string{"<empty>": other, other: "<empty>"}[running.file])
 			if slices.Equal(fingerprint(p), before) {
 				t.Error("another network answers the same, so the comparisons above tell nothing")
 			}
@@ -95,7 +95,7 @@ func TestDeepEvalFile(t *testing.T) {
 		t.Fatal(err)
 	}
 	p := start(t)
-	p.send("uci", "setoption name EvalFile value "+file)
+	p.Send("uci", "setoption name EvalFile value "+file)
 	p.until("uciok")
 	if lines := p.ready(); len(lines) != 0 {
 		t.Errorf("EvalFile: %q", lines)
@@ -109,7 +109,7 @@ func TestDeepEvalFile(t *testing.T) {
 	if second := fingerprint(p); !slices.Equal(first, second) {
 		t.Errorf("first\n%s\nagain\n%s", strings.Join(first, "\n"), strings.Join(second, "\n"))
 	}
-	p.send("export_net " + copied)
+	p.Send("export_net " + copied)
 	p.ready()
 	p.end()
 	if got, err := os.ReadFile(copied); err != nil || !bytes.Equal(got, written(t, net)) {
@@ -163,7 +163,7 @@ var networkLine = regexp.MustCompile(`^(Network|info depth|bestmove) `)
 // fingerprint returns the evaluation of the start position by the network in use and a short search.
 func fingerprint(p *process) []string {
 	p.t.Helper()
-	p.send("ucinewgame", "position startpos", "eval", "go depth 5")
+	p.Send("ucinewgame", "position startpos", "eval", "go depth 5")
 	var lines []string
 	for _, line := range p.until("bestmove") {
 		if networkLine.MatchString(line) {

@@ -17,20 +17,20 @@ const long = "go movetime 36000000"
 
 // quitSteps end with quit in every state; the engine must exit with code 0 by itself.
 var quitSteps = []step{
-	{"while idle", func(p *process) { p.send("uci"); p.ready() }},
+	{"while idle", func(p *process) { p.Send("uci"); p.ready() }},
 	{"before anything", func(*process) {}},
-	{"in a limited search", func(p *process) { p.send(long); p.until("info depth") }},
-	{"in an infinite search", func(p *process) { p.send("go infinite"); p.until("info depth") }},
-	{"in an infinite search that is through", func(p *process) { p.send("position fen "+mated, "go infinite"); p.until("info depth 0") }},
-	{"while pondering", func(p *process) { p.send("go ponder wtime 1000 btime 1000"); p.until("info depth") }},
-	{"after ponderhit", func(p *process) { p.send("go ponder movetime 36000000"); p.until("info depth"); p.send("ponderhit") }},
+	{"in a limited search", func(p *process) { p.Send(long); p.until("info depth") }},
+	{"in an infinite search", func(p *process) { p.Send("go infinite"); p.until("info depth") }},
+	{"in an infinite search that is through", func(p *process) { p.Send("position fen "+mated, "go infinite"); p.until("info depth 0") }},
+	{"while pondering", func(p *process) { p.Send("go ponder wtime 1000 btime 1000"); p.until("info depth") }},
+	{"after ponderhit", func(p *process) { p.Send("go ponder movetime 36000000"); p.until("info depth"); p.Send("ponderhit") }},
 	{"with a queue", func(p *process) {
-		p.send(long, "position startpos", long, "go infinite", "setoption name Hash value 8")
+		p.Send(long, "position startpos", long, "go infinite", "setoption name Hash value 8")
 	}},
-	{"in a perft", func(p *process) { p.send("perft 20"); p.ready() }},
-	{"in a bench", func(p *process) { p.send("bench 60"); p.ready() }},
+	{"in a perft", func(p *process) { p.Send("perft 20"); p.ready() }},
+	{"in a bench", func(p *process) { p.Send("bench 60"); p.ready() }},
 	{"in a search with threads", func(p *process) {
-		p.send("setoption name Threads value 3", "go infinite")
+		p.Send("setoption name Threads value 3", "go infinite")
 		p.until("info depth")
 	}},
 }
@@ -64,7 +64,7 @@ func TestQuitIsPrompt(t *testing.T) {
 	best := time.Hour
 	for tries := 0; tries < 20 && best > time.Second; tries++ {
 		p := start(t)
-		p.send("go infinite")
+		p.Send("go infinite")
 		p.until("info depth")
 		from := time.Now()
 		p.quit()

@@ -267,7 +267,7 @@ func TestRows(t *testing.T) {
 
 func (r *row) check(t *testing.T) {
 	p := start(t)
-	p.write(r.input)
+	p.Write(r.input)
 	lines := p.end()
 	if n := count(lines, "bestmove"); n != r.best {
 		t.Errorf("%d bestmove, want %d", n, r.best)

@@ -62,8 +62,8 @@ func TestInterrupted(t *testing.T) {
 				t.Fatal(err)
 			}
 			lines := p.wait(130)
-			if tc.stdout != "" && count(lines, tc.stdout) == 0 || !strings.Contains(p.stderr.String(), tc.stderr) {
-				t.Errorf("printed %q, stderr %q, want %q and %q", lines, &p.stderr, tc.stdout, tc.stderr)
+			if tc.stdout != "" && count(lines, tc.stdout) == 0 || !strings.Contains(p.Stderr(), tc.stderr) {
+				t.Errorf("printed %q, stderr %q, want %q and %q", lines, p.Stderr(), tc.stdout, tc.stderr)
 			}
 		})
 	}

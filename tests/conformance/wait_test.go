@@ -20,43 +20,43 @@ var waitSteps = []step{
 	{"ponder holds its answer when mated", holds("go ponder wtime 1000 btime 1000", "position fen "+mated)},
 	{"ponderhit frees the answer", func(p *process) {
 		for _, line := range []string{"go ponder depth 1", "go ponder wtime 1 btime 1", "go ponder movetime 1", "go ponder", "go ponder nodes 100"} {
-			p.send("position startpos", line)
+			p.Send("position startpos", line)
 			p.quiet("bestmove")
-			p.send("ponderhit")
+			p.Send("ponderhit")
 			p.until("bestmove")
 		}
 	}},
 	{"after ponderhit the search goes on", func(p *process) {
-		p.send("go ponder wtime 36000000 btime 36000000 depth 80", "ponderhit")
+		p.Send("go ponder wtime 36000000 btime 36000000 depth 80", "ponderhit")
 		p.quiet("bestmove")
-		p.send("stop")
+		p.Send("stop")
 		p.until("bestmove")
 	}},
 	{"after ponderhit a search is limited and commands wait for it", func(p *process) {
-		p.send("go ponder movetime 36000000", "ponderhit", "position startpos moves e2e4")
+		p.Send("go ponder movetime 36000000", "ponderhit", "position startpos moves e2e4")
 		p.quiet("bestmove")
-		p.send("stop")
+		p.Send("stop")
 		p.until("bestmove")
 	}},
 	{"ponderhit does not end infinite", func(p *process) {
-		p.send("go ponder infinite", "ponderhit")
+		p.Send("go ponder infinite", "ponderhit")
 		p.quiet("bestmove")
-		p.send("stop")
+		p.Send("stop")
 		p.until("bestmove")
 	}},
 	{"ponderhit for a go that waits in the queue", func(p *process) {
-		p.send("go depth 4", "go ponder depth 2", "ponderhit")
+		p.Send("go depth 4", "go ponder depth 2", "ponderhit")
 		p.until("bestmove")
 		p.until("bestmove")
 	}},
 	{"ponderhit before a go does not cover it", func(p *process) {
-		p.send("ponderhit", "go ponder depth 1")
+		p.Send("ponderhit", "go ponder depth 1")
 		p.quiet("bestmove")
-		p.send("ponderhit")
+		p.Send("ponderhit")
 		p.until("bestmove")
 	}},
 	{"a game with pondering", func(p *process) {
-		p.send("uci", "setoption name Ponder value true", "ucinewgame", "position startpos", "go wtime 60000 btime 60000 nodes 3000")
+		p.Send("uci", "setoption name Ponder value true", "ucinewgame", "position startpos", "go wtime 60000 btime 60000 nodes 3000")
 		moves := []string{}
 		for range 6 { // each time the opponent plays the expected move
 			lines := p.until("bestmove")
@@ -65,9 +65,9 @@ var waitSteps = []step{
 				break
 			}
 			moves = append(moves, words[1], words[3])
-			p.send("position startpos moves "+strings.Join(moves, " "), "go ponder wtime 60000 btime 60000 nodes 3000")
+			p.Send("position startpos moves "+strings.Join(moves, " "), "go ponder wtime 60000 btime 60000 nodes 3000")
 			p.quiet("bestmove")
-			p.send("ponderhit")
+			p.Send("ponderhit")
 		}
 		if len(moves) == 0 {
 			p.t.Error("no move to ponder on was ever named")
@@ -78,10 +78,10 @@ var waitSteps = []step{
 // holds is a search that must not answer before stop.
 func holds(line, position string) func(p *process) {
 	return func(p *process) {
-		p.send(position, line)
+		p.Send(position, line)
 		p.quiet("bestmove")
 		p.quiet("bestmove")
-		p.send("stop")
+		p.Send("stop")
 		p.until("bestmove")
 	}
 }

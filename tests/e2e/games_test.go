@@ -1,4 +1,4 @@
-// Package e2e plays whole games with the built engine through the UCI client of
+// Package e2e plays whole games with the engine as a program, through the UCI client of
 // github.com/notnil/chess, whose rules judge every move.
 package e2e
 
@@ -13,16 +13,16 @@ import (
 	"github.com/notnil/chess"
 	"github.com/notnil/chess/uci"
 
-	"sente/tests/binary"
+	"sente/tests/self"
 )
 
 // patience is how long one command may take before the engine counts as hung: the client itself
 // waits forever when an engine dies.
 const patience = 60 * time.Second
 
-var engine string // the built program
+var engine string // a program that is the engine
 
-func TestMain(m *testing.M) { binary.Run(m, func(path string) { engine = path }) }
+func TestMain(m *testing.M) { self.Run(m, func(path string) { engine = path }) }
 
 // player is an engine behind the client, and how long it thinks.
 type player struct {

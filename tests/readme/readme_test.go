@@ -10,14 +10,14 @@ import (
 	"strings"
 	"testing"
 
-	"sente/tests/binary"
+	"sente/tests/self"
 )
 
 const root = "../.."
 
-var engine string // the built binary
+var engine string // a program that is the engine
 
-func TestMain(m *testing.M) { binary.Run(m, func(path string) { engine = path }) }
+func TestMain(m *testing.M) { self.Run(m, func(path string) { engine = path }) }
 
 func readme(t *testing.T) string {
 	t.Helper()

@@ -1,0 +1,206 @@
+// Package uci talks to UCI engines that run as processes of their own: the one client of the tests and
+// tools. An engine that hangs, dies or floods its output ends in an error that says so, and never in a
+// client that waits for ever or takes all memory.
+package uci
+
+import (
+	"bufio"
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"os/exec"
+	"strings"
+	"sync"
+	"time"
+)
+
+const (
+	// DefaultPatience is how long an engine may take for a line that is waited for. It says nothing about
+	// speed: only a broken engine, or a machine that stands still, takes so long.
+	DefaultPatience = time.Minute
+	// MaxLine is the longest line in bytes that is read.
+	MaxLine = 1 << 20
+	// MaxLines is how many lines one wait collects.
+	MaxLines = 1 << 16
+
+	queuedLines = 1 << 12 // read ahead; an engine that prints more has to wait
+	keptStderr  = 1 << 16 // bytes of standard error, from its beginning
+
+	// waitDelay is how long programs that a dead engine started may hold its streams.
+	waitDelay = 5 * time.Second
+)
+
+var (
+	// ErrTimeout: the engine did not say in time what was waited for.
+	ErrTimeout = errors.New("no answer in time")
+	// ErrEnded: the engine ended before it said what was waited for.
+	ErrEnded = errors.New("the engine ended")
+	// ErrFlood: the engine printed a line above MaxLine, or more than MaxLines lines in one wait.
+	ErrFlood = errors.New("too much output")
+)
+
+// An Engine is a running engine. Its methods are for one goroutine, but for Send, which any may call.
+type Engine struct {
+	// Patience is how long Until, Wait and Close wait for the engine.
+	Patience time.Duration
+
+	cmd    *exec.Cmd
+	in     *input
+	out    chan string   // its lines; closed at the end of its output
+	flood  bool          // why out was closed; read after that
+	stop   chan struct{} // closed by kill: nobody reads out any more
+	once   sync.Once
+	stderr head
+}
+
+// Start starts the engine that cmd is, with its streams in the hands of the client. Close, or Wait without
+// an error, must end it.
+func Start(cmd *exec.Cmd) (*Engine, error) {
+	e := &Engine{Patience: DefaultPatience, cmd: cmd, out: make(chan string, queuedLines), stop: make(chan struct{})}
+	cmd.Stderr, cmd.WaitDelay = &e.stderr, waitDelay
+	in, err := cmd.StdinPipe()
+	if err != nil {
+		return nil, err
+	}
+	out, err := cmd.StdoutPipe()
+	if err != nil {
+		return nil, err
+	}
+	if err := cmd.Start(); err != nil {
+		return nil, err
+	}
+	e.in = startInput(in)
+	go e.read(out)
+	return e, nil
+}
+
+// read hands the lines on until the end of the output.
+func (e *Engine) read(out io.Reader) {
+	defer close(e.out)
+	lines := bufio.NewScanner(out)
+	lines.Buffer(nil, MaxLine)
+	lines.Split(splitLine)
+	for lines.Scan() {
+		select {
+		case e.out <- lines.Text():
+		case <-e.stop:
+			return
+		}
+	}
+	e.flood = errors.Is(lines.Err(), bufio.ErrTooLong)
+}
+
+// splitLine is bufio.ScanLines that leaves a carriage return where it is.
+func splitLine(data []byte, atEOF bool) (advance int, token []byte, err error) {
+	if i := bytes.IndexByte(data, '\n'); i >= 0 {
+		return i + 1, data[:i], nil
+	}
+	if atEOF && len(data) > 0 {
+		return len(data), data, nil
+	}
+	return 0, nil, nil
+}
+
+// Send sends lines with one write. It never waits: an engine that does not read, or is gone, shows when it
+// is waited for.
+func (e *Engine) Send(lines ...string) { e.Write(strings.Join(lines, "\n") + "\n") }
+
+// Write sends text as it is.
+func (e *Engine) Write(text string) { e.in.write(text) }
+
+// CloseInput ends the engine's input behind all that was sent.
+func (e *Engine) CloseInput() { e.in.close() }
+
+// Until returns the lines up to and with the first that begins with prefix. With an error, which is one of
+// ErrTimeout, ErrEnded and ErrFlood, it returns what came instead.
+func (e *Engine) Until(prefix string) (lines []string, err error) {
+	timeout := time.After(e.Patience)
+	for len(lines) < MaxLines {
+		select {
+		case line, more := <-e.out:
+			switch {
+			case !more && e.flood:
+				return lines, e.failure(ErrFlood, prefix)
+			case !more:
+				return lines, e.failure(ErrEnded, prefix)
+			}
+			if lines = append(lines, line); strings.HasPrefix(line, prefix) {
+				return lines, nil
+			}
+		case <-timeout:
+			return lines, e.failure(ErrTimeout, prefix)
+		}
+	}
+	return lines, e.failure(ErrFlood, prefix)
+}
+
+func (e *Engine) failure(why error, prefix string) error {
+	said := e.stderr.String()
+	if said != "" {
+		said = "; standard error: " + said
+	}
+	return fmt.Errorf("%s: %w before %q%s", e.cmd.Path, why, prefix, said)
+}
+
+// Wait waits for the engine to exit by itself and returns the lines that were not read yet. An engine that
+// does not end in time is killed: that is ErrTimeout. The exit code is no error; ExitCode tells it.
+func (e *Engine) Wait() (lines []string, err error) {
+	timeout := time.AfterFunc(e.Patience, e.kill)
+	defer timeout.Stop()
+	for line := range e.out {
+		if lines = append(lines, line); len(lines) == MaxLines {
+			e.kill()
+			err = e.failure(ErrFlood, "its end")
+			break
+		}
+	}
+	if err == nil && e.flood {
+		err = e.failure(ErrFlood, "its end")
+	}
+	if err != nil {
+		e.kill()
+	}
+	e.cmd.Wait() // what it returns is in ExitCode
+	e.in.close()
+	if err == nil && !timeout.Stop() {
+		err = e.failure(ErrTimeout, "its end")
+	}
+	return lines, err
+}
+
+// Close ends the input, waits for the engine to exit by itself and expects its exit code to be 0. After Wait
+// it only says whether that was so.
+func (e *Engine) Close() error {
+	var err error
+	if e.cmd.ProcessState == nil {
+		e.CloseInput()
+		_, err = e.Wait()
+	}
+	if err == nil && e.ExitCode() != 0 {
+		err = e.failure(fmt.Errorf("%v", e.cmd.ProcessState), "its end")
+	}
+	return err
+}
+
+// Kill ends the engine at once.
+func (e *Engine) Kill() {
+	e.kill()
+	if e.cmd.ProcessState == nil {
+		e.cmd.Wait()
+	}
+	e.in.close()
+}
+
+func (e *Engine) kill() {
+	e.once.Do(func() {
+		e.cmd.Process.Kill()
+		close(e.stop)
+	})
+}
+
+// ExitCode is the exit code of an engine that has ended, -1 if a signal killed it.
+func (e *Engine) ExitCode() int { return e.cmd.ProcessState.ExitCode() }
+
+// Stderr returns the beginning of what the engine has written to its standard error.
+func (e *Engine) Stderr() string { return e.stderr.String() }
