@@ -46,6 +46,9 @@ func TestVote(t *testing.T) {
 	line := func(m board.Move, score, depth int) rootLine {
 		return rootLine{move: m, score: score, depth: depth, bound: tt.BoundExact}
 	}
+	lower := func(m board.Move, score, depth int) rootLine {
+		return rootLine{move: m, score: score, depth: depth, bound: tt.BoundLower}
+	}
 	win, loss := eval.MateIn(9), eval.MatedIn(12)
 	for _, tc := range []struct {
 		name  string
@@ -57,10 +60,12 @@ func TestVote(t *testing.T) {
 		{"not searched", [3]rootLine{line(1, 20, 10), {}, line(1, 20, 9)}, 0},
 		{"a win is played", [3]rootLine{line(1, 20, 10), line(2, win, 6), line(1, 20, 10)}, 1},
 		{"the shorter win", [3]rootLine{line(1, win, 10), line(2, win+2, 8), line(1, win-2, 14)}, 1},
-		{"a win that is a lower bound", [3]rootLine{line(1, 20, 10), {move: 2, score: win, depth: 9, bound: tt.BoundLower}, line(1, 20, 10)}, 1},
+		{"a win that is a lower bound", [3]rootLine{line(1, 20, 10), lower(2, win, 9), line(1, 20, 10)}, 1},
 		{"a shallow hope does not beat a proven loss", [3]rootLine{line(1, loss, 12), line(2, -300, 9), line(2, -310, 10)}, 0},
 		{"the helper has proven the loss", [3]rootLine{line(1, -300, 9), line(2, loss, 12), line(1, -310, 10)}, 1},
 		{"a deeper defence beats a loss", [3]rootLine{line(1, loss, 12), line(2, -300, 13), line(1, loss, 12)}, 1},
+		{"a lower bound of a loss proves none", [3]rootLine{line(1, -300, 9), lower(2, loss, 12), line(1, -300, 9)}, 0},
+		{"a lower bound may hold where the other is lost", [3]rootLine{line(1, loss, 12), lower(2, loss+2, 12), line(1, loss, 11)}, 1},
 		{"the longer defence", [3]rootLine{line(1, loss, 12), line(2, loss+2, 12), line(1, loss, 12)}, 1},
 	} {
 		s := &Search{engine: &Engine{}, multiPV: 1}

@@ -6,7 +6,7 @@ import "sente/board"
 // little material, or repetition.
 func (w *worker) isDraw(ply int) bool {
 	p := &w.pos[ply]
-	if p.HalfmoveClock() >= 100 && (!p.InCheck() || p.HasLegalMove()) {
+	if p.HalfmoveClock() >= fiftyMoves && (!p.InCheck() || p.HasLegalMove()) {
 		return true
 	}
 	return p.InsufficientMaterial() || w.isRepetition(ply)
@@ -58,7 +58,7 @@ func (w *worker) drawnAfter(line []board.Move) int {
 				seen++
 			}
 		}
-		if seen >= 2 || p.HalfmoveClock() >= 100 || p.InsufficientMaterial() {
+		if seen >= 2 || p.HalfmoveClock() >= fiftyMoves || p.InsufficientMaterial() {
 			return i + 1
 		}
 	}

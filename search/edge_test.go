@@ -13,7 +13,10 @@ import (
 	"sente/internal/memory"
 )
 
-var tinyPositions = flag.Int("tiny", 100, "positions for TestTinyClocks")
+var (
+	tinyPositions = flag.Int("tiny", 100, "positions for TestTinyClocks")
+	manyPositions = flag.Int("many", 20, "positions for TestManyThreadsAnswerInTime")
+)
 
 // small returns an engine with a table of 1 MiB, which NewGame clears in no time.
 func small(t testing.TB) *Engine {
@@ -280,5 +283,41 @@ func TestEveryWorkerReadsTheClock(t *testing.T) {
 	s.settled.Store(true)
 	if helper.poll(); !helper.stopped || !e.stop.Load() {
 		t.Error("a helper does not see that the time is up")
+	}
+}
+
+// TestManyThreadsAnswerInTime searches with more threads than there are processors, all of them busy.
+// How late the answers are is logged; most must not be late by more than a busy system lets a
+// process wait.
+func TestManyThreadsAnswerInTime(t *testing.T) {
+	if testing.Short() {
+		t.Skip("short")
+	}
+	const limit = 50 * time.Millisecond
+	positions := some(t, *manyPositions)
+	before := runtime.GOMAXPROCS(2 * (8 + 1)) // the system shares out its processors, as in protocol
+	t.Cleanup(func() { runtime.GOMAXPROCS(before) })
+	load(t)
+	for _, threads := range []int{4, 8} {
+		e := small(t)
+		e.SetMoveOverhead(0)
+		if err := e.SetThreads(threads); err != nil {
+			t.Fatal(err)
+		}
+		if err := e.Ready(); err != nil {
+			t.Fatal(err)
+		}
+		var late []time.Duration
+		for _, p := range positions {
+			r := e.Begin(Root{Pos: p}, Limits{MoveTime: limit, HasMoveTime: true}).Run(nil)
+			late = append(late, r.Time-limit)
+		}
+		slices.Sort(late)
+		n := len(late)
+		t.Logf("%d threads on %d processors: late by %v in the median, %v in 9 of 10, %v at most",
+			threads, runtime.NumCPU(), late[n/2], late[n*9/10], late[n-1])
+		if late[n*9/10] > 2*time.Second {
+			t.Errorf("%d threads: one answer in ten is more than %v late", threads, late[n*9/10])
+		}
 	}
 }

@@ -9,6 +9,9 @@ import (
 // know the clock, and the fifty-move rule is near.
 const hashFiftyLimit = 90
 
+// fiftyMoves is the half-move clock at which the game is drawn, unless it is mate.
+const fiftyMoves = 100
+
 // toTable turns a score at ply into one relative to the node, as the table stores it.
 func toTable(score, ply int) int {
 	switch {
@@ -20,15 +23,25 @@ func toTable(score, ply int) int {
 	return score
 }
 
-// fromTable is the inverse of toTable. Entries come from anywhere, so the result is kept in range.
-func fromTable(score, ply int) int {
-	switch {
-	case score >= eval.TBWin-eval.MaxPly:
-		return min(score-ply, eval.Mate-ply)
-	case score <= eval.MaxPly-eval.TBWin:
-		return max(score+ply, ply-eval.Mate)
+// fromTable is the inverse of toTable for a node at ply with so many half-moves on its clock. It
+// reports false for a win, of either side, that would come too late for the fifty-move rule: entries
+// don't know the clock. A mate, and the capture or pawn move that reaches a position of the endgame
+// tables, must come at half-move 100 at the latest. Entries come from anywhere, so the result is
+// kept in range.
+func fromTable(score, ply, clock int) (int, bool) {
+	if !eval.IsDecisive(score) {
+		return score, true
 	}
-	return score
+	win := min(max(score, -score), eval.Mate)
+	plies := eval.Mate - win
+	if win <= eval.TBWin {
+		plies = eval.TBWin - win
+	}
+	if score < 0 {
+		win = -win
+		ply = -ply
+	}
+	return win - ply, clock+plies <= fiftyMoves
 }
 
 // fits reports whether a bound proves a score on its side of beta: enough for a cutoff of a

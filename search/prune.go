@@ -94,6 +94,9 @@ func (w *worker) probCut(ply, depth, beta int, improving bool, entry *tt.Entry, 
 	reduced := depth - params.ProbCutReduction
 	f.picker.ProbCut(p, &w.history, ttMove, raised-f.staticEval)
 	for m := f.picker.Next(); m != board.NoMove; m = f.picker.Next() {
+		if w.view.blind != 0 && w.overlooks(ply, m) {
+			continue
+		}
 		w.table.Prefetch(p.KeyAfter(m))
 		f.reduction = 0
 		w.at(ply + 1).doubles = f.doubles

@@ -53,8 +53,8 @@ func (w *worker) pvs(ply, depth, alpha, beta int, kind node) int {
 	ttMove, ttScore := board.NoMove, eval.NoScore
 	if hit {
 		ttMove = entry.Move
-		if entry.Bound != tt.BoundNone {
-			ttScore = fromTable(entry.Score, ply)
+		if v, holds := fromTable(entry.Score, ply, p.HalfmoveClock()); holds && entry.Bound != tt.BoundNone {
+			ttScore = v
 		}
 	}
 	if excluded == board.NoMove {

@@ -41,8 +41,8 @@ func (w *worker) quiesce(ply, alpha, beta int, pv bool) int {
 	ttMove, ttScore := board.NoMove, eval.NoScore
 	if hit {
 		ttMove = entry.Move
-		if entry.Bound != tt.BoundNone {
-			ttScore = fromTable(entry.Score, ply)
+		if v, holds := fromTable(entry.Score, ply, p.HalfmoveClock()); holds && entry.Bound != tt.BoundNone {
+			ttScore = v
 		}
 	}
 	ttPv := pv || hit && entry.PV

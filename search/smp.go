@@ -7,6 +7,7 @@ import (
 
 	"sente/board"
 	"sente/eval"
+	"sente/tt"
 )
 
 // runWorkers lets all workers search and returns when all have stopped. Lazy SMP: every thread
@@ -80,13 +81,17 @@ func outvotes(a, b *worker, votes func(board.Move) int, weight func(*worker) int
 	switch {
 	case isWin(l.score) || isWin(m.score):
 		return l.score > m.score
-	case isLoss(l.score) || isLoss(m.score):
+	case l.lost() || m.lost():
 		return l.depth > m.depth || l.depth == m.depth && l.score > m.score
 	case votes(l.move) > votes(m.move):
 		return true
 	}
 	return l.move == m.move && weight(a) > weight(b)
 }
+
+// lost reports whether l is a proven loss. A move that raised a lost score and was not searched to
+// the end, a lower bound, may yet hold.
+func (l *rootLine) lost() bool { return l.bound == tt.BoundExact && isLoss(l.score) }
 
 // isWin reports whether score is a proven win for the side to move.
 func isWin(score int) bool { return score > 0 && eval.IsDecisive(score) }
