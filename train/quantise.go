@@ -1,6 +1,8 @@
 package train
 
 import (
+	"errors"
+	"fmt"
 	"math"
 
 	"sente/eval/nnue"
@@ -36,7 +38,8 @@ const multiplier = nnue.Scale * 100
 
 // Quantise returns the network that the engine evaluates with. What rounding changes shifts all
 // evaluations of a bucket by much the same; the bias takes back the mean shift on at most the given
-// number of positions (those of QuantisationError).
+// number of positions (those of QuantisationError). The products of a network of three layers come
+// in the order in which inference can skip most.
 func (t *Trainer) Quantise(description string, most int) (*nnue.Network, error) {
 	m := t.Result()
 	net, err := m.Quantise(description)
@@ -60,8 +63,30 @@ func (t *Trainer) Quantise(description string, most int) (*nnue.Network, error) 
 			r.OutBias[b] -= int32(math.Round(shift * outBiasUnit))
 		}
 	}
+	if m.Layers == 3 {
+		orderPairs(&r, t.someOfAll(min(most, maxOrderedBy)))
+	}
 	return nnue.FromRaw(r)
 }
+
+// Multiplied returns n with its evaluations times a factor: the search's margins are in centipawns
+// and fit evaluations of a certain size. It is an error for a network of one layer, and for a factor
+// that leaves the range of the multiplier.
+func Multiplied(n *nnue.Network, by float64) (*nnue.Network, error) {
+	r := n.Raw()
+	if r.Version != nnue.DeepLayers {
+		return nil, errors.New("train: only a network of three layers has a multiplier")
+	}
+	x := float64(r.Multiplier) * by
+	if !(x >= 0.5 && x <= nnue.MaxMultiplier) {
+		return nil, fmt.Errorf("train: multiplier %g leaves the range", by)
+	}
+	r.Multiplier = int(math.Round(x))
+	return nnue.FromRaw(r)
+}
+
+// maxOrderedBy is how many positions the order of products is judged by.
+const maxOrderedBy = 4000
 
 // Quantise returns the network with each weight rounded to the nearest integer of its scale.
 func (m *Model) Quantise(description string) (*nnue.Network, error) {

@@ -31,6 +31,20 @@ func (t *Trainer) QuantisationError(net *nnue.Network, most int) QuantError {
 // compare calls f for the positions of QuantisationError with their output bucket and by how many
 // centipawns net's evaluation is above the model's.
 func (t *Trainer) compare(net *nnue.Network, most int, f func(bucket int, difference float64)) {
+	some := t.someOfAll(most)
+	differences := make([]float64, len(some))
+	t.outputs(some, func(i int, output float32) { differences[i] = -nnue.Scale * float64(output) })
+	t.crew.do(len(some), func(_ *worker, i int) {
+		p, _ := some[i].Position() // there is one: see above
+		differences[i] += float64(net.Evaluate(&p))
+	})
+	for i := range some {
+		f(nnue.OutputBucket(some[i].Occupied().Count(), t.Model.OutputBuckets), differences[i])
+	}
+}
+
+// someOfAll returns at most the given number of positions, spread evenly: see QuantisationError.
+func (t *Trainer) someOfAll(most int) []datagen.Packed {
 	all := [][]datagen.Packed{t.data.sample}
 	if len(t.data.Valid) > 0 {
 		all = nil
@@ -47,15 +61,7 @@ func (t *Trainer) compare(net *nnue.Network, most int, f func(bucket int, differ
 			}
 		}
 	}
-	differences := make([]float64, len(some))
-	t.outputs(some, func(i int, output float32) { differences[i] = -nnue.Scale * float64(output) })
-	t.crew.do(len(some), func(_ *worker, i int) {
-		p, _ := some[i].Position() // there is one: see above
-		differences[i] += float64(net.Evaluate(&p))
-	})
-	for i := range some {
-		f(nnue.OutputBucket(some[i].Occupied().Count(), t.Model.OutputBuckets), differences[i])
-	}
+	return some
 }
 
 // MeanAbsEval returns the mean absolute evaluation in centipawns on a fixed set of positions. If it

@@ -9,7 +9,7 @@ import (
 
 // FromNetwork returns the model whose quantisation is n: its weights as the engine has them, each
 // off by up to half a step from what was trained. With several king buckets the factoriser holds
-// their mean.
+// their mean. Its multiplier is left out: the model's evaluations are those before Multiplied.
 func FromNetwork(n *nnue.Network) (Model, error) {
 	r := n.Raw()
 	kings, err := formatKingMap(&r.KingMap)
@@ -19,9 +19,6 @@ func FromNetwork(n *nnue.Network) (Model, error) {
 	s := Shape{Layers: 1, Hidden: r.H, KingMap: kings, OutputBuckets: r.OutputBuckets}
 	if r.Version == nnue.DeepLayers {
 		s.Layers = 3
-		if r.Multiplier != multiplier {
-			return Model{}, fmt.Errorf("its output multiplier is %d, the trainer's is %d", r.Multiplier, multiplier)
-		}
 	}
 	if err := s.Check(); err != nil {
 		return Model{}, err

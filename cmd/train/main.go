@@ -35,17 +35,18 @@ func main() {
 
 // options is the command line.
 type options struct {
-	recipe    train.Recipe
-	data      []string
-	valid     []train.NamedFile
-	mean      []string // networks to average instead of training
-	epochs    float64  // passes over the data, if recipe.Positions is 0
-	threads   int
-	out, init string
-	name      string
-	resume    bool
-	force     bool
-	plot      bool
+	recipe     train.Recipe
+	data       []string
+	valid      []train.NamedFile
+	mean       []string // networks to average instead of training
+	multiplier float64
+	epochs     float64 // passes over the data, if recipe.Positions is 0
+	threads    int
+	out, init  string
+	name       string
+	resume     bool
+	force      bool
+	plot       bool
 }
 
 // files is a flag that may be given several times.
@@ -112,6 +113,7 @@ func parse(args []string) (options, error) {
 	set.StringVar(&o.out, "out", "", "`folder` for everything that is written; made if it does not exist")
 	set.StringVar(&o.init, "init", "", "start from the weights of this net.f32, checkpoint.f32 or net.nnue")
 	set.Var((*files)(&o.mean), "mean", "train nothing: write the mean of these networks, of one shape, as net.nnue; give it again for each")
+	set.Float64Var(&o.multiplier, "multiplier", 1, "net.nnue's evaluations are the trained ones times this, to fit the search's margins; for three layers")
 	set.StringVar(&o.name, "name", "", "description stored in the network; default: the recipe in short")
 	set.BoolVar(&o.resume, "resume", false, "go on from the checkpoint in -out, or fail; without it a run goes on if it was interrupted")
 	set.BoolVar(&o.force, "force", false, "begin anew whatever there is in -out")
@@ -136,8 +138,12 @@ func parse(args []string) (options, error) {
 		return o, cli.Misuse("-out is missing")
 	case len(o.mean) > 0 && (len(o.data) > 0 || o.init != "" || o.resume):
 		return o, cli.Misuse("-mean trains nothing: leave out -data, -init and -resume")
+	case !(o.multiplier > 0):
+		return o, cli.Misuse("-multiplier %g: want more than 0", o.multiplier)
 	case len(o.mean) > 0:
 		return o, nil
+	case o.multiplier != 1 && r.Layers != 3:
+		return o, cli.Misuse("-multiplier is for -layers 3")
 	case len(o.data) == 0:
 		return o, cli.Misuse("-data is missing")
 	case (r.Positions > 0) == (o.epochs > 0):

@@ -29,7 +29,7 @@ func mean(o *options) error {
 	if err != nil {
 		return fmt.Errorf("train: the mean cannot be quantised: %w", err)
 	}
-	if err := train.WriteFile(o.path("net.nnue"), net.Write); err != nil {
+	if err := o.writeMultiplied(net); err != nil {
 		return err
 	}
 	logf("%s: %v", o.path("net.nnue"), net)

@@ -12,6 +12,7 @@ import (
 
 	"github.com/schollz/progressbar/v3"
 
+	"sente/eval/nnue"
 	"sente/internal/cli"
 	"sente/train"
 )
@@ -173,6 +174,17 @@ func writeNetwork(t *train.Trainer, o *options) error {
 	if err != nil {
 		return fmt.Errorf("train: the network cannot be quantised: %w", err)
 	}
+	return o.writeMultiplied(net)
+}
+
+// writeMultiplied writes what the engine loads, its evaluations times -multiplier.
+func (o *options) writeMultiplied(net *nnue.Network) error {
+	if o.multiplier != 1 {
+		var err error
+		if net, err = train.Multiplied(net, o.multiplier); err != nil {
+			return err
+		}
+	}
 	return train.WriteFile(o.path("net.nnue"), net.Write)
 }
 
@@ -185,7 +197,7 @@ func finish(t *train.Trainer, o *options) error {
 	if err := t.WriteFloat(o.path("net.f32")); err != nil {
 		return err
 	}
-	if err := train.WriteFile(o.path("net.nnue"), net.Write); err != nil {
+	if err := o.writeMultiplied(net); err != nil {
 		return err
 	}
 	if o.plot {

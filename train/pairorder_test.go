@@ -1,0 +1,128 @@
+package train
+
+import (
+	"bytes"
+	"slices"
+	"testing"
+
+	"sente/datagen"
+	"sente/eval/nnue"
+)
+
+// The order of products must change no evaluation, and leave fewer fours with an active one.
+func TestOrderOfPairs(t *testing.T) {
+	r := testRecipe()
+	r.Layers, r.Hidden, r.OutputBuckets, r.KingMap = 3, 64, 8, standardKingMaps[4]
+	positions := mixedPositions(t, 300)
+	tr := newTrainer(t, r, dataOf(t, positions, nil))
+	steps(t, tr, -1)
+	before, err := tr.Model.Quantise("test")
+	if err != nil {
+		t.Fatal(err)
+	}
+	// Not all products of a small network are useful to it: make some of them rare.
+	raw := before.Raw()
+	for i := 0; i < raw.H/2; i += 3 {
+		raw.FTBias[i] -= 200
+	}
+	if before, err = nnue.FromRaw(raw); err != nil {
+		t.Fatal(err)
+	}
+	orderPairs(&raw, positions)
+	after, err := nnue.FromRaw(raw)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range positions {
+		p := position(t, &positions[i])
+		if a, b := before.Evaluate(&p), after.Evaluate(&p); a != b {
+			t.Fatalf("%s: %d in the old order, %d in the new one", p.FEN(), a, b)
+		}
+	}
+	old := before.Raw()
+	if slices.Equal(old.FTBias, raw.FTBias) {
+		t.Fatal("nothing was put elsewhere")
+	}
+	if a, b := foursInUse(&old, positions), foursInUse(&raw, positions); b >= a {
+		t.Errorf("%d fours in use before, %d after", a, b)
+	}
+}
+
+// foursInUse counts the neighbouring fours of products that are not all 0, in all positions.
+func foursInUse(r *nnue.Raw, positions []datagen.Packed) int {
+	active := activePairs(r, positions)
+	n := 0
+	for at := 0; at < len(active); at += 4 {
+		all := slices.Clone(active[at])
+		for _, u := range active[at+1 : at+4] {
+			for w, x := range u {
+				all[w] |= x
+			}
+		}
+		n += all.count()
+	}
+	return n
+}
+
+func TestGroupedByUse(t *testing.T) {
+	// 0, 2, 4, 6 are active in the first four accumulators, the others in the fifth.
+	active := make([]use, 8)
+	for i := range active {
+		active[i] = use{0b1111}
+		if i%2 == 1 {
+			active[i] = use{0b10000}
+		}
+	}
+	if got, want := groupedByUse(active), []int{0, 2, 4, 6, 1, 3, 5, 7}; !slices.Equal(got, want) {
+		t.Errorf("%v, want %v", got, want)
+	}
+}
+
+func TestMultiplied(t *testing.T) {
+	r := testRecipe()
+	r.Layers, r.Hidden = 3, 64
+	positions := mixedPositions(t, 100)
+	tr := newTrainer(t, r, dataOf(t, positions, nil))
+	steps(t, tr, -1)
+	net, err := tr.Quantise("test", 100)
+	if err != nil {
+		t.Fatal(err)
+	}
+	large, err := Multiplied(net, 1.25)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range positions {
+		p := position(t, &positions[i])
+		a, b := float64(net.Evaluate(&p)), float64(large.Evaluate(&p))
+		if b < 1.25*a-2 || b > 1.25*a+2 {
+			t.Errorf("%s: %g became %g", p.FEN(), a, b)
+		}
+	}
+	// Training goes on from it as from the network before.
+	m, err := FromNetwork(large)
+	if err != nil {
+		t.Fatal(err)
+	}
+	again, err := m.Quantise("test")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var a, b bytes.Buffer
+	if net.Write(&a); again.Write(&b) != nil || !bytes.Equal(a.Bytes(), b.Bytes()) {
+		t.Error("the network did not come back")
+	}
+	for _, by := range []float64{0, -1, 1e9} {
+		if _, err := Multiplied(net, by); err == nil {
+			t.Errorf("multiplied by %g", by)
+		}
+	}
+	r.Layers = 1
+	tr = newTrainer(t, r, dataOf(t, positions, nil))
+	if net, err = tr.Quantise("test", 100); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := Multiplied(net, 1.25); err == nil {
+		t.Error("a network of one layer has no multiplier")
+	}
+}
