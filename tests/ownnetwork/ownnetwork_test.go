@@ -1,0 +1,87 @@
+// Package ownnetwork makes a network from nothing but the engine itself, by the three commands of
+// docs/training.md, small. What it shows is that the chain holds: games of our own, labelled by our
+// own searches, become a network that the engine plays with and that knows what men are worth.
+package ownnetwork
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"testing"
+
+	"sente/board"
+	"sente/eval/nnue"
+	"sente/search"
+)
+
+func TestThreeCommands(t *testing.T) {
+	if testing.Short() {
+		t.Skip("plays some hundred games and trains on them")
+	}
+	for _, shape := range [][]string{{"-layers", "1", "-hidden", "32"}, {"-layers", "3", "-hidden", "64", "-king-buckets", "4", "-output-buckets", "8"}} {
+		t.Run(shape[1]+" layers", func(t *testing.T) { testThreeCommands(t, shape) })
+	}
+}
+
+func testThreeCommands(t *testing.T, shape []string) {
+	dir := t.TempDir()
+	suffix := ""
+	if runtime.GOOS == "windows" {
+		suffix = ".exe"
+	}
+	for _, name := range []string{"datagen", "train"} {
+		out, err := exec.Command("go", "build", "-o", filepath.Join(dir, name+suffix), "../../cmd/"+name).CombinedOutput()
+		if err != nil {
+			t.Fatalf("%s: %v\n%s", name, err, out)
+		}
+	}
+	run := func(name string, args ...string) {
+		t.Helper()
+		c := exec.Command(filepath.Join(dir, name+suffix), args...)
+		c.Dir = dir
+		if out, err := c.CombinedOutput(); err != nil {
+			t.Fatalf("%s %s: %v\n%s", name, strings.Join(args, " "), err, out)
+		}
+	}
+	run("datagen", "selfplay", "-out", "a.games", "-positions", "60k", "-nodes", "60")
+	run("datagen", "pack", "-train", "train.packed", "-valid", "valid.packed", "a.games")
+	run("train", append(shape, "-data", "train.packed", "-valid", "valid.packed", "-batch", "1024",
+		"-lr", "0.003", "-positions", "800k", "-plot=false", "-out", "net")...)
+
+	file, err := os.Open(filepath.Join(dir, "net", "net.nnue"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer file.Close()
+	net, err := nnue.Read(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	// A rook, a queen and a minor piece to the good, for either side to move.
+	for _, fen := range []string{
+		"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNB1KBNR b KQkq - 0 1",
+		"rnbqkbn1/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQq - 0 1",
+		"r1bqkb1r/pppp1ppp/2n2n2/4p3/4P3/2N5/PPPP1PPP/R1BQKB1R b KQkq - 0 5",
+		"r4rk1/ppp2ppp/2n5/8/8/2N5/PPP2PPP/3R2K1 b - - 0 20",
+	} {
+		p, err := board.ParseFEN(fen)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if v := net.Evaluate(&p); v < 50 {
+			t.Errorf("%s: %d centipawns, want 50 or more", fen, v)
+		}
+	}
+	// The engine plays with it: it takes the queen that is left hanging.
+	e := search.New()
+	e.SetNetwork(net)
+	p, err := board.ParseFEN("r1b1kbnr/pppp1ppp/2n5/4p1q1/3PP3/5N2/PPP2PPP/RNBQKB1R w KQkq - 0 5")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if best := e.Begin(search.Root{Pos: p}, search.Limits{Nodes: 20_000}).Run(nil).Best; !strings.HasSuffix(best.String(), "g5") {
+		t.Errorf("plays %v and leaves the queen on g5", best)
+	}
+}
