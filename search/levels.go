@@ -16,7 +16,7 @@ type level struct {
 }
 
 // levels are the measured strengths, the weakest first. How they were measured, and what Elo means
-// here, stands in docs/strength-levels.md.
+// here, stands in docs/levels.md.
 var levels = [...]level{
 	{800, Strength{Nodes: 110, Depth: 2, Noise: 106, Blind: 320}},
 	{1000, Strength{Nodes: 190, Depth: 3, Noise: 92, Blind: 225}},

@@ -1,5 +1,6 @@
-// Package readme holds README.md to what the engine does.
-package readme
+// Package docs holds README.md and the pages of docs/ to what the programs do, to each other and to their
+// form.
+package docs
 
 import (
 	"os"
@@ -106,19 +107,6 @@ func TestExample(t *testing.T) {
 	out := goTool(t, dir, "run", ".")
 	if want := "best: Qxf7#"; !strings.Contains(out, want) {
 		t.Errorf("the program prints\n%swant %s in it", out, want)
-	}
-}
-
-// TestLinks expects every file that README.md links to.
-func TestLinks(t *testing.T) {
-	links := regexp.MustCompile(`\]\(([^)#:]+)\)`).FindAllStringSubmatch(readme(t), -1)
-	if len(links) == 0 {
-		t.Fatal("README.md links to nothing")
-	}
-	for _, link := range links {
-		if _, err := os.Stat(filepath.Join(root, link[1])); err != nil {
-			t.Error(err)
-		}
 	}
 }
 
