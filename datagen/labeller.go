@@ -82,10 +82,11 @@ func EvalLabeller(n *nnue.Network) Labeller {
 
 // SearchLabeller returns a Labeller by searches of so many nodes with a network; nil is the
 // built-in one. It leaves out positions in check, without a legal move or with a mate in sight. The
-// searches don't damp scores by the fifty-move clock, for packed positions have none.
+// searches run without the damping by the fifty-move clock.
 func SearchLabeller(n *nnue.Network, nodes uint64) Labeller {
 	return eachPosition(func(positions func() (*board.Position, bool), set func(whiteScore int)) error {
 		engine := search.New()
+		engine.SetFiftyDamping(false)
 		if n != nil {
 			engine.SetNetwork(n)
 		}

@@ -19,6 +19,7 @@ type player struct {
 
 func newPlayer(s *SelfPlay) (*player, error) {
 	w := &player{SelfPlay: s, engine: search.New()}
+	w.engine.SetFiftyDamping(false) // its scores are labels
 	if s.Network != nil {
 		w.engine.SetNetwork(s.Network)
 	}

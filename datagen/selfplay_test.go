@@ -15,6 +15,7 @@ import (
 
 	"sente/board"
 	"sente/eval"
+	"sente/search"
 )
 
 // fastSelfPlay plays games that take a few milliseconds.
@@ -368,4 +369,38 @@ func BenchmarkSelfPlay(b *testing.B) {
 		id++
 	}
 	b.ReportMetric(float64(positions)/b.Elapsed().Seconds(), "positions/s")
+}
+
+// TestLabelsAreNotDamped: the engine that plays with a network draws its evaluations towards 0 as
+// the fifty-move rule comes near, so the labels that the network learns must not be drawn, too.
+func TestLabelsAreNotDamped(t *testing.T) {
+	s := DefaultSelfPlay()
+	s.Nodes = 500
+	score := func(clock int) int {
+		w, err := newPlayer(&s)
+		if err != nil {
+			t.Fatal(err)
+		}
+		p := mustFEN(t, fmt.Sprintf("4k3/8/p1p1p1p1/P1P1P1P1/8/8/8/R3K3 w - - %d 70", clock))
+		found, err := w.search(&p)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return found.Score
+	}
+	if fresh, stale := score(0), score(60); fresh != stale || fresh < 100 {
+		t.Errorf("self-play: %d at clock 0, %d at clock 60, want the same above 100", fresh, stale)
+	}
+
+	p := mustFEN(t, "4k3/8/p1p1p1p1/P1P1P1P1/8/8/8/R3K3 w - - 0 70")
+	e := search.New()
+	e.SetFiftyDamping(false)
+	if err := e.SetHash(1); err != nil {
+		t.Fatal(err)
+	}
+	want := e.Begin(search.Root{Pos: p}, search.Limits{Nodes: 500}).Run(nil).Score
+	got, err := SearchLabeller(nil, 500)(t.Context(), []Packed{Pack(&p, 0, Draw, 0)})
+	if err != nil || len(got) != 1 || got[0].Score() != want {
+		t.Errorf("SearchLabeller: %d (%v), want %d", got[0].Score(), err, want)
+	}
 }

@@ -69,9 +69,13 @@ func (w *worker) learnCorrection(ply, depth, errorCp int) {
 	}
 }
 
-// correct returns raw, an evaluation of the position at ply, with the correction and drawn towards
-// 0 as the fifty-move rule comes near; it is never decisive.
+// correct returns raw, an evaluation of the position at ply, with the correction and, unless labels
+// are made, drawn towards 0 as the fifty-move rule comes near; it is never decisive.
 func (w *worker) correct(ply, raw, correction int) int {
-	v := eval.ScaleFifty(raw, w.pos[ply].HalfmoveClock()) + correction
+	v := raw
+	if !w.undamped {
+		v = eval.ScaleFifty(raw, w.pos[ply].HalfmoveClock())
+	}
+	v += correction
 	return max(-eval.TBWin+eval.MaxPly+1, min(eval.TBWin-eval.MaxPly-1, v))
 }

@@ -32,6 +32,7 @@ type Engine struct {
 	overhead time.Duration
 	budget   nodeClock
 	bases    tablebases
+	undamped bool // see SetFiftyDamping
 	strength Strength
 	seed     uint64 // of the errors of limited strength, in the running game
 	stop     atomic.Bool
@@ -126,6 +127,11 @@ func (e *Engine) SetMultiPV(n int) { e.multiPV = max(1, min(n, MaxMultiPV)) }
 
 // SetMoveOverhead sets the time that passes between an answer and the opponent's clock.
 func (e *Engine) SetMoveOverhead(d time.Duration) { e.overhead = d }
+
+// SetFiftyDamping tells whether static evaluations are drawn towards 0 as the fifty-move rule comes
+// near, as they are in play. Scores that are to label positions do without it: whoever plays with a
+// network that learned them applies it again.
+func (e *Engine) SetFiftyDamping(on bool) { e.undamped = !on }
 
 // SetNetwork sets the network that evaluates; nil means Material. Table and histories are cleared,
 // for their scores are another evaluation's.

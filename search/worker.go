@@ -36,6 +36,7 @@ type worker struct {
 	rootDepth   int // plies, of the running iteration
 	noNullUntil int // ply below which null moves are barred while one is verified
 	stopped     bool
+	undamped    bool         // static evaluations don't know the fifty-move clock
 	stop        *atomic.Bool // the engine's
 	table       *tt.Table
 	search      *Search
@@ -67,6 +68,7 @@ func (w *worker) begin(s *Search, root *Root) {
 	w.search = s
 	w.table = s.engine.table
 	w.params = &s.engine.params
+	w.undamped = s.engine.undamped
 	w.history.Weights = w.params.weights()
 	w.nodes, w.tbHits = 0, 0
 	w.pollAt = 0
