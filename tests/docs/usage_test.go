@@ -14,26 +14,20 @@ import (
 	"sente/tests/self"
 )
 
-const root = "../.."
+const (
+	root  = "../.."
+	usage = "docs/usage.md"
+)
 
 var engine string // a program that is the engine
 
 func TestMain(m *testing.M) { self.Run(m, func(path string) { engine = path }) }
 
-func readme(t *testing.T) string {
-	t.Helper()
-	text, err := os.ReadFile(filepath.Join(root, "README.md"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	return string(text)
-}
-
 // TestOptions compares the table of UCI options with the answer to uci, in order.
 func TestOptions(t *testing.T) {
 	var got []string
 	row := regexp.MustCompile(`(?m)^\| ([\w ]+) \| (spin|check|string|combo|button) \|([^|]*)\|([^|]*)\|`)
-	for _, m := range row.FindAllStringSubmatch(readme(t), -1) {
+	for _, m := range row.FindAllStringSubmatch(read(t, usage), -1) {
 		got = append(got, strings.Join([]string{m[1], m[2], strings.TrimSpace(m[3]), strings.TrimSpace(m[4])}, " | "))
 	}
 	var want []string
@@ -52,11 +46,11 @@ func TestOptions(t *testing.T) {
 		t.Fatal("the engine declares no options")
 	}
 	if !slices.Equal(got, want) {
-		t.Errorf("README.md has the options\n\t%s\nthe engine declares\n\t%s", strings.Join(got, "\n\t"), strings.Join(want, "\n\t"))
+		t.Errorf("docs/usage.md has the options\n\t%s\nthe engine declares\n\t%s", strings.Join(got, "\n\t"), strings.Join(want, "\n\t"))
 	}
 }
 
-// TestCommands expects README.md and the engine's help to list the same commands beyond UCI's own.
+// TestCommands expects docs/usage.md and the engine's help to list the same commands beyond UCI's own.
 func TestCommands(t *testing.T) {
 	standard := strings.Fields("uci debug isready setoption ucinewgame position go stop ponderhit quit")
 	var want []string
@@ -67,14 +61,14 @@ func TestCommands(t *testing.T) {
 			want = append(want, word)
 		}
 	}
-	_, section, _ := strings.Cut(readme(t), "## Commands beyond UCI")
+	_, section, _ := strings.Cut(read(t, usage), "\n## Commands beyond UCI")
 	section, _, _ = strings.Cut(section, "\n## ")
 	var got []string
 	for _, m := range regexp.MustCompile("(?m)^\\| `(\\w+)").FindAllStringSubmatch(section, -1) {
 		got = append(got, m[1])
 	}
 	if len(want) == 0 || !slices.Equal(got, want) {
-		t.Errorf("README.md has the commands %v, the engine %v", got, want)
+		t.Errorf("docs/usage.md has the commands %v, the engine %v", got, want)
 	}
 }
 
@@ -91,7 +85,7 @@ func answer(t *testing.T, commands ...string) string {
 // TestExample builds and runs the program of the section on the library in a workspace, as the
 // section says to.
 func TestExample(t *testing.T) {
-	_, code, found := strings.Cut(readme(t), "```go\n")
+	_, code, found := strings.Cut(read(t, "README.md"), "```go\n")
 	if !found {
 		t.Fatal("README.md has no Go program")
 	}
@@ -107,32 +101,6 @@ func TestExample(t *testing.T) {
 	out := goTool(t, dir, "run", ".")
 	if want := "best: Qxf7#"; !strings.Contains(out, want) {
 		t.Errorf("the program prints\n%swant %s in it", out, want)
-	}
-}
-
-// TestShippedNetworkIsNamed expects the embedded network's page to name the one that docs/training.md says
-// ships, and that page to have a row about how it was made.
-func TestShippedNetworkIsNamed(t *testing.T) {
-	read := func(name string) string {
-		text, err := os.ReadFile(filepath.Join(root, name))
-		if err != nil {
-			t.Fatal(err)
-		}
-		return string(text)
-	}
-	name := func(file, form string) string {
-		m := regexp.MustCompile(form).FindStringSubmatch(read(file))
-		if m == nil {
-			t.Fatalf("nothing in %s matches %s", file, form)
-		}
-		return m[1]
-	}
-	named := name("eval/nnue/net/README.md", `(?m)^Network: \*\*(\w+)\*\*`)
-	if ships := name("docs/training.md", `\*\*(\w+) ships\.\*\*`); named != ships {
-		t.Errorf("eval/nnue/net/README.md names the network %s, docs/training.md says that %s ships", named, ships)
-	}
-	if !strings.Contains(read("docs/training.md"), "\n| "+named+" | ") {
-		t.Errorf("docs/training.md has no row about %s", named)
 	}
 }
 

@@ -16,7 +16,7 @@ var allDocs = flag.Bool("docs", false, "check every number of docs/searches.md, 
 
 const (
 	document = "../../../docs/searches.md"
-	prompt   = "$ engine compare "
+	prompt   = "$ sente compare "
 	// quickSeconds is what a command may take, by the document itself, to be run by default.
 	quickSeconds = 0.7
 )
@@ -36,6 +36,10 @@ func TestDocument(t *testing.T) {
 		command, ok := strings.CutPrefix(lines[i], prompt)
 		if !ok {
 			continue
+		}
+		for strings.HasSuffix(command, " \\") {
+			i++
+			command = strings.TrimSuffix(command, "\\") + strings.TrimSpace(lines[i])
 		}
 		end := i + 1 + slices.Index(lines[i+1:], "```")
 		if output := lines[i+1 : end]; len(output) > 0 {

@@ -1,0 +1,98 @@
+package docs
+
+import (
+	"bufio"
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+)
+
+// find returns what the form's group matches in a page.
+func find(t *testing.T, page, form string) string {
+	t.Helper()
+	m := regexp.MustCompile(form).FindStringSubmatch(read(t, page))
+	if m == nil {
+		t.Fatalf("nothing in %s matches %s", page, form)
+	}
+	return m[1]
+}
+
+// TestShippedNetwork expects the embedded network's page and docs/training.md to name the same network,
+// and docs/training.md and docs/strength.md to have a row about it.
+func TestShippedNetwork(t *testing.T) {
+	name := find(t, "eval/nnue/net/README.md", `(?m)^Network: \*\*(\w+)\*\*`)
+	if ships := find(t, "docs/training.md", `\*\*(\w+) ships\.\*\*`); ships != name {
+		t.Errorf("eval/nnue/net/README.md names the network %s, docs/training.md says that %s ships", name, ships)
+	}
+	for _, page := range []string{"docs/training.md", "docs/strength.md"} {
+		if !strings.Contains(read(t, page), "\n| "+name+" | ") {
+			t.Errorf("%s has no row about %s", page, name)
+		}
+	}
+}
+
+// TestStrength expects the table of strength and the estimated place in README.md to be those of
+// docs/strength.md.
+func TestStrength(t *testing.T) {
+	for _, form := range []string{`(?s)(\| opponent \|.*?)\n\n`, `(\d+ / \(\d+ \+ \d+\))`} {
+		if a, b := find(t, "README.md", form), find(t, "docs/strength.md", form); a != b {
+			t.Errorf("README.md has\n%s\ndocs/strength.md\n%s", a, b)
+		}
+	}
+}
+
+// TestPerftPositions expects docs/performance.md to count the positions of the files.
+func TestPerftPositions(t *testing.T) {
+	var n [2]int
+	for i, name := range []string{"standard.epd", "chess960.epd"} {
+		f, err := os.Open(filepath.Join(root, "tests", "perft", name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer f.Close()
+		for lines := bufio.NewScanner(f); lines.Scan(); {
+			if strings.Contains(lines.Text(), ";D") {
+				n[i]++
+			}
+		}
+	}
+	want := fmt.Sprintf("counts %d positions of chess and %d of Chess960", n[0], n[1])
+	if text := strings.Join(strings.Fields(read(t, "docs/performance.md")), " "); !strings.Contains(text, want) {
+		t.Errorf("docs/performance.md does not say that the test %s", want)
+	}
+}
+
+// TestPlatforms expects docs/usage.md to list the platforms of a release.
+func TestPlatforms(t *testing.T) {
+	rows := regexp.MustCompile(`(?m)^\t\{"([^"]+)", "[^"]+", "[^"]+", "[^"]*", "([^"]+)"\},$`).FindAllStringSubmatch(
+		read(t, "internal/release/platforms.go"), -1)
+	if len(rows) < 5 {
+		t.Fatalf("%d platforms were found", len(rows))
+	}
+	for _, m := range rows {
+		if row := "| " + m[2] + " | `" + m[1] + "` |\n"; !strings.Contains(read(t, usage), row) {
+			t.Errorf("%s lacks the row %s", usage, row)
+		}
+	}
+}
+
+// TestTechniques expects each technique's file, and its function there.
+func TestTechniques(t *testing.T) {
+	_, section, _ := strings.Cut(read(t, "docs/architecture.md"), "\n## Where a technique lives")
+	section, _, _ = strings.Cut(section, "\n## ")
+	rows := regexp.MustCompile(`(?m)^\| [^|]+ \| ([a-z0-9/]*[a-z0-9](?:\.go)?) \| (\w*) ?\| [^|]+ \|$`).FindAllStringSubmatch(section, -1)
+	rows = rows[min(1, len(rows)):] // the heading
+	if len(rows) < 20 {
+		t.Fatalf("%d techniques were found", len(rows))
+	}
+	for _, m := range rows {
+		if _, err := os.Stat(filepath.Join(root, m[1])); err != nil {
+			t.Error(err)
+		} else if m[2] != "" && !regexp.MustCompile(`(?m)^func (\([^)]*\) )?`+m[2]+`[\[(]`).MatchString(read(t, m[1])) {
+			t.Errorf("there is no function %s in %s", m[2], m[1])
+		}
+	}
+}

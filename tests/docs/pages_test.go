@@ -1,0 +1,124 @@
+package docs
+
+import (
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+	"unicode/utf8"
+)
+
+// pages returns the names of all pages for people.
+func pages(t *testing.T) []string {
+	t.Helper()
+	names := []string{"eval/nnue/net/README.md"}
+	for _, pattern := range []string{"*.md", "docs/*.md", "docs/experiments/*.md"} {
+		found, err := filepath.Glob(filepath.Join(root, filepath.FromSlash(pattern)))
+		if err != nil || len(found) == 0 {
+			t.Fatalf("%s: %d pages, %v", pattern, len(found), err)
+		}
+		for _, path := range found {
+			name, err := filepath.Rel(root, path)
+			if err != nil {
+				t.Fatal(err)
+			}
+			names = append(names, filepath.ToSlash(name))
+		}
+	}
+	return names
+}
+
+// TestLength holds pages to the number of lines that a reader can be asked to read.
+func TestLength(t *testing.T) {
+	for name, most := range map[string]int{
+		"README.md": 250, "docs/strength.md": 120, "docs/training.md": 150, "docs/data.md": 250,
+		"docs/tuning.md": 150, "docs/performance.md": 150,
+	} {
+		if n := strings.Count(read(t, name), "\n"); n > most {
+			t.Errorf("%s has %d lines, want at most %d", name, n, most)
+		}
+	}
+}
+
+// TestWidth holds lines to 100 columns, but for tables, what programs print, and what can't be broken.
+func TestWidth(t *testing.T) {
+	const most = 100
+	for _, name := range pages(t) {
+		fenced := false
+		for i, line := range strings.Split(read(t, name), "\n") {
+			if strings.HasPrefix(strings.TrimSpace(line), "```") {
+				fenced = !fenced
+			}
+			free := strings.HasPrefix(line, "|") || !strings.Contains(strings.TrimSpace(line), " ") ||
+				fenced && !strings.HasPrefix(line, "$ ") && !strings.HasPrefix(line, "    -")
+			if n := utf8.RuneCountInString(line); n > most && !free {
+				t.Errorf("%s:%d has %d columns, want at most %d", name, i+1, n, most)
+			}
+		}
+	}
+}
+
+// TestFigures holds the figures to 400 KB in all.
+func TestFigures(t *testing.T) {
+	const most = 400_000
+	figures, err := filepath.Glob(filepath.Join(root, "docs", "*.svg"))
+	if err != nil || len(figures) == 0 {
+		t.Fatalf("%d figures, %v", len(figures), err)
+	}
+	var sum int64
+	for _, path := range figures {
+		info, err := os.Stat(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		sum += info.Size()
+	}
+	if sum > most {
+		t.Errorf("%d figures have %d bytes, want at most %d", len(figures), sum, most)
+	}
+}
+
+var (
+	fencedForm  = regexp.MustCompile("(?ms)^ *```.*?^ *```$")
+	codeForm    = regexp.MustCompile("`[^`\n]*`")
+	linkForm    = regexp.MustCompile(`\]\(([^)\s]+)\)`)
+	headingForm = regexp.MustCompile(`(?m)^#+ (.+)$`)
+	letterForm  = regexp.MustCompile(`[^\p{L}\p{N} _-]`)
+)
+
+// anchors returns the names by which a page's headings are linked to.
+func anchors(text string) map[string]bool {
+	names := map[string]bool{}
+	for _, m := range headingForm.FindAllStringSubmatch(fencedForm.ReplaceAllString(text, ""), -1) {
+		names[strings.ReplaceAll(letterForm.ReplaceAllString(strings.ToLower(m[1]), ""), " ", "-")] = true
+	}
+	return names
+}
+
+// TestLinks expects every file and heading that a page links to.
+func TestLinks(t *testing.T) {
+	links := 0
+	for _, name := range pages(t) {
+		text := codeForm.ReplaceAllString(fencedForm.ReplaceAllString(read(t, name), ""), "")
+		for _, m := range linkForm.FindAllStringSubmatch(text, -1) {
+			if strings.Contains(m[1], "://") || strings.HasPrefix(m[1], "mailto:") {
+				continue
+			}
+			links++
+			target, anchor, _ := strings.Cut(m[1], "#")
+			file := name
+			if target != "" {
+				file = filepath.ToSlash(filepath.Join(filepath.Dir(name), target))
+			}
+			if _, err := os.Stat(filepath.Join(root, file)); err != nil {
+				t.Errorf("%s links to %s: %v", name, m[1], err)
+			} else if anchor != "" && !anchors(read(t, file))[anchor] {
+				t.Errorf("%s links to %s, which has no such heading", name, m[1])
+			}
+		}
+	}
+	if links < 100 {
+		t.Errorf("only %d links were found", links)
+	}
+}
