@@ -7,6 +7,8 @@ import (
 	"io"
 	"strings"
 	"unicode/utf8"
+
+	"sente/board"
 )
 
 // lexer reads bytes and knows where in the file they stand.
@@ -98,6 +100,31 @@ func (l *lexer) skipGame() {
 		}
 		l.skipLine()
 	}
+}
+
+// atProse tells whether a line of text follows between games, and not a game without tags, which
+// begins with a move number, a move or a result.
+func (l *lexer) atProse() bool {
+	b, _ := l.r.Peek(4 * maxWord)
+	if i := bytes.IndexAny(b, "\r\n{(;$["); i >= 0 {
+		b = b[:i]
+	}
+	start := board.Start()
+	for i, word := range strings.Fields(string(b)) {
+		text := withoutNumber(word)
+		switch {
+		case result(word) != "":
+			return false
+		case text == "" && i == 0 && !strings.ContainsAny(word, ".…"):
+			continue // a move number, or a year
+		case text != word: // behind a number with a dot
+			return text != "" && '0' <= text[0] && text[0] <= '9'
+		}
+		token, _ := cutToken(text)
+		_, err := parseMove(&start, token)
+		return err != nil
+	}
+	return true
 }
 
 // atHeader tells whether a game's first tag follows: one named Event, or any behind an empty line.

@@ -1,9 +1,11 @@
 package pgn
 
 import (
+	"errors"
 	"fmt"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"sente/board"
 )
@@ -17,9 +19,6 @@ type parser struct {
 // line reads moves from a position on: the main line up to the result or the next game's header
 // (depth 0), or a variation up to its closing parenthesis, which it eats.
 func (p *parser) line(pos board.Position, depth int) (v Variation, why string) {
-	if depth == 0 {
-		p.result = Unknown
-	}
 	before := pos // before the last move
 	for {
 		p.lex.skipSpace()
@@ -49,10 +48,11 @@ func (p *parser) line(pos board.Position, depth int) (v Variation, why string) {
 		case c == '$':
 			p.lex.next()
 			n, err := strconv.ParseUint(p.lex.word(), 10, 8)
-			if err != nil {
-				return v, "a glyph that is not a number up to 255"
+			if err == nil {
+				v.addNAG(uint8(n))
+			} else if !errors.Is(err, strconv.ErrRange) { // glyphs beyond 255 mean nothing
+				return v, "a glyph that is not a number"
 			}
-			v.addNAG(uint8(n))
 		case c == '(':
 			if len(v.Moves) == 0 {
 				return v, "a variation before any move"
@@ -80,47 +80,117 @@ func (p *parser) line(pos board.Position, depth int) (v Variation, why string) {
 		case c == '}' || c == ']':
 			return v, fmt.Sprintf("a stray %q", c)
 		default:
-			done, why := p.word(&v, &before, &pos)
-			if why != "" || done && depth == 0 {
+			r, why := p.word(&v, &before, &pos)
+			if why != "" {
 				return v, why
+			}
+			if r != "" && depth == 0 {
+				p.result = r
+				return v, ""
 			}
 		}
 	}
 }
 
-// word reads a move, a move number, a mark or a result; with a result it returns true.
-func (p *parser) word(v *Variation, before, pos *board.Position) (done bool, why string) {
-	text := p.lex.word()
+// word reads moves, move numbers and marks up to the next white space, or a result, which it returns.
+func (p *parser) word(v *Variation, before, pos *board.Position) (done, why string) {
+	text := asText(p.lex.word())
 	if r := result(text); r != "" {
-		p.result = r
-		return true, ""
+		return r, ""
 	}
-	if n, ok := marks[text]; ok {
-		v.addNAG(n)
-		return false, ""
+	if k := p.promotion(text); k != "" {
+		text += k + asText(p.lex.word())
 	}
+	for text != "" {
+		var token string
+		token, text = cutToken(text)
+		if why := v.add(token, before, pos); why != "" {
+			return "", why
+		}
+	}
+	return "", ""
+}
+
+// promotion reads the piece of a promotion written as e8(Q), of which text is what stands before
+// the parenthesis. It returns "" if something else follows.
+func (p *parser) promotion(text string) string {
 	text = withoutNumber(text)
-	if text == "" || text == "e.p." || text == "ep" {
-		return false, ""
+	if text == "" || text[0] < 'a' || text[0] > 'h' || !strings.HasSuffix(text, "8") && !strings.HasSuffix(text, "1") {
+		return ""
 	}
-	m, err := parseMove(pos, text)
+	for _, k := range promotions {
+		if p.lex.at("(" + string(k) + ")") {
+			for range 3 {
+				p.lex.next()
+			}
+			return string(k)
+		}
+	}
+	return ""
+}
+
+// promotions are the letters of what a pawn may become.
+const promotions = "QRBNqrbn"
+
+// cutToken cuts what follows a mark from a word: people leave the space out, as in 1.e4!?e5.
+func cutToken(word string) (token, rest string) {
+	if first, n := utf8.DecodeRuneInString(word); first >= utf8.RuneSelf && first != '…' {
+		return word[:n], word[n:]
+	}
+	end := len(word)
+	if i := strings.IndexAny(word, "!?"); i >= 0 {
+		end = i
+		for end < len(word) && (word[end] == '!' || word[end] == '?') {
+			end++
+		}
+	}
+	if i := strings.IndexFunc(word[:end], func(r rune) bool { return r >= utf8.RuneSelf && r != '…' }); i > 0 {
+		end = i
+	}
+	return word[:end], word[end:]
+}
+
+// add adds a move, or a mark to the last one. A move number is passed over.
+func (v *Variation) add(token string, before, pos *board.Position) (why string) {
+	if n, ok := marks[token]; ok {
+		v.addNAG(n)
+		return ""
+	}
+	token = withoutNumber(token)
+	if token == "" || token == "e.p." || token == "ep" {
+		return ""
+	}
+	m, err := parseMove(pos, token)
 	if err != nil {
-		return false, fmt.Sprintf("move %d: %s", pos.FullmoveNumber(), strings.TrimPrefix(err.Error(), "move "))
+		return fmt.Sprintf("move %d: %s", pos.FullmoveNumber(), strings.TrimPrefix(err.Error(), "move "))
 	}
 	*before = *pos
 	*pos = play(before, m)
 	v.Moves = append(v.Moves, Move{Move: m})
-	if i := strings.IndexAny(text, "!?"); i >= 0 {
-		if n, ok := marks[text[i:]]; ok {
+	if i := strings.IndexAny(token, "!?"); i >= 0 {
+		if n, ok := marks[token[i:]]; ok {
 			v.addNAG(n)
 		}
 	}
-	return false, ""
+	return ""
 }
 
-// marks are the glyphs that are written as text.
-var marks = map[string]uint8{"!": 1, "?": 2, "!!": 3, "??": 4, "!?": 5, "?!": 6, "=": 10,
-	"+=": 14, "=+": 15, "+/-": 16, "-/+": 17, "+-": 18, "-+": 19}
+// asText returns a word in UTF-8 with plain hyphens.
+func asText(word string) string {
+	for i := range len(word) {
+		if word[i] >= utf8.RuneSelf {
+			return hyphens.Replace(plain([]byte(word)))
+		}
+	}
+	return word
+}
+
+var hyphens = strings.NewReplacer("−", "-", "–", "-", "—", "-")
+
+// marks are the glyphs that are written as text: N is a novelty, D a diagram.
+var marks = map[string]uint8{"!": 1, "?": 2, "!!": 3, "??": 4, "!?": 5, "?!": 6, "□": 7, "=": 10, "∞": 13,
+	"+=": 14, "⩲": 14, "=+": 15, "⩱": 15, "+/-": 16, "±": 16, "-/+": 17, "∓": 17, "+-": 18, "-+": 19,
+	"N": 146, "D": 220}
 
 // result returns the result that s stands for, empty if none.
 func result(s string) string {
@@ -155,7 +225,7 @@ func parseMove(pos *board.Position, text string) (board.Move, error) {
 	case "o-o", "o-o-o":
 		bare = strings.ToUpper(bare)
 	}
-	bare = strings.TrimSuffix(bare, "ep")
+	bare = withPromotion(strings.TrimSuffix(bare, "ep"))
 	m, err := pos.ParseSAN(bare)
 	if err == nil {
 		return m, nil
@@ -170,6 +240,19 @@ func parseMove(pos *board.Position, text string) (board.Move, error) {
 		return m, nil
 	}
 	return board.NoMove, err
+}
+
+// withPromotion writes the end of a promotion as the standard does, which people write as e8q, e8=q,
+// or e8/Q.
+func withPromotion(s string) string {
+	if s == "" || strings.IndexByte(promotions, s[len(s)-1]) < 0 {
+		return s
+	}
+	square := strings.TrimRight(s[:len(s)-1], "=/")
+	if !strings.HasSuffix(square, "8") && !strings.HasSuffix(square, "1") {
+		return s
+	}
+	return square + "=" + strings.ToUpper(s[len(s)-1:])
 }
 
 func (v *Variation) addComment(text string) {

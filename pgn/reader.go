@@ -58,7 +58,7 @@ func (r *Reader) Next() (*Game, error) {
 	return g, nil
 }
 
-// findGame passes over what stands between games: comments, which it returns, glyphs, strays. It
+// findGame passes over what stands between games: comments, which it returns, prose, strays. It
 // returns false at the end of the file.
 func (r *Reader) findGame() (comment string, ok bool) {
 	for {
@@ -73,6 +73,8 @@ func (r *Reader) findGame() (comment string, ok bool) {
 		case c == ';':
 			r.lex.next()
 			comment = r.lex.rest(maxGame)
+		case c != '[' && r.lex.atProse():
+			r.lex.skipLine()
 		case c == '[' || c == '*' || isLetter(c) || '0' <= c && c <= '9':
 			return comment, true
 		default:
@@ -90,7 +92,7 @@ func (r *Reader) game(g *Game, comment string) (why string) {
 	if why = g.setUp(); why != "" {
 		return why
 	}
-	p := parser{lex: r.lex}
+	p := parser{lex: r.lex, result: Unknown}
 	line, why := p.line(g.Start, 0)
 	if why != "" {
 		return why

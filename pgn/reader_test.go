@@ -79,6 +79,15 @@ func TestMovetext(t *testing.T) {
 		{"a byte order mark", "\xef\xbb\xbf1. e4 *", "e2e4 ", "*"},
 		{"a comment behind the result", "1. e4 1-0 {time}\n", "e2e4 ", "1-0"},
 		{"no moves", "0-1", "", "0-1"},
+		{"a result in a variation", "1. e4 (1. d4 d5 1-0) e5 (1... c5 0-1)", "e2e4 ( d2d4 d7d5 ) e7e5 ( c7c5 ) ", "*"},
+		{"a result in a variation and one behind", "1. e4 (1. d4 1-0) 0-1", "e2e4 ( d2d4 ) ", "0-1"},
+		{"no space behind a mark", "1.e4!?e5?!2.d4!d5 *", "e2e4 $5 e7e5 $6 d2d4 $1 d7d5 ", "*"},
+		{"marks of Informant", "1. e4 ± e5 ∓ 2. d4 ⩲ d5 ⩱ 3. f4 +− f5 −+ 4. g4 ∞ *",
+			"e2e4 $16 e7e5 $17 d2d4 $14 d7d5 $15 f2f4 $18 f7f5 $19 g2g4 $13 ", "*"},
+		{"marks joined to the move", "1. e4± e5! = *", "e2e4 $16 e7e5 $1 $10 ", "*"},
+		{"a novelty and a diagram", "1. e4 N e5 D 2. d4 *", "e2e4 $146 e7e5 $220 d2d4 ", "*"},
+		{"a mark of Informant in Latin-1", "1. e4 \xb1 e5 *", "e2e4 $16 e7e5 ", "*"},
+		{"a glyph beyond the table", "1. e4 $256 e5 $1 *", "e2e4 e7e5 $1 ", "*"},
 	}
 	for _, tc := range tests {
 		games, broken := readAll(t, tc.text)
@@ -93,10 +102,30 @@ func TestMovetext(t *testing.T) {
 }
 
 func TestPromotions(t *testing.T) {
-	for _, text := range []string{"a8=Q+", "a8Q", "a7a8q", "a7-a8=Q", "a8=Q#!!"} {
+	for _, text := range []string{"a8=Q+", "a8Q", "a7a8q", "a7-a8=Q", "a8=Q#!!", "a8=q", "a8q+", "a8(Q)", "a8(Q)+!", "a8/Q", "a7a8=q"} {
 		games, broken := readAll(t, `[FEN "4k3/P7/8/8/8/8/8/4K3 w - - 0 1"]`+"\n\n1. "+text+" *")
 		if len(games) != 1 || len(games[0].Moves) != 1 || games[0].Moves[0].Move.UCI(false) != "a7a8q" {
 			t.Errorf("%s: %d games, broken %v, want one with a7a8q", text, len(games), broken)
+		}
+	}
+}
+
+func TestTextAroundGames(t *testing.T) {
+	tests := []struct{ name, text string }{
+		{"a line of text", "My best games\n[Event \"a\"]\n\n1. e4 *\n"},
+		{"lines of text with a year", "Games of\n2003 and (later)\n1999\n\n[White \"a\"]\n\n1. e4 *\n"},
+		{"text between games", "[Event \"a\"]\n\n1. e4 *\n\nThe end, $5 please.\nThank you\n\n[Event \"b\"]\n\n1. e4 *\n"},
+	}
+	for _, tc := range tests {
+		games, broken := readAll(t, tc.text)
+		if len(games) != strings.Count(tc.text, "e4") || len(broken) > 0 {
+			t.Errorf("%s: %d games, broken %v", tc.name, len(games), broken)
+			continue
+		}
+		for _, g := range games {
+			if got := show("", g.Moves); got != "e2e4 " || len(g.Tags) != 1 {
+				t.Errorf("%s: moves %q, tags %v", tc.name, got, g.Tags)
+			}
 		}
 	}
 }
@@ -156,7 +185,7 @@ func TestBrokenGames(t *testing.T) {
 		{"variations too deep", "[Event \"x\"]\n\n1. e4 " + strings.Repeat("(1. e4 ", 99) + "\n\n", "more than 64 variations", 3},
 		{"stray brace", "[Event \"x\"]\n\n1. e4 } e5 1-0\n\n", "a stray '}'", 3},
 		{"stray bracket", "[Event \"x\"]\n\n1. e4 [%clk 1] e5 1-0\n\n", "a stray '['", 3},
-		{"bad glyph", "[Event \"x\"]\n\n1. e4 $300 e5 1-0\n\n", "glyph", 3},
+		{"bad glyph", "[Event \"x\"]\n\n1. e4 $x e5 1-0\n\n", "glyph", 3},
 		{"tag without quotes", "[Event \"x\"]\n[White x]\n\n1. e4 1-0\n\n", "a tag", 2},
 		{"tag without end", "[Event \"x\"]\n[White \"x\n\n1. e4 1-0\n\n", "a tag", 3},
 		{"bad FEN", "[Event \"x\"]\n[FEN \"8/8/8 w - - 0 1\"]\n\n1. e4 1-0\n\n", "3 ranks", 4},

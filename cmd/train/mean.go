@@ -32,7 +32,7 @@ func mean(o *options) error {
 	if err := o.writeMultiplied(net); err != nil {
 		return err
 	}
-	logf("%s: %v", o.path("net.nnue"), net)
+	logf("%s: %v", o.path(network), net)
 	logf("mean |evaluation| of the fixed positions: %.1f centipawns", train.MeanAbsEval(net))
 	return nil
 }

@@ -35,6 +35,14 @@ func TestMean(t *testing.T) {
 	if got.Description = want.Description; !reflect.DeepEqual(got, want) {
 		t.Error("the mean of a network and itself is another network")
 	}
+	again := []string{"-mean", shipped, "-out", out}
+	if status, output := command(t, again...); status != cli.Failed || !strings.Contains(output, "net.nnue already; -force writes over it") {
+		t.Errorf("again: exit status %d:\n%s", status, output)
+	}
+	if status, output := command(t, append(again, "-force")...); status != 0 {
+		t.Errorf("again with -force: exit status %d:\n%s", status, output)
+	}
+	out = t.TempDir()
 	for name, args := range map[string][]string{
 		"no network":       {"-mean", "mean.go", "-out", out},
 		"missing":          {"-mean", shipped, "-mean", "missing.nnue", "-out", out},

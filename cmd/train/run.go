@@ -23,6 +23,9 @@ func run(o options) error {
 		return fmt.Errorf("train: %w", err)
 	}
 	if len(o.mean) > 0 {
+		if o.exists(network) && !o.force {
+			return fmt.Errorf("train: there is %s already; -force writes over it", o.path(network))
+		}
 		return mean(&o)
 	}
 	t, err := prepare(&o)
@@ -95,7 +98,11 @@ func prepare(o *options) (*train.Trainer, error) {
 	return t, nil
 }
 
-const checkpoint = "checkpoint.f32"
+// Names of files in the output folder.
+const (
+	checkpoint = "checkpoint.f32"
+	network    = "net.nnue"
+)
 
 // exists tells whether there is a file of that name in the output folder.
 func (o *options) exists(name string) bool {
@@ -108,7 +115,7 @@ func (o *options) goesOn() bool { return o.resume || !o.force && o.exists(checkp
 
 // mayWrite returns an error if there is a network in the output folder without the checkpoint of a run.
 func (o *options) mayWrite() error {
-	for _, name := range []string{"net.nnue", "net.f32"} {
+	for _, name := range []string{network, "net.f32"} {
 		if !o.force && !o.resume && !o.exists(checkpoint) && o.exists(name) {
 			return fmt.Errorf("train: there is %s already; -force writes over it", o.path(name))
 		}
@@ -185,7 +192,7 @@ func (o *options) writeMultiplied(net *nnue.Network) error {
 			return err
 		}
 	}
-	return train.WriteFile(o.path("net.nnue"), net.Write)
+	return train.WriteFile(o.path(network), net.Write)
 }
 
 // finish writes the results of a complete run and reports on them.
@@ -220,7 +227,7 @@ func finish(t *train.Trainer, o *options) error {
 		logf("%s by men%s", t.ValidNames()[i], line.String())
 	}
 	e := t.QuantisationError(net, maxCompared)
-	logf("%s: %v", o.path("net.nnue"), net)
+	logf("%s: %v", o.path(network), net)
 	logf("float against quantised on %d positions: mean %.2f, max %.1f centipawns apart", e.Positions, e.Mean, e.Max)
 	logf("mean |evaluation| of the fixed positions: %.1f centipawns", train.MeanAbsEval(net))
 	return nil
