@@ -1,0 +1,56 @@
+// Command pgnmoves prints the games of PGN files as package pgn reads them, a line each: result, start
+// position and moves in UCI's notation, between tabs; of a broken game "broken" and why. Made for
+// comparisons with other readers: tests/integration/pgn.py.
+package main
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+
+	"sente/pgn"
+)
+
+func main() {
+	out := bufio.NewWriter(os.Stdout)
+	defer out.Flush()
+	for _, path := range os.Args[1:] {
+		f, err := os.Open(path)
+		if err == nil {
+			err = show(out, f)
+			f.Close()
+		}
+		if err != nil {
+			out.Flush()
+			fmt.Fprintln(os.Stderr, err)
+			os.Exit(1)
+		}
+	}
+}
+
+// show prints the games of a file.
+func show(w io.Writer, file io.Reader) error {
+	for r := pgn.NewReader(file); ; {
+		g, err := r.Next()
+		broken, isBroken := errors.AsType[*pgn.Error](err)
+		switch {
+		case err == io.EOF:
+			return nil
+		case isBroken:
+			fmt.Fprintf(w, "broken\tline %d\t%s\n", broken.Line, broken.Why)
+			continue
+		case err != nil:
+			return err
+		}
+		fmt.Fprintf(w, "%s\t%s\t", g.Result, g.Start.ShredderFEN())
+		for i, m := range g.Moves {
+			if i > 0 {
+				fmt.Fprint(w, " ")
+			}
+			fmt.Fprint(w, m.Move.UCI(true))
+		}
+		fmt.Fprintln(w)
+	}
+}
