@@ -24,7 +24,7 @@ func (h *History) Continuation(inCheck, noisy bool, pc board.Piece, to board.Squ
 	return &h.continuation[index(inCheck)][index(noisy)][pc][to&63]
 }
 
-// Quiet returns the sum of all histories of quiet move m in p, within ±6*historyMax. Threats are
+// Quiet returns the sum of all histories of quiet move m in p, within ±6*HistoryMax. Threats are
 // p.Threats().
 func (h *History) Quiet(p *board.Position, threats board.Bitboard, c *Continuations, m board.Move) int {
 	pc, to := p.PieceOn(m.From()), m.To()
@@ -37,7 +37,7 @@ func (h *History) Quiet(p *board.Position, threats board.Bitboard, c *Continuati
 	return v
 }
 
-// Noisy returns the history of noisy move m in p, within ±historyMax.
+// Noisy returns the history of noisy move m in p, within ±HistoryMax.
 func (h *History) Noisy(p *board.Position, m board.Move) int {
 	return int(*h.capture.at(p.PieceOn(m.From()), m.To(), p.Captured(m).Kind()))
 }

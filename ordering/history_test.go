@@ -15,7 +15,7 @@ func TestUpdateStaysInBounds(t *testing.T) {
 			before := int(v)
 			bonus := rapid.OneOf(rapid.IntRange(-3000, 3000), rapid.IntRange(-1<<40, 1<<40)).Draw(t, "bonus")
 			update(&v, bonus)
-			if v > historyMax || v < -historyMax {
+			if v > HistoryMax || v < -HistoryMax {
 				t.Fatalf("%d after %d and %d", v, before, bonus)
 			}
 			if bonus > 0 && int(v) < before || bonus < 0 && int(v) > before {
@@ -39,7 +39,7 @@ func TestSharedGravity(t *testing.T) {
 				if e == nil {
 					continue
 				}
-				if v := *e.at(2, 10); v > historyMax || v < -historyMax {
+				if v := *e.at(2, 10); v > HistoryMax || v < -HistoryMax {
 					t.Fatalf("table %d holds %d", i, v)
 				}
 			}
@@ -63,8 +63,8 @@ func TestUpdateGravity(t *testing.T) {
 	for range 100 {
 		update(&v, 1000)
 	}
-	if v < historyMax*95/100 {
-		t.Errorf("%d after many bonuses, want nearly %d", v, historyMax)
+	if v < HistoryMax*95/100 {
+		t.Errorf("%d after many bonuses, want nearly %d", v, HistoryMax)
 	}
 	high := int(v)
 	update(&v, -1000)

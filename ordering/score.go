@@ -3,7 +3,7 @@ package ordering
 import "sente/board"
 
 // The order of noisy moves: the victim's worth comes first (most valuable victim), the capture
-// history, within ±historyMax, decides between similar victims.
+// history, within ±HistoryMax, decides between similar victims.
 const (
 	victimWeight   = 16      // history units per centipawn of victim
 	underPromotion = -200000 // below every other noisy move

@@ -4,8 +4,8 @@ package ordering
 
 import "sente/board"
 
-// historyMax bounds every history value: -historyMax to historyMax.
-const historyMax = 16384
+// HistoryMax bounds every history value: -HistoryMax to HistoryMax.
+const HistoryMax = 16384
 
 // pieces is the first size of tables by board.Piece. Rounding it up to 16 would save the bounds
 // check of an index &15, but the tables' memory costs more than the check.
@@ -37,18 +37,18 @@ type Pawn [pawnSlots]PieceTo
 type Continuations [4]*PieceTo
 
 // update moves a history value towards the sign of bonus, the less the nearer it is to its bound
-// (gravity): |value| never exceeds historyMax.
+// (gravity): |value| never exceeds HistoryMax.
 func update(value *int16, bonus int) {
-	bonus = max(-historyMax, min(historyMax, bonus))
+	bonus = max(-HistoryMax, min(HistoryMax, bonus))
 	v := int(*value)
-	*value = int16(v + bonus - v*abs(bonus)/historyMax)
+	*value = int16(v + bonus - v*abs(bonus)/HistoryMax)
 }
 
 // updateBy moves a history value like update, but with the gravity of sum, of which it is a part.
 func updateBy(value *int16, bonus, sum int) {
-	bonus = max(-historyMax, min(historyMax, bonus))
-	v := int(*value) + bonus - sum*abs(bonus)/historyMax
-	*value = int16(max(-historyMax, min(historyMax, v)))
+	bonus = max(-HistoryMax, min(HistoryMax, bonus))
+	v := int(*value) + bonus - sum*abs(bonus)/HistoryMax
+	*value = int16(max(-HistoryMax, min(HistoryMax, v)))
 }
 
 func abs(n int) int {

@@ -1,9 +1,6 @@
 package search
 
-import (
-	"sente/board"
-	"sente/eval"
-)
+import "sente/board"
 
 // Correction history remembers by how much search results differed from the static evaluation in
 // positions that share some structure, and corrects the evaluation by it (Caissa, 2023).
@@ -38,8 +35,8 @@ func (c *correction) afterMoves(before, after *frame) *int16 {
 	return &c.continuations[before.movedPiece&15][before.movedTo&63][after.movedPiece&15][after.movedTo&63]
 }
 
-// correctionOf returns the centipawns to add to the static evaluation of the node at ply.
-func (w *worker) correctionOf(ply int) int {
+// correctionAt returns the centipawns to add to the static evaluation of the node at ply.
+func (w *worker) correctionAt(ply int) int {
 	p, c, params := &w.pos[ply], &w.correction, w.params
 	side := p.SideToMove()
 	sum := params.CorrectionPawn*int(*c.pawn.at(side, p.PawnKey())) + params.CorrectionMinor*int(*c.minor.at(side, p.MinorKey())) +
@@ -67,15 +64,4 @@ func (w *worker) learnCorrection(ply, depth, errorCp int) {
 			*v = int16(old + bonus - old*max(bonus, -bonus)/correctionMax)
 		}
 	}
-}
-
-// correct returns raw, an evaluation of the position at ply, with the correction and, unless labels
-// are made, drawn towards 0 as the fifty-move rule comes near; it is never decisive.
-func (w *worker) correct(ply, raw, correction int) int {
-	v := raw
-	if !w.undamped {
-		v = eval.ScaleFifty(raw, w.pos[ply].HalfmoveClock())
-	}
-	v += correction
-	return max(-eval.TBWin+eval.MaxPly+1, min(eval.TBWin-eval.MaxPly-1, v))
 }

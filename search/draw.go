@@ -1,6 +1,9 @@
 package search
 
-import "sente/board"
+import (
+	"sente/board"
+	"sente/eval"
+)
 
 // isDraw reports whether the position at ply is drawn by rule: fifty moves (mate comes first), too
 // little material, or repetition.
@@ -28,6 +31,15 @@ func (w *worker) isRepetition(ply int) bool {
 		}
 	}
 	return false
+}
+
+// atLeastRepetition returns alpha, or the score of a draw if that is more and the side to move at
+// ply can have it by a repetition.
+func (w *worker) atLeastRepetition(ply, alpha int) int {
+	if alpha < eval.Draw && w.canRepeat(ply) {
+		return eval.Draw
+	}
+	return alpha
 }
 
 // canRepeat reports whether the side to move at ply can return at once to an earlier position of

@@ -29,25 +29,42 @@ const sentinels = 8
 
 // frame is what a node keeps for one ply: never on the stack, where it would be cleared each call.
 type frame struct {
-	move         board.Move // being searched from this node; NullMove while passing
-	excluded     board.Move // left out by a singular search
-	killer       board.Move // the last quiet move that failed high at this ply
-	inCheck      bool
+	visit
+	move         board.Move             // being searched from this node; NullMove while passing
+	excluded     board.Move             // left out by a singular search
+	killer       board.Move             // the last quiet move that failed high at this ply
+	inCheck      bool                   // then there is no evaluation; true before the root, too
 	ttPv         bool                   // the node is or was on a principal variation
-	rawEval      int                    // centipawns without correction, NoScore in check
-	staticEval   int                    // corrected, NoScore in check
+	movedPiece   board.Piece            // of move, NoPiece for a null move and before the root
+	movedTo      board.Square           // of move
+	rawEval      int                    // centipawns without correction, tt.NoEval in check
+	staticEval   int                    // corrected, meaningless in check
 	correction   int                    // centipawns, what correction history adds to rawEval
 	reduction    int                    // of the move being searched, 1/1024 plies
 	cutoffs      int                    // how often a child at this ply failed high for its parent
 	doubles      int                    // double extensions on the path to this node
-	movedPiece   board.Piece            // of move, NoPiece for a null move and before the root
-	movedTo      board.Square           // of move
 	continuation *ordering.PieceTo      // of move, nil for a null move and before the root
 	earlier      ordering.Continuations // of the moves 1, 2, 4 and 6 plies before this node
 	pv           variation
 	picker       ordering.Picker
 	quiets       triedMoves
 	noisies      triedMoves
+}
+
+// visit is what one search of a node has found out. Razoring, the verification of a null move and
+// singular searches search the same node in between and write over it: they put it back.
+type visit struct {
+	kind      node
+	improving bool       // the side to move stands better than at its last turn
+	noisy     bool       // of the frame's move
+	check     bool       // of the frame's move: it gives check
+	bestMove  board.Move // raised alpha; NoMove if none did
+	table     lookup
+	estimate  int // centipawns: the best guess of the score without a search; not in check
+	floor     int // the endgame tables' bounds of the score
+	ceiling   int
+	moves     int // how many were looked at, the frame's move included
+	best      int // score
 }
 
 // variation is a line of moves from a node on.
@@ -77,6 +94,15 @@ func (t *triedMoves) add(m board.Move) {
 	if t.n < len(t.moves) {
 		t.moves[t.n] = m
 		t.n++
+	}
+}
+
+// tried remembers move m, the frame's, which was searched and is not the best.
+func (f *frame) tried(m board.Move) {
+	if f.noisy {
+		f.noisies.add(m)
+	} else {
+		f.quiets.add(m)
 	}
 }
 

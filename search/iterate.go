@@ -17,11 +17,11 @@ func (w *worker) iterate() {
 			w.root[i].previous = w.root[i].score
 		}
 		lines := min(s.multiPV, len(w.root))
-		for first := 0; first < lines && !w.stopped; first++ {
-			w.aspirate(depth, first)
+		for w.first = 0; w.first < lines && !w.stopped; w.first++ {
+			w.aspirate(depth)
 			if !w.stopped {
-				w.sortRoot(first)
-				w.sortLines(first + 1)
+				w.sortRoot()
+				w.sortLines(w.first + 1)
 				w.settle()
 			}
 		}
@@ -57,36 +57,36 @@ func (w *worker) sortLines(n int) {
 	}
 }
 
-// aspirate searches line number first with a window around its last score, widened on the side on
-// which the score falls out (aspiration windows: Slate and Atkin, 1977).
-func (w *worker) aspirate(depth, first int) {
+// aspirate searches line number w.first with a window around its last score, widened on the side
+// on which the score falls out (aspiration windows: Slate and Atkin, 1977).
+func (w *worker) aspirate(depth int) {
 	params := w.params
 	alpha, beta := -eval.Infinity, eval.Infinity
-	center := w.root[first].previous
+	center := w.root[w.first].previous
 	delta := params.AspirationWindow + center*center/params.AspirationDivisor
-	if depth >= params.AspirationMinDepth && !params.Exact && center != -eval.Infinity && !eval.IsDecisive(center) {
+	if depth >= params.AspirationMinDepth && center != -eval.Infinity && !eval.IsDecisive(center) {
 		alpha = max(center-delta, -eval.Infinity)
 		beta = min(center+delta, eval.Infinity)
 	}
 	failedHigh := 0
 	for {
 		searched := max(depth-failedHigh, 1)
-		score := w.searchRoot(searched, alpha, beta, first)
+		score := w.searchRoot(searched, alpha, beta)
 		if w.stopped {
 			return
 		}
-		w.sortRoot(first)
+		w.sortRoot()
 		switch {
 		case score <= alpha:
 			if w.id == 0 {
-				w.search.reportBound(w, first, score, tt.BoundUpper)
+				w.search.reportBound(w, score, tt.BoundUpper)
 			}
 			beta = (alpha + beta) / 2
 			alpha = max(score-delta, -eval.Infinity)
 			failedHigh = 0
 		case score >= beta:
 			if w.id == 0 {
-				w.search.reportBound(w, first, score, tt.BoundLower)
+				w.search.reportBound(w, score, tt.BoundLower)
 			}
 			beta = min(score+delta, eval.Infinity)
 			if !eval.IsDecisive(score) {

@@ -1,9 +1,6 @@
 package search
 
-import (
-	"sente/board"
-	"sente/eval"
-)
+import "sente/board"
 
 // bonus is what a move that failed high or raised alpha at depth gains in the histories.
 func (p *Params) bonus(depth int) int {
@@ -15,11 +12,27 @@ func (p *Params) malus(depth int) int {
 	return min(p.MalusStep*depth+p.MalusBase, p.MalusMax)
 }
 
-// learn rewards the best move of the node at ply in the histories and punishes those tried before
-// it; a quiet move that failed high becomes the killer (Akl and Newborn, 1977; history heuristic:
-// Schaeffer, 1983).
-func (w *worker) learn(ply, depth int, best board.Move, cut bool) {
+// learn teaches the histories what the search of the node at ply has shown.
+func (w *worker) learn(ply, depth, beta int) {
+	f := w.at(ply)
+	switch {
+	case f.bestMove == board.NoMove:
+		if f.excluded == board.NoMove {
+			w.learnRefutation(ply, depth)
+		}
+	case f.best > beta+w.params.SurpriseMargin:
+		w.learnBest(ply, depth+1, true)
+	default:
+		w.learnBest(ply, depth, f.best >= beta)
+	}
+}
+
+// learnBest rewards the best move of the node at ply in the histories and punishes those tried
+// before it. A quiet move that failed high becomes the killer (Akl and Newborn, 1977; history
+// heuristic: Schaeffer, 1983).
+func (w *worker) learnBest(ply, depth int, cut bool) {
 	f, p, h := w.at(ply), &w.pos[ply], &w.history
+	best := f.bestMove
 	bonus, malus := w.params.bonus(depth), w.params.malus(depth)
 	if best.IsNoisy() {
 		h.UpdateNoisy(p, best, bonus)
@@ -54,15 +67,29 @@ func (w *worker) learnRefutation(ply, depth int) {
 // evaluation says that it won or lost (evaluation difference history: Stockfish).
 func (w *worker) learnSwing(ply int) {
 	f, parent := w.at(ply), w.at(ply-1)
-	if ply <= 1 || parent.move == board.NullMove || parent.move.IsNoisy() || parent.staticEval == eval.NoScore || f.staticEval == eval.NoScore {
+	if ply <= 1 || parent.move == board.NullMove || parent.move.IsNoisy() || parent.inCheck {
 		return
 	}
 	bonus := max(-w.params.SwingMax, min(w.params.SwingMax, -w.params.SwingStep*(f.staticEval+parent.staticEval)))
 	w.history.UpdateButterfly(w.pos[ply-1].SideToMove(), parent.picker.Threats(), parent.move, bonus)
 }
 
-// learnTableCutoff rewards the quiet table move of a node that the table alone cut.
-func (w *worker) learnTableCutoff(ply, depth int, m board.Move) {
-	p := &w.pos[ply]
-	w.history.UpdateQuiet(p, p.Threats(), &w.at(ply).earlier, m, w.params.bonus(depth)/2)
+// learnTableCutoff rewards the quiet move by which the table alone let the node fail high.
+func (w *worker) learnTableCutoff(ply, depth, beta int) {
+	f, p := w.at(ply), &w.pos[ply]
+	m := f.table.Move
+	if f.table.Score >= beta && m != board.NoMove && !m.IsNoisy() && p.IsLegal(m) {
+		w.history.UpdateQuiet(p, p.Threats(), &f.earlier, m, w.params.bonus(depth)/2)
+	}
+}
+
+// learnScout rewards or punishes a quiet move that beat alpha at a reduced depth by whether it did
+// so again at newDepth plies.
+func (w *worker) learnScout(ply, newDepth int, again bool) {
+	f := w.at(ply)
+	bonus := -w.params.malus(newDepth)
+	if again {
+		bonus = w.params.bonus(newDepth)
+	}
+	f.earlier.Update(f.movedPiece, f.movedTo, bonus)
 }

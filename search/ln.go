@@ -1,6 +1,9 @@
 package search
 
-// lnTable holds round(1024*ln n) for n from 1 to 255: whole numbers, because the last bit of a
+// lnUnit is 1 in lnTable.
+const lnUnit = 1024
+
+// lnTable holds round(lnUnit*ln n) for n from 1 to 255: whole numbers, because the last bit of a
 // computed logarithm differs between platforms and the search must not.
 var lnTable = [256]int32{
 	0, 0, 710, 1125, 1420, 1648, 1835, 1993, 2129, 2250, 2358, 2455, 2545, 2627, 2702, 2773,

@@ -13,11 +13,8 @@ import (
 // Params holds every tunable number of the search. The tag gives default, least, greatest and the
 // step of SPSA tuning; the comment the unit. "cp" are centipawns, "r" is 1/1024 ply.
 type Params struct {
-	// Exact turns the search into plain minimax with alpha-beta: no quiescence, nothing selective,
-	// table cutoffs only at equal depth. The reference searches are compared with it.
-	Exact bool
-	// NoTable keeps entries of the table from cutting off in exact mode; their moves still go first.
-	NoTable bool
+	exact   bool // see ExactParams
+	noTable bool // entries of the table don't cut off; their moves still go first
 
 	AspirationMinDepth int `tune:"4,2,10,1"`              // plies
 	AspirationWindow   int `tune:"6,5,60,3"`              // cp

@@ -53,12 +53,31 @@ func fits(b tt.Bound, score, beta int) bool {
 	return b&tt.BoundUpper != 0
 }
 
-// tableCutoff reports whether entry e with score ends the node. In exact mode only an entry of the
-// same depth may, so that the value is that of a search without table.
-func (w *worker) tableCutoff(ply, depth, alpha, beta int, e *tt.Entry, score int) bool {
-	if w.params.Exact {
-		return !w.params.NoTable && e.Depth == depth && (e.Bound == tt.BoundExact ||
-			e.Bound == tt.BoundLower && score >= beta || e.Bound == tt.BoundUpper && score <= alpha)
+// lookup is what the table holds about a node.
+type lookup struct {
+	tt.Entry      // zero if there is none; Score is the node's, not the table's
+	hit      bool // there is an entry
+	scored   bool // Score is a bound that holds here
+}
+
+// probe returns what the table holds about the node at ply.
+func (w *worker) probe(ply int) lookup {
+	p := &w.pos[ply]
+	e, hit := w.table.Probe(p.Key())
+	score, holds := fromTable(e.Score, ply, p.HalfmoveClock())
+	e.Score = score
+	return lookup{Entry: e, hit: hit, scored: holds && e.Bound != tt.BoundNone}
+}
+
+// tableCutoff reports whether what the table holds ends the node. In exact mode only an entry of
+// the same depth may, so that the value is that of a search without table.
+func (w *worker) tableCutoff(ply, depth, alpha, beta int, t *lookup) bool {
+	if !t.scored {
+		return false
 	}
-	return e.Depth >= depth && fits(e.Bound, score, beta) && w.pos[ply].HalfmoveClock() < hashFiftyLimit
+	if w.params.exact {
+		return !w.params.noTable && t.Depth == depth && (t.Bound == tt.BoundExact ||
+			t.Bound == tt.BoundLower && t.Score >= beta || t.Bound == tt.BoundUpper && t.Score <= alpha)
+	}
+	return t.Depth >= depth && fits(t.Bound, t.Score, beta) && w.pos[ply].HalfmoveClock() < hashFiftyLimit
 }

@@ -4,7 +4,6 @@ import (
 	"strconv"
 	"testing"
 
-	"sente/board"
 	"sente/eval"
 	"sente/tt"
 )
@@ -61,7 +60,7 @@ func TestUnreachableWinsDoNotCut(t *testing.T) {
 			}
 			w.play(0, m)
 			q := &w.pos[1]
-			w.table.Store(q.Key(), board.NoMove, score, tt.NoEval, 50, tt.BoundExact, false)
+			w.table.Store(q.Key(), tt.Entry{Score: score, Eval: tt.NoEval, Depth: 50, Bound: tt.BoundExact})
 			got := w.pvs(1, 3, 400, 401, nodeCut)
 			if in := q.HalfmoveClock()+plies <= 100; (got >= eval.TBWin-eval.MaxPly) != in {
 				t.Errorf("clock %d, a win in %d plies scores %d", q.HalfmoveClock(), plies, got)

@@ -7,9 +7,25 @@ import (
 	"sente/tt"
 )
 
+// prunesNode tries to do without searching the moves of the node at ply. It returns true with the
+// node's score if it can.
+func (w *worker) prunesNode(ply, depth, alpha, beta int) (score int, cut bool) {
+	if score, cut = w.razor(ply, depth, alpha); cut {
+		return score, true
+	}
+	if score, cut = w.reverseFutility(ply, depth, beta); cut {
+		return score, true
+	}
+	if score, cut = w.nullMove(ply, depth, beta); cut {
+		return score, true
+	}
+	return w.probCut(ply, depth, beta)
+}
+
 // razor gives up on a node whose estimate is so far below alpha that only captures could help, if
 // quiescence says that they don't (razoring: Birmingham and Kent, 1977).
-func (w *worker) razor(ply, depth, alpha, estimate int) (int, bool) {
+func (w *worker) razor(ply, depth, alpha int) (int, bool) {
+	estimate := w.at(ply).estimate
 	if depth > w.params.RazorMaxDepth || estimate+w.params.RazorBase+w.params.RazorSlope*depth*depth > alpha ||
 		eval.IsDecisive(alpha) {
 		return 0, false
@@ -29,9 +45,11 @@ func (p *Params) rfpMargin(depth int, improving bool) int {
 
 // reverseFutility takes an estimate far above beta for a cutoff (reverse futility pruning, also
 // called static null move).
-func (w *worker) reverseFutility(depth, beta, estimate int, improving, unsure bool) (int, bool) {
+func (w *worker) reverseFutility(ply, depth, beta int) (int, bool) {
+	f := w.at(ply)
+	estimate, unsure := f.estimate, f.ttPv && f.table.Move == board.NoMove
 	if depth > w.params.RFPMaxDepth || unsure || eval.IsDecisive(beta) || eval.IsDecisive(estimate) ||
-		estimate-w.params.rfpMargin(depth, improving) < beta {
+		estimate-w.params.rfpMargin(depth, f.improving) < beta {
 		return 0, false
 	}
 	return (estimate + beta) / 2, true
@@ -41,16 +59,17 @@ func (w *worker) reverseFutility(depth, beta, estimate int, improving, unsure bo
 // node fails high (null-move pruning: Goetsch and Campbell, 1990; Donninger, 1993). Not with king
 // and pawns alone, where having to move may be a burden (zugzwang); at high depth a cutoff is
 // verified by a search without null moves.
-func (w *worker) nullMove(ply, depth, beta, estimate int, kind node) (int, bool) {
+func (w *worker) nullMove(ply, depth, beta int) (int, bool) {
 	p, params := &w.pos[ply], w.params
 	f := w.at(ply)
-	if kind != nodeCut || depth < params.NMPMinDepth || estimate < beta || f.staticEval < beta+params.NMPStaticBase-params.NMPStaticStep*depth ||
+	if f.kind != nodeCut || depth < params.NMPMinDepth || f.estimate < beta ||
+		f.staticEval < beta+params.NMPStaticBase-params.NMPStaticStep*depth ||
 		w.at(ply-1).move == board.NullMove && ply > 0 || ply < w.noNullUntil ||
 		!p.HasNonPawns(p.SideToMove()) || eval.IsDecisive(beta) {
 		return 0, false
 	}
 	reduced := depth - params.NMPBase - depth/params.NMPDivisor -
-		min((estimate-beta)/params.NMPEvalDivisor, params.NMPEvalMax)
+		min((f.estimate-beta)/params.NMPEvalDivisor, params.NMPEvalMax)
 	if depth >= params.NMPFullDepth {
 		reduced = max(reduced, 1) // quiescence alone would not see a quiet move that mates
 	}
@@ -69,48 +88,49 @@ func (w *worker) nullMove(ply, depth, beta, estimate int, kind node) (int, bool)
 		return v, true
 	}
 	w.noNullUntil = ply + 3*max(reduced, 1)/4 + 1
+	known := f.visit
 	verified := w.pvs(ply, max(reduced, 1), beta-1, beta, nodeAll)
+	f.visit = known
 	w.noNullUntil = 0
 	return v, verified >= beta && !w.stopped
 }
 
 // probCut cuts when a capture looks like beating beta by a margin even in a search several plies
 // less deep (ProbCut: Buro, 1994, as chess engines use it), or when the table knows that the node did.
-func (w *worker) probCut(ply, depth, beta int, improving bool, entry *tt.Entry, hit bool, ttMove board.Move, ttScore int, kind node) (int, bool) {
-	params := w.params
+func (w *worker) probCut(ply, depth, beta int) (int, bool) {
+	f, p, params := w.at(ply), &w.pos[ply], w.params
+	t := &f.table
 	raised := beta + params.ProbCutMargin
-	if improving {
+	if f.improving {
 		raised -= params.ProbCutImproving
 	}
-	if hit && entry.Bound&tt.BoundLower != 0 && entry.Depth >= depth-params.ProbCutReduction && ttScore != eval.NoScore && ttScore >= raised &&
-		!eval.IsDecisive(ttScore) && !eval.IsDecisive(beta) {
-		return ttScore - (raised - beta), true
+	if t.scored && t.Bound&tt.BoundLower != 0 && t.Depth >= depth-params.ProbCutReduction && t.Score >= raised &&
+		!eval.IsDecisive(t.Score) && !eval.IsDecisive(beta) {
+		return t.Score - (raised - beta), true
 	}
 	if depth < params.ProbCutMinDepth || eval.IsDecisive(beta) || eval.IsDecisive(raised) ||
-		hit && ttScore != eval.NoScore && entry.Depth >= depth-params.ProbCutTableDepth && ttScore < raised {
+		t.scored && t.Depth >= depth-params.ProbCutTableDepth && t.Score < raised {
 		return 0, false
 	}
-	f, p := w.at(ply), &w.pos[ply]
 	reduced := depth - params.ProbCutReduction
-	f.picker.ProbCut(p, &w.history, ttMove, raised-f.staticEval)
-	for m := f.picker.Next(); m != board.NoMove; m = f.picker.Next() {
-		if w.view.blind != 0 && w.overlooks(ply, m) {
-			continue
-		}
+	f.picker.ProbCut(p, &w.history, t.Move, raised-f.staticEval)
+	for m := w.next(ply); m != board.NoMove; m = w.next(ply) {
 		w.table.Prefetch(p.KeyAfter(m))
 		f.reduction = 0
 		w.at(ply + 1).doubles = f.doubles
 		w.play(ply, m)
 		v := -w.quiesce(ply+1, -raised, -raised+1, false)
 		if v >= raised && reduced > 0 && !w.stopped {
-			v = -w.pvs(ply+1, reduced, -raised, -raised+1, kind.child())
+			v = -w.pvs(ply+1, reduced, -raised, -raised+1, f.kind.child())
 		}
 		w.undo()
 		if w.stopped {
 			return 0, false
 		}
 		if v >= raised {
-			w.table.Store(p.Key(), m, toTable(v, ply), f.rawEval, reduced+1, tt.BoundLower, f.ttPv)
+			w.table.Store(p.Key(), tt.Entry{
+				Move: m, Score: toTable(v, ply), Eval: f.rawEval, Depth: reduced + 1, Bound: tt.BoundLower, PV: f.ttPv,
+			})
 			if eval.IsDecisive(v) {
 				return v, true
 			}
@@ -120,14 +140,14 @@ func (w *worker) probCut(ply, depth, beta int, improving bool, entry *tt.Entry, 
 	return 0, false
 }
 
-// reductionWithoutTableMove is by how many plies a node is searched less deep because no move is known
-// for it: the next visit will have one (internal iterative reduction: Ed Schröder, 2020). On the principal
-// variation it is two.
-func (w *worker) reductionWithoutTableMove(depth int, ttMove board.Move, kind node) int {
+// reductionWithoutTableMove returns by how many plies a node is searched less deep because no move
+// is known for it. The next visit will have one (internal iterative reduction: Ed Schröder, 2020).
+// On the principal variation it is two.
+func (w *worker) reductionWithoutTableMove(depth int, f *frame) int {
 	switch {
-	case w.params.Exact || ttMove != board.NoMove || depth < w.params.IIRMinDepth || kind == nodeAll:
+	case f.table.Move != board.NoMove || depth < w.params.IIRMinDepth || f.kind == nodeAll:
 		return 0
-	case kind == nodePV:
+	case f.kind == nodePV:
 		return 2
 	}
 	return 1
@@ -142,25 +162,25 @@ func (p *Params) lmpMoves(depth int, improving bool) int {
 	return max(n, 2)
 }
 
-// prunes reports whether move m, number moves, is left out unsearched near the leaves: late quiet
+// prunes reports whether the move at hand at ply is left out unsearched near the leaves: late quiet
 // moves, quiet moves that can't raise alpha, have a bad history or lose material, and captures that
-// lose too much. It raises best where a margin proves a bound.
-func (w *worker) prunes(ply, depth, alpha, moves int, m board.Move, noisy, check, improving bool, reduction int, best *int) bool {
+// lose too much. It raises the node's best score where a margin proves a bound.
+func (w *worker) prunes(ply, depth, alpha, reduction int) bool {
 	f, p, params := w.at(ply), &w.pos[ply], w.params
-	reduced := max(depth-1-reduction/1024, 0)
-	if noisy {
+	m, reduced := f.move, max(depth-1-reduction/ply1024, 0)
+	if f.noisy {
 		// Futility of captures.
-		if !f.inCheck && !check && reduced <= params.BadNoisyMaxDepth {
+		if !f.inCheck && !f.check && reduced <= params.BadNoisyMaxDepth {
 			v := f.staticEval + params.BadNoisyBase + params.BadNoisyStep*reduced + eval.PieceValue(p.Captured(m).Kind())
 			if v <= alpha && !m.IsPromotion() {
-				*best = max(*best, v)
+				f.best = max(f.best, v)
 				return true
 			}
 		}
 		return depth <= params.SEEMaxDepth && !ordering.SEEAtLeast(p, m, -params.SEENoisyStep*depth)
 	}
 	// Late-move pruning, but of checks.
-	if !check && depth <= params.LMPMaxDepth && moves > params.lmpMoves(depth, improving) {
+	if !f.check && depth <= params.LMPMaxDepth && f.moves > params.lmpMoves(depth, f.improving) {
 		f.picker.SkipQuiets()
 		return true
 	}
@@ -169,13 +189,16 @@ func (w *worker) prunes(ply, depth, alpha, moves int, m board.Move, noisy, check
 		return true
 	}
 	// Futility of quiet moves.
-	if !f.inCheck && !check && reduced <= params.FutilityMaxDepth {
-		if v := f.staticEval + params.FutilityBase + params.FutilityStep*reduced + f.picker.Score()*params.FutilityHistory/16384; v <= alpha {
-			*best = max(*best, v)
+	if !f.inCheck && !f.check && reduced <= params.FutilityMaxDepth {
+		v := f.staticEval + params.FutilityBase + params.FutilityStep*reduced +
+			f.picker.Score()*params.FutilityHistory/ordering.HistoryMax
+		if v <= alpha {
+			f.best = max(f.best, v)
 			return true
 		}
 	}
-	return reduced <= params.SEEMaxDepth && !ordering.SEEAtLeast(p, m, -params.SEEQuietStep*reduced*reduced-f.picker.Score()*params.SEEHistory/16384)
+	return reduced <= params.SEEMaxDepth && !ordering.SEEAtLeast(p, m,
+		-params.SEEQuietStep*reduced*reduced-f.picker.Score()*params.SEEHistory/ordering.HistoryMax)
 }
 
 // failFirm draws a score above beta part/whole of the way down to it: how far a cutoff overshoots is

@@ -7,113 +7,76 @@ import (
 )
 
 // pvs searches the node at ply to depth plies (principal variation search: Marsland and Campbell
-// 1982; NegaScout: Reinefeld 1983) and returns its score for the side to move, fail-soft: at most
-// alpha it is an upper bound, at least beta a lower bound. After a stop it returns 0, and the caller
-// must drop it.
+// 1982; NegaScout: Reinefeld 1983). It returns the score for the side to move, fail-soft: at most
+// alpha it is an upper bound, at least beta a lower bound. After a stop it returns 0, and the
+// caller must drop it.
 func (w *worker) pvs(ply, depth, alpha, beta int, kind node) int {
-	if depth <= 0 && !w.params.Exact {
-		return w.quiesce(ply, alpha, beta, kind == nodePV)
-	}
-	f, p, params := w.link(ply), &w.pos[ply], w.params
-	f.pv.n = 0
-	if !w.enter(ply) {
-		return 0
-	}
-	pv := kind == nodePV
-	f.inCheck = p.InCheck()
-	w.at(ply + 2).cutoffs = 0
-	if w.isDraw(ply) {
-		return eval.Draw
-	}
-	if ply >= eval.MaxPly || depth <= 0 {
-		return w.leaf(ply)
+	// 1. The horizon.
+	if depth <= 0 {
+		return w.horizon(ply, alpha, beta, kind == nodePV)
 	}
 
-	// A mate that is already found can't be beaten from here (mate distance pruning).
-	if !params.Exact {
-		alpha = max(alpha, eval.MatedIn(ply))
-		beta = min(beta, eval.MateIn(ply+1))
-		if alpha >= beta {
-			return alpha
-		}
+	// 2. The stop, draws, and the greatest ply.
+	if v, over := w.arrive(ply); over {
+		return v
 	}
-	if alpha < eval.Draw && !params.Exact && w.canRepeat(ply) {
-		if alpha = eval.Draw; alpha >= beta {
-			return alpha
-		}
+	f, p := w.at(ply), &w.pos[ply]
+	f.kind = kind
+	pv := kind == nodePV
+	w.at(ply + 2).cutoffs = 0
+
+	// 3. Bounds: no mate comes sooner than here (mate distance pruning); a repetition is at hand.
+	alpha, beta = max(alpha, eval.MatedIn(ply)), min(beta, eval.MateIn(ply+1))
+	if alpha < beta {
+		alpha = w.atLeastRepetition(ply, alpha)
+	}
+	if alpha >= beta {
+		return alpha
 	}
 	originalAlpha := alpha
-	excluded := f.excluded
 
-	f.correction = w.correctionOf(ply) // before the probe, so that both wait for memory at the same time
-
-	// Transposition table.
-	key := p.Key()
-	entry, hit := w.table.Probe(key)
-	ttMove, ttScore := board.NoMove, eval.NoScore
-	if hit {
-		ttMove = entry.Move
-		if v, holds := fromTable(entry.Score, ply, p.HalfmoveClock()); holds && entry.Bound != tt.BoundNone {
-			ttScore = v
-		}
-	}
-	if excluded == board.NoMove {
-		f.ttPv = pv || hit && entry.PV
-		if !pv && ttScore != eval.NoScore && w.tableCutoff(ply, depth, alpha, beta, &entry, ttScore) {
-			if ttScore >= beta && !params.Exact && ttMove != board.NoMove && !ttMove.IsNoisy() && p.IsLegal(ttMove) {
-				w.learnTableCutoff(ply, depth, ttMove)
-			}
-			return ttScore
+	// 4. Transposition table. The correction is read first, so that both wait for memory at once.
+	f.correction = w.correctionAt(ply)
+	f.table = w.probe(ply)
+	if f.excluded == board.NoMove {
+		f.ttPv = pv || f.table.PV
+		if !pv && w.tableCutoff(ply, depth, alpha, beta, &f.table) {
+			w.learnTableCutoff(ply, depth, beta)
+			return f.table.Score
 		}
 	}
 
-	// Endgame tables.
-	floor, ceiling := -eval.Infinity, eval.Infinity
-	if excluded == board.NoMove {
-		if v, bound := w.probeTables(ply, depth); bound != tt.BoundNone {
-			if bound == tt.BoundExact || bound == tt.BoundLower && v >= beta || bound == tt.BoundUpper && v <= alpha {
-				w.table.Store(key, board.NoMove, toTable(v, ply), tt.NoEval, min(depth+6, eval.MaxPly), bound, f.ttPv)
-				return v
-			}
-			if bound == tt.BoundUpper {
-				ceiling = v
-			} else if pv {
-				floor = v
-				alpha = max(alpha, v)
-			}
-		}
+	// 5. Endgame tables.
+	if v, cut := w.probeTables(ply, depth, alpha, beta); cut {
+		return v
 	}
+	alpha = max(alpha, f.floor)
 
-	estimate := w.judge(ply, &entry, hit, ttScore)
-	improving := w.improving(ply)
-	if !params.Exact && excluded == board.NoMove && !f.inCheck {
+	// 6. Static evaluation, and what it says about the move that led here.
+	w.setEvaluation(ply)
+	if f.excluded == board.NoMove && !f.inCheck {
 		w.learnSwing(ply)
 		depth = w.hindsight(ply, depth)
 	}
 
-	// Whole-node pruning.
-	if !pv && !f.inCheck && excluded == board.NoMove && !params.Exact {
-		if v, cut := w.razor(ply, depth, alpha, estimate); cut {
-			return v
-		}
-		if v, cut := w.reverseFutility(depth, beta, estimate, improving, f.ttPv && ttMove == board.NoMove); cut {
-			return v
-		}
-		if v, cut := w.nullMove(ply, depth, beta, estimate, kind); cut {
-			return v
-		}
-		if v, cut := w.probCut(ply, depth, beta, improving, &entry, hit, ttMove, ttScore, kind); cut {
-			return v
-		}
+	// 7. Whole-node pruning.
+	if !pv && !f.inCheck && f.excluded == board.NoMove {
+		v, cut := w.prunesNode(ply, depth, alpha, beta)
 		if w.stopped {
 			return 0
 		}
+		if cut {
+			return v
+		}
 	}
-	depth -= w.reductionWithoutTableMove(depth, ttMove, kind)
 
+	// 8. Internal iterative reduction.
+	depth -= w.reductionWithoutTableMove(depth, f)
+
+	// 9. Singular extension.
 	extension := 0
-	if w.mayBeSingular(ply, depth, excluded, &entry, hit, ttMove, ttScore) {
-		e, v, cut := w.singular(ply, depth, beta, ttMove, ttScore, kind)
+	if w.mayBeSingular(ply, depth) {
+		e, v, cut := w.singular(ply, depth, beta)
 		if w.stopped {
 			return 0
 		}
@@ -123,62 +86,40 @@ func (w *worker) pvs(ply, depth, alpha, beta int, kind node) int {
 		extension = e
 	}
 
-	best, bestMove := -eval.Infinity, board.NoMove
-	moves := 0
+	// 10. The moves.
+	f.moves, f.best, f.bestMove = 0, -eval.Infinity, board.NoMove
 	f.quiets.n, f.noisies.n = 0, 0
-	f.picker.All(p, &w.history, &f.earlier, ttMove, f.killer)
-	ttNoisy := ttMove != board.NoMove && ttMove.IsNoisy()
-	mayPrune := !params.Exact && p.HasNonPawns(p.SideToMove())
-	for m := f.picker.Next(); m != board.NoMove; m = f.picker.Next() {
-		if m == excluded || w.view.blind != 0 && w.overlooks(ply, m) {
-			continue
-		}
-		moves++
+	f.picker.All(p, &w.history, &f.earlier, f.table.Move, f.killer)
+	mayPrune := p.HasNonPawns(p.SideToMove())
+	for m := w.next(ply); m != board.NoMove; m = w.next(ply) {
+		f.moves++
 		w.table.Prefetch(p.KeyAfter(m)) // long before the child asks for it
-		noisy, check := m.IsNoisy(), p.GivesCheck(m)
+		f.move, f.noisy, f.check = m, m.IsNoisy(), p.GivesCheck(m)
 		reduction := 0
-		if !params.Exact && moves > 1 {
-			reduction = w.reduction(ply, depth, moves, m, check, improving, ttNoisy, pv && bestMove != board.NoMove, ttMove == board.NoMove, kind)
+		if f.moves > 1 {
+			reduction = w.reduction(ply, depth)
 		}
-		if mayPrune && best > eval.MaxPly-eval.TBWin &&
-			w.prunes(ply, depth, alpha, moves, m, noisy, check, improving, reduction, &best) {
+		if mayPrune && !isLoss(f.best) && w.prunes(ply, depth, alpha, reduction) {
 			continue
 		}
-
 		newDepth := depth - 1
-		if m == ttMove {
-			newDepth += extension
-		}
 		w.at(ply + 1).doubles = f.doubles
-		if m == ttMove && extension > 1 {
-			w.at(ply+1).doubles++
+		if m == f.table.Move {
+			newDepth += extension
+			if extension > 1 {
+				w.at(ply+1).doubles++
+			}
 		}
 		w.play(ply, m)
-		score := 0
-		switch {
-		case moves == 1:
-			score = eval.NoScore
-		case (reduction >= 1024 || pv && reduction <= -params.LMRExtend) && depth > params.LMRMinDepth:
-			score = w.searchReduced(ply, newDepth, alpha, best, m, reduction, kind)
-		default:
-			score = -w.pvs(ply+1, newDepth, -alpha-1, -alpha, kind.child())
-		}
-		if moves == 1 && !pv {
-			score = -w.pvs(ply+1, newDepth, -beta, -alpha, kind.child())
-		}
-		if pv && (moves == 1 || score > alpha) && !w.stopped {
-			f.reduction = 0
-			score = -w.pvs(ply+1, newDepth, -beta, -alpha, nodePV)
-		}
+		score := w.searchMove(ply, newDepth, alpha, beta, reduction)
 		w.undo()
 		if w.stopped {
 			return 0
 		}
-
-		if score > best {
-			best = score
+		if score > f.best {
+			f.best = score
 			if score > alpha {
-				bestMove = m
+				f.bestMove = m
 				if pv {
 					f.pv.set(m, &w.at(ply+1).pv)
 				}
@@ -189,117 +130,114 @@ func (w *worker) pvs(ply, depth, alpha, beta int, kind node) int {
 				alpha = score
 			}
 		}
-		if m != bestMove {
-			if noisy {
-				f.noisies.add(m)
-			} else {
-				f.quiets.add(m)
-			}
+		if m != f.bestMove {
+			f.tried(m)
 		}
 	}
 
-	if moves == 0 {
-		switch {
-		case excluded != board.NoMove:
-			return alpha
-		case f.inCheck:
-			return eval.MatedIn(ply)
-		case w.view.blind != 0 && p.HasLegalMove():
-			return f.staticEval // none was seen
-		}
-		return eval.Draw
+	// 11. No moves.
+	if f.moves == 0 {
+		return w.withoutMoves(ply, alpha)
 	}
-	if best >= beta && !params.Exact {
-		best = failFirm(best, beta, params.FailFirm, 100*depth+params.FailFirm)
+
+	// 12. Learn and store.
+	if f.best >= beta {
+		f.best = failFirm(f.best, beta, w.params.FailFirm, 100*depth+w.params.FailFirm)
 	}
-	best = min(max(best, floor), ceiling)
-	if bestMove != board.NoMove && !params.Exact {
-		surprise := 0
-		if best > beta+params.SurpriseMargin {
-			surprise = 1
-		}
-		w.learn(ply, depth+surprise, bestMove, best >= beta)
-	} else if bestMove == board.NoMove && !params.Exact && excluded == board.NoMove {
-		w.learnRefutation(ply, depth)
+	f.best = min(max(f.best, f.floor), f.ceiling)
+	w.learn(ply, depth, beta)
+	if f.excluded == board.NoMove {
+		w.store(ply, depth, originalAlpha, beta)
 	}
-	bound := tt.BoundUpper
-	switch {
-	case best >= beta:
-		bound = tt.BoundLower
-	case best > originalAlpha:
-		bound = tt.BoundExact
-	}
-	if excluded == board.NoMove {
-		if best <= originalAlpha && depth > 3 && w.at(ply-1).ttPv {
-			f.ttPv = true // the move that led here is good: the node may come to lie on the principal variation
-		}
-		w.table.Store(key, bestMove, toTable(best, ply), f.rawEval, depth, bound, f.ttPv)
-		if !params.Exact && !f.inCheck && (bestMove == board.NoMove || !bestMove.IsNoisy()) &&
-			fits(bound, best, f.staticEval) {
-			w.learnCorrection(ply, depth, best-f.staticEval)
-		}
-	}
-	return best
+	return f.best
 }
 
-// leaf returns the score of a node that is not searched further: at the greatest ply, and at depth
-// 0 in exact mode, where mate and stalemate are still seen.
-func (w *worker) leaf(ply int) int {
-	p := &w.pos[ply]
-	switch {
-	case !p.HasLegalMove():
-		if p.InCheck() {
-			return eval.MatedIn(ply)
-		}
-		return eval.Draw
-	case p.InCheck() && !w.params.Exact:
-		return eval.Draw // the evaluation does not know checks
+// horizon returns the score of a node that is not searched to any depth: quiescence decides, or in
+// exact mode the evaluation.
+func (w *worker) horizon(ply, alpha, beta int, pv bool) int {
+	if !w.params.exact {
+		return w.quiesce(ply, alpha, beta, pv)
+	}
+	if v, over := w.arrive(ply); over {
+		return v
+	}
+	if !w.pos[ply].HasLegalMove() {
+		return w.withoutMoves(ply, alpha)
 	}
 	return w.evaluate(ply)
 }
 
-// judge sets the node's raw and corrected static evaluation, for which its correction must be known, and
-// returns the best estimate of its score without a search: the corrected evaluation, or the table's score where its bound says that
-// it is nearer to the truth.
-func (w *worker) judge(ply int, entry *tt.Entry, hit bool, ttScore int) int {
+// arrive begins a visit of the node at ply. It returns true with a score if there is nothing to
+// search: after a stop, in a drawn position, and at the greatest ply.
+func (w *worker) arrive(ply int) (score int, over bool) {
+	f, p := w.link(ply), &w.pos[ply]
+	f.pv.n = 0
+	if !w.enter(ply) {
+		return 0, true
+	}
+	f.inCheck = p.InCheck()
+	switch {
+	case w.isDraw(ply):
+		return eval.Draw, true
+	case ply < eval.MaxPly:
+		return 0, false
+	case !p.HasLegalMove():
+		return w.withoutMoves(ply, eval.Draw), true
+	case f.inCheck:
+		return eval.Draw, true // the evaluation does not know checks
+	}
+	return w.evaluate(ply), true
+}
+
+// next returns the next move of the node at ply, NoMove after the last: what a singular search
+// leaves out and what a limited player overlooks does not come.
+func (w *worker) next(ply int) board.Move {
+	f := w.at(ply)
+	for {
+		m := f.picker.Next()
+		if m == board.NoMove || m != f.excluded && (w.view.blind == 0 || !w.overlooks(ply, m)) {
+			return m
+		}
+	}
+}
+
+// withoutMoves returns the score of the node at ply when no move was found in it: mate or
+// stalemate, unless a singular search left out the only move or the player saw none.
+func (w *worker) withoutMoves(ply, alpha int) int {
 	f := w.at(ply)
 	switch {
-	case w.params.Exact || f.inCheck:
-		f.rawEval, f.staticEval = eval.NoScore, eval.NoScore
-		return eval.NoScore
 	case f.excluded != board.NoMove:
-		return f.staticEval // of the search that asks
+		return alpha
+	case f.inCheck:
+		return eval.MatedIn(ply)
+	case w.view.blind != 0 && w.pos[ply].HasLegalMove():
+		return f.staticEval
 	}
-	if hit && entry.Eval != tt.NoEval {
-		f.rawEval = entry.Eval
-	} else {
-		f.rawEval = w.evaluate(ply)
-	}
-	return w.estimate(ply, entry.Bound, ttScore)
+	return eval.Draw
 }
 
-// estimate is judge where the raw evaluation is known: it corrects it, and prefers the table's score if its
-// bound allows.
-func (w *worker) estimate(ply int, bound tt.Bound, ttScore int) int {
+// store puts the result of the node at ply into the table, and into the correction history.
+func (w *worker) store(ply, depth, originalAlpha, beta int) {
 	f := w.at(ply)
-	f.staticEval = w.correct(ply, f.rawEval, f.correction)
-	if ttScore != eval.NoScore && !eval.IsDecisive(ttScore) && fits(bound, ttScore, f.staticEval+1) {
-		return ttScore
+	bound := boundOf(f.best, originalAlpha, beta)
+	if bound == tt.BoundUpper && depth > 3 && w.at(ply-1).ttPv {
+		f.ttPv = true // the move that led here is good: the principal variation may come here
 	}
-	return f.staticEval
+	w.table.Store(w.pos[ply].Key(), tt.Entry{
+		Move: f.bestMove, Score: toTable(f.best, ply), Eval: f.rawEval, Depth: depth, Bound: bound, PV: f.ttPv,
+	})
+	if !f.inCheck && !f.bestMove.IsNoisy() && fits(bound, f.best, f.staticEval) {
+		w.learnCorrection(ply, depth, f.best-f.staticEval)
+	}
 }
 
-// improving reports whether the side to move stands better than at its last turn without check.
-func (w *worker) improving(ply int) bool {
-	now := w.at(ply).staticEval
-	if now == eval.NoScore {
-		return false
+// boundOf returns what the score of a search with the window alpha to beta is to the true one.
+func boundOf(score, alpha, beta int) tt.Bound {
+	switch {
+	case score >= beta:
+		return tt.BoundLower
+	case score > alpha:
+		return tt.BoundExact
 	}
-	if before := w.at(ply - 2).staticEval; before != eval.NoScore {
-		return now > before
-	}
-	if before := w.at(ply - 4).staticEval; before != eval.NoScore {
-		return now > before
-	}
-	return true
+	return tt.BoundUpper
 }

@@ -10,53 +10,32 @@ import (
 // quiesce searches noisy moves, and every evasion of a check, until the position is quiet enough
 // to be evaluated (quiescence search: Shannon, 1950). The score is fail-soft like that of pvs.
 func (w *worker) quiesce(ply, alpha, beta int, pv bool) int {
-	f, p, params := w.link(ply), &w.pos[ply], w.params
-	f.pv.n = 0
-	if !w.enter(ply) {
-		return 0
+	if v, over := w.arrive(ply); over {
+		return v
 	}
-	f.inCheck = p.InCheck()
-	if w.isDraw(ply) {
-		return eval.Draw
-	}
-	if ply >= eval.MaxPly {
-		return w.leaf(ply)
+	if alpha = w.atLeastRepetition(ply, alpha); alpha >= beta {
+		return alpha
 	}
 
-	if alpha < eval.Draw && w.canRepeat(ply) {
-		if alpha = eval.Draw; alpha >= beta {
-			return alpha
-		}
-	}
-
-	// The evaluation does not wait for the table: four nodes in five need it anyway, and the table's line is still
-	// on its way.
-	f.correction = w.correctionOf(ply)
-	f.rawEval, f.staticEval = eval.NoScore, eval.NoScore
+	// Evaluate before probing. Most nodes need the evaluation, and it hides the probe's cache miss.
+	f, p, params := w.at(ply), &w.pos[ply], w.params
+	f.correction = w.correctionAt(ply)
+	f.rawEval = tt.NoEval
 	if !f.inCheck {
 		f.rawEval = w.evaluate(ply)
 	}
-	key := p.Key()
-	entry, hit := w.table.Probe(key)
-	ttMove, ttScore := board.NoMove, eval.NoScore
-	if hit {
-		ttMove = entry.Move
-		if v, holds := fromTable(entry.Score, ply, p.HalfmoveClock()); holds && entry.Bound != tt.BoundNone {
-			ttScore = v
-		}
-	}
-	ttPv := pv || hit && entry.PV
-	if !pv && ttScore != eval.NoScore && w.tableCutoff(ply, 0, alpha, beta, &entry, ttScore) {
-		return ttScore
+	t := w.probe(ply)
+	if !pv && w.tableCutoff(ply, 0, alpha, beta, &t) {
+		return t.Score
 	}
 
 	best, futility := -eval.Infinity, 0
 	if !f.inCheck {
-		best = w.estimate(ply, entry.Bound, ttScore)
+		best = w.refine(ply, &t)
 		if best >= beta {
 			best = failFirm(best, beta, 1, 2)
-			if !hit {
-				w.table.Store(key, board.NoMove, toTable(best, ply), f.rawEval, 0, tt.BoundLower, ttPv)
+			if !t.hit {
+				w.storeQuiet(ply, best, board.NoMove, tt.BoundLower, pv)
 			}
 			return best
 		}
@@ -64,16 +43,12 @@ func (w *worker) quiesce(ply, alpha, beta int, pv bool) int {
 		futility = best + params.QSFutility
 	}
 
-	bestMove := board.NoMove
-	moves := 0
-	f.picker.Quiescence(p, &w.history, &f.earlier, ttMove, params.QSSEE)
-	for m := f.picker.Next(); m != board.NoMove; m = f.picker.Next() {
-		if w.view.blind != 0 && w.overlooks(ply, m) {
-			continue
-		}
+	bestMove, moves := board.NoMove, 0
+	f.picker.Quiescence(p, &w.history, &f.earlier, t.Move, params.QSSEE)
+	for m := w.next(ply); m != board.NoMove; m = w.next(ply) {
 		moves++
 		w.table.Prefetch(p.KeyAfter(m))
-		if best > eval.MaxPly-eval.TBWin {
+		if !isLoss(best) {
 			if f.inCheck {
 				if !m.IsNoisy() && moves > 1 {
 					f.picker.SkipQuiets()
@@ -83,8 +58,10 @@ func (w *worker) quiesce(ply, alpha, beta int, pv bool) int {
 				if moves > params.QSMaxMoves {
 					break
 				}
-				if v := futility + eval.PieceValue(p.Captured(m).Kind()); v <= alpha && !m.IsPromotion() && m.To() != w.at(ply-1).movedTo {
-					best = max(best, v) // not even the victim is enough (delta pruning), unless it takes back
+				// Delta pruning: not even the victim is enough. Taking back is tried all the same.
+				v := futility + eval.PieceValue(p.Captured(m).Kind())
+				if v <= alpha && !m.IsPromotion() && m.To() != w.at(ply-1).movedTo {
+					best = max(best, v)
 					continue
 				}
 				if futility <= alpha && !ordering.SEEAtLeast(p, m, 1) {
@@ -121,6 +98,13 @@ func (w *worker) quiesce(ply, alpha, beta int, pv bool) int {
 		best = failFirm(best, beta, params.QSFailFirm, 100)
 		bound = tt.BoundLower
 	}
-	w.table.Store(key, bestMove, toTable(best, ply), f.rawEval, 0, bound, ttPv)
+	w.storeQuiet(ply, best, bestMove, bound, pv || t.PV)
 	return best
+}
+
+// storeQuiet puts the result of quiescence at ply into the table.
+func (w *worker) storeQuiet(ply, score int, m board.Move, b tt.Bound, pv bool) {
+	w.table.Store(w.pos[ply].Key(), tt.Entry{
+		Move: m, Score: toTable(score, ply), Eval: w.at(ply).rawEval, Bound: b, PV: pv,
+	})
 }

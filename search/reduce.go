@@ -1,65 +1,38 @@
 package search
 
-import (
-	"sente/board"
-)
+import "sente/board"
 
-// reduction returns by how much the search of move m, number moves at its node, is less deep than
-// that of the first, in 1/1024 plies (late move reductions: Donninger; Romstad's logarithmic form).
-func (w *worker) reduction(ply, depth, moves int, m board.Move, check, improving, ttNoisy, raised, noMove bool, kind node) int {
-	f, params := w.at(ply), w.params
-	logs := int(lnTable[min(depth, 255)]) * int(lnTable[min(moves, 255)]) >> 10
-	var r int
-	if m.IsNoisy() {
-		r = params.LMRNoisyBase + logs*params.LMRNoisyScale/1024
-	} else {
-		r = params.LMRQuietBase + logs*params.LMRQuietScale/1024
-		if m == f.killer {
-			r -= params.LMRKiller
+// searchMove searches the move just played at ply to newDepth plies and returns its score for the
+// node. The first move gets the node's window. Any other must first beat alpha in a zero window,
+// reduced by reduction in 1/1024 plies; on the principal variation it then gets the whole window.
+func (w *worker) searchMove(ply, newDepth, alpha, beta, reduction int) int {
+	f := w.at(ply)
+	if f.moves > 1 {
+		score := w.scout(ply, newDepth, alpha, reduction)
+		if f.kind != nodePV || score <= alpha || w.stopped {
+			return score
 		}
-	}
-	r -= f.picker.Score() * 1024 / params.LMRHistory
-	if kind == nodePV {
-		r -= params.LMRPV
-	}
-	if f.ttPv {
-		r -= params.LMRTtPv
-	}
-	if kind == nodeCut {
-		r += params.LMRCut
-		if noMove {
-			r += params.LMRNoMove
+		if ply == 0 {
+			w.raise(score)
 		}
+	} else if f.kind != nodePV {
+		return -w.pvs(ply+1, newDepth, -beta, -alpha, f.kind.child())
 	}
-	if raised {
-		r += params.LMRRaised
-	}
-	if !improving {
-		r += params.LMRNotImproving
-	}
-	if ttNoisy {
-		r += params.LMRTtNoisy
-	}
-	if check {
-		r -= params.LMRCheck
-	}
-	if w.at(ply+1).cutoffs > params.LMRCutoffsMin {
-		r += params.LMRCutoffs
-	}
-	if !f.inCheck {
-		c := f.staticEval - f.rawEval // how much the evaluation is off in such positions
-		r -= max(c, -c) * 1024 / params.LMRCorrection
-	}
-	return r
+	f.reduction = 0
+	return -w.pvs(ply+1, newDepth, -beta, -alpha, nodePV)
 }
 
-// searchReduced searches the move just played from ply with a zero window and a reduced depth, and
-// again at full depth, or a little more or less, if it beats alpha. On the principal variation a move
-// that every adjustment speaks for is searched one ply deeper instead.
-func (w *worker) searchReduced(ply, newDepth, alpha, best int, m board.Move, reduction int, kind node) int {
-	f := w.at(ply)
-	reduced := max(newDepth-max(reduction, 0)/1024, min(1, newDepth))
-	if kind == nodePV && reduction <= -w.params.LMRExtend {
+// scout searches the move just played at ply with a zero window at alpha. If it beats alpha at a
+// reduced depth, it is searched again at full depth, or a little more or less. On the principal
+// variation a move that every adjustment speaks for is searched one ply deeper instead.
+func (w *worker) scout(ply, newDepth, alpha, reduction int) int {
+	f, params := w.at(ply), w.params
+	deeper := f.kind == nodePV && reduction <= -params.LMRExtend
+	if newDepth < params.LMRMinDepth || reduction < ply1024 && !deeper {
+		return -w.pvs(ply+1, newDepth, -alpha-1, -alpha, f.kind.child())
+	}
+	reduced := max(newDepth-max(reduction, 0)/ply1024, min(1, newDepth))
+	if deeper {
 		reduced = newDepth + 1
 	}
 	f.reduction = reduction
@@ -68,21 +41,85 @@ func (w *worker) searchReduced(ply, newDepth, alpha, best int, m board.Move, red
 	if score <= alpha || reduced >= newDepth || w.stopped {
 		return score
 	}
-	if score > best+w.params.DeeperMargin {
+	if score > f.best+params.DeeperMargin {
 		newDepth++
-	} else if score < best+newDepth {
+	} else if score < f.best+newDepth {
 		newDepth--
 	}
 	if reduced < newDepth {
-		score = -w.pvs(ply+1, newDepth, -alpha-1, -alpha, kind.child())
+		score = -w.pvs(ply+1, newDepth, -alpha-1, -alpha, f.kind.child())
 	}
-	if w.stopped || m.IsNoisy() {
-		return score
-	}
-	if score <= alpha {
-		f.earlier.Update(f.movedPiece, m.To(), -w.params.malus(newDepth))
-	} else {
-		f.earlier.Update(f.movedPiece, m.To(), w.params.bonus(newDepth))
+	if !w.stopped && !f.noisy {
+		w.learnScout(ply, newDepth, score > alpha)
 	}
 	return score
+}
+
+// ply1024 is one ply in the unit of reductions.
+const ply1024 = 1024
+
+// baseReduction returns the reduction of move number moves by its number and depth alone, in 1/1024
+// plies (late move reductions: Donninger; Romstad's logarithmic form).
+func (p *Params) baseReduction(depth, moves int, noisy bool) int {
+	logs := int(lnTable[min(depth, len(lnTable)-1)]) * int(lnTable[min(moves, len(lnTable)-1)]) / lnUnit
+	if noisy {
+		return p.LMRNoisyBase + logs*p.LMRNoisyScale/lnUnit
+	}
+	return p.LMRQuietBase + logs*p.LMRQuietScale/lnUnit
+}
+
+// reduction returns by how much the search of the move at hand at ply is less deep than that of
+// the first, in 1/1024 plies.
+func (w *worker) reduction(ply, depth int) int {
+	f, params := w.at(ply), w.params
+	r := params.baseReduction(depth, f.moves, f.noisy)
+	if f.move == f.killer {
+		r -= params.LMRKiller
+	}
+	r -= f.picker.Score() * ply1024 / params.LMRHistory
+	if f.kind == nodePV {
+		r -= params.LMRPV
+		if f.bestMove != board.NoMove {
+			r += params.LMRRaised
+		}
+	}
+	if f.ttPv {
+		r -= params.LMRTtPv
+	}
+	if f.kind == nodeCut {
+		r += params.LMRCut
+		if f.table.Move == board.NoMove {
+			r += params.LMRNoMove
+		}
+	}
+	if !f.improving {
+		r += params.LMRNotImproving
+	}
+	if f.table.Move.IsNoisy() {
+		r += params.LMRTtNoisy
+	}
+	if f.check {
+		r -= params.LMRCheck
+	}
+	if w.at(ply+1).cutoffs > params.LMRCutoffsMin {
+		r += params.LMRCutoffs
+	}
+	if !f.inCheck {
+		c := f.staticEval - f.rawEval // how much the evaluation is off in such positions
+		r -= max(c, -c) * ply1024 / params.LMRCorrection
+	}
+	return r
+}
+
+// rootReduction is reduction for the root. No history is asked, and checks are not reduced.
+func (w *worker) rootReduction(depth int) int {
+	f, params := w.at(0), w.params
+	if f.moves <= 2 || f.check {
+		return 0
+	}
+	r := params.baseReduction(depth, f.moves, f.noisy) - params.LMRPV - params.LMRTtPv
+	if !f.improving {
+		r += params.LMRNotImproving
+	}
+	return r
 }

@@ -60,13 +60,13 @@ func (s *Search) reportLine(w *worker, l *rootLine) {
 	s.send(w, Info{Depth: l.depth, SelDepth: l.selDepth, MultiPV: 1, Score: l.score, Bound: l.bound, PV: l.pv.line()})
 }
 
-// reportBound reports a score of root move number first that fell out of the aspiration window,
+// reportBound reports a score of the line being searched that fell out of the aspiration window,
 // late in a long search.
-func (s *Search) reportBound(w *worker, first, score int, b tt.Bound) {
+func (s *Search) reportBound(w *worker, score int, b tt.Bound) {
 	if s.multiPV > 1 || s.clock.elapsed() < currMoveAfter {
 		return
 	}
-	r := &w.root[first]
+	r := &w.root[w.first]
 	line := r.pv.line()
 	if len(line) == 0 {
 		line = []board.Move{r.move}

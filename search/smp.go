@@ -45,7 +45,7 @@ func (s *Search) runWorkers() (fault string) {
 // else, the shortest first. Where somebody proved a loss, the one who looked farthest speaks.
 func (s *Search) vote() *worker {
 	main := s.workers[0]
-	if s.engine.params.Exact || s.multiPV > 1 || len(s.workers) == 1 || main.line.depth == 0 {
+	if s.engine.params.exact || s.multiPV > 1 || len(s.workers) == 1 || main.line.depth == 0 {
 		return main
 	}
 	worst := eval.Infinity

@@ -37,7 +37,7 @@ func (e *Engine) SetSeed(seed uint64) { e.seed = seed }
 func (s *Search) limitStrength() {
 	e := s.engine
 	strength := e.strength
-	if s.limits.Infinite || s.limits.Mate > 0 || e.params.Exact {
+	if s.limits.Infinite || s.limits.Mate > 0 {
 		strength = Strength{}
 	}
 	if strength != (Strength{}) {
@@ -196,20 +196,4 @@ func lastMoved(p *board.Position) board.Square {
 		return d.Add[0].Square
 	}
 	return board.NoSquare
-}
-
-// evaluate returns the evaluation of the node at ply as the worker sees it, in centipawns for the
-// side to move.
-func (w *worker) evaluate(ply int) int {
-	v := w.eval.Evaluate(&w.pos[ply])
-	if w.tap != nil {
-		w.show(ply, v)
-	}
-	if w.view.noise != 0 {
-		if lesson, ok := textbook(&w.pos[ply]); ok {
-			return lesson
-		}
-		v = w.view.misjudge(&w.pos[ply], v)
-	}
-	return v
 }

@@ -65,13 +65,35 @@ func (b *tablebases) score(w syzygy.WDL, ply int) (int, tt.Bound) {
 	return eval.Draw + int(w), tt.BoundExact
 }
 
-// probeTables looks the node at ply up in the endgame tables, right after a capture or pawn move,
-// when the half-move clock can't spoil the answer. It returns a score with its bound, and
-// BoundNone when the tables don't know.
-func (w *worker) probeTables(ply, depth int) (int, tt.Bound) {
-	if w.tableMen == 0 {
-		return 0, tt.BoundNone
+// probeTables looks the node at ply up in the endgame tables. It returns a score and true if that
+// ends the node; else the frame's floor and ceiling say what the score can be.
+func (w *worker) probeTables(ply, depth, alpha, beta int) (score int, cut bool) {
+	f := w.at(ply)
+	f.floor, f.ceiling = -eval.Infinity, eval.Infinity
+	if w.tableMen == 0 || f.excluded != board.NoMove {
+		return 0, false
 	}
+	v, bound := w.outcome(ply, depth)
+	switch {
+	case bound == tt.BoundNone:
+		return 0, false
+	case bound == tt.BoundExact, bound == tt.BoundLower && v >= beta, bound == tt.BoundUpper && v <= alpha:
+		w.table.Store(w.pos[ply].Key(), tt.Entry{
+			Score: toTable(v, ply), Eval: tt.NoEval, Depth: min(depth+6, eval.MaxPly), Bound: bound, PV: f.ttPv,
+		})
+		return v, true
+	case bound == tt.BoundUpper:
+		f.ceiling = v
+	case f.kind == nodePV:
+		f.floor = v
+	}
+	return 0, false
+}
+
+// outcome asks the endgame tables about the node at ply, right after a capture or pawn move, when
+// the half-move clock can't spoil the answer. It returns a score with its bound, and BoundNone when
+// the tables don't know.
+func (w *worker) outcome(ply, depth int) (int, tt.Bound) {
 	p := &w.pos[ply]
 	men := p.Occupied().Count()
 	bases := &w.search.engine.bases
@@ -93,7 +115,7 @@ func (w *worker) probeTables(ply, depth int) (int, tt.Bound) {
 // are left to the search.
 func (s *Search) rankRoot() {
 	bases := &s.engine.bases
-	if s.engine.params.Exact || s.limited {
+	if s.limited {
 		return
 	}
 	s.tableMen = bases.men()

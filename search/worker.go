@@ -34,6 +34,7 @@ type worker struct {
 	pollAt      uint64 // nodes at which limits are looked at again
 	selDepth    int
 	rootDepth   int // plies, of the running iteration
+	first       int // the root move from which on the running line chooses: how many lines are done
 	noNullUntil int // ply below which null moves are barred while one is verified
 	stopped     bool
 	undamped    bool         // static evaluations don't know the fifty-move clock
@@ -91,7 +92,7 @@ func (w *worker) begin(s *Search, root *Root) {
 	copy(w.keys, root.Keys)
 	w.keys[w.game] = root.Pos.Key()
 	for i := range sentinels {
-		w.frames[i] = frame{movedPiece: board.NoPiece, rawEval: eval.NoScore, staticEval: eval.NoScore}
+		w.frames[i] = frame{movedPiece: board.NoPiece, inCheck: true}
 	}
 	for i := range w.frames {
 		w.frames[i].excluded, w.frames[i].killer = board.NoMove, board.NoMove

@@ -25,9 +25,9 @@ const (
 // Entry is the unpacked content of a table entry.
 type Entry struct {
 	Move  board.Move // best or refuting move, NoMove if none is known; test it before use
-	Score int        // as given to Store
-	Eval  int        // static evaluation as given to Store, or NoEval
-	Depth int        // plies
+	Score int        // a raw int16: whoever stores it relates mates to the node
+	Eval  int        // static evaluation, a raw int16, or NoEval
+	Depth int        // plies, MinDepth to MaxDepth
 	Bound Bound
 	PV    bool // the position has been on a principal variation
 }
@@ -46,14 +46,14 @@ const (
 	ageCycle    = 32
 )
 
-func pack(m board.Move, score, eval, depth int, b Bound, pv bool, age uint8) uint64 {
-	d := uint64(m) |
-		uint64(uint16(int16(score)))<<scoreShift |
-		uint64(uint16(int16(eval)))<<evalShift |
-		uint64(uint8(depth+depthOffset))<<depthShift |
-		uint64(b)<<boundShift |
+func pack(e Entry, age uint8) uint64 {
+	d := uint64(e.Move) |
+		uint64(uint16(int16(e.Score)))<<scoreShift |
+		uint64(uint16(int16(e.Eval)))<<evalShift |
+		uint64(uint8(e.Depth+depthOffset))<<depthShift |
+		uint64(e.Bound)<<boundShift |
 		uint64(age)<<ageShift
-	if pv {
+	if e.PV {
 		d |= 1 << pvShift
 	}
 	return d

@@ -19,7 +19,7 @@ func Example() {
 		fmt.Println(err)
 		return
 	}
-	table.Store(p.Key(), m, 35, 20, 8, tt.BoundExact, true)
+	table.Store(p.Key(), tt.Entry{Move: m, Score: 35, Eval: 20, Depth: 8, Bound: tt.BoundExact, PV: true})
 	e, ok := table.Probe(p.Key())
 	fmt.Println(ok, p.SAN(e.Move), e.Score, e.Depth, e.Bound == tt.BoundExact)
 	_, ok = table.Probe(p.Key() ^ 1)

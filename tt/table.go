@@ -66,11 +66,10 @@ func (t *Table) Probe(key uint64) (Entry, bool) {
 	return Entry{}, false
 }
 
-// Store records a search result. Score and eval are raw int16 values (the caller relates mate
-// scores to the node), eval may be NoEval; depth is in plies, MinDepth to MaxDepth. With NoMove the
-// move that an earlier result left for the position is kept. A result on the same position from the
-// same search that is much deeper than this one stands, unless this one is exact.
-func (t *Table) Store(key uint64, m board.Move, score, eval, depth int, bound Bound, pv bool) {
+// Store records a search result. With NoMove the move that an earlier result left for the position
+// is kept. A result on the same position from the same search that is much deeper than this one
+// stands, unless this one is exact.
+func (t *Table) Store(key uint64, e Entry) {
 	key ^= t.salt
 	b := t.bucketOf(key)
 	victim, worst := 0, int(^uint(0)>>1)
@@ -81,14 +80,14 @@ func (t *Table) Store(key uint64, m board.Move, score, eval, depth int, bound Bo
 			continue
 		}
 		if b.check[i].Load() == checkOf(key, d) {
-			if m == board.NoMove {
-				m = moveOf(d)
+			if e.Move == board.NoMove {
+				e.Move = moveOf(d)
 			}
 			margin := shallowMargin
-			if pv {
+			if e.PV {
 				margin += shallowPV
 			}
-			if bound != BoundExact && depth+margin <= depthOf(d) && ageOf(d) == t.age {
+			if e.Bound != BoundExact && e.Depth+margin <= depthOf(d) && ageOf(d) == t.age {
 				return
 			}
 			victim = i
@@ -98,7 +97,7 @@ func (t *Table) Store(key uint64, m board.Move, score, eval, depth int, bound Bo
 			victim, worst = i, worth
 		}
 	}
-	d := pack(m, score, eval, depth, bound, pv, t.age)
+	d := pack(e, t.age)
 	b.data[victim].Store(d)
 	b.check[victim].Store(checkOf(key, d))
 }

@@ -39,14 +39,14 @@ func drawEntry(t *rapid.T) Entry {
 }
 
 func (t *Table) store(key uint64, e Entry) {
-	t.Store(key, e.Move, e.Score, e.Eval, e.Depth, e.Bound, e.PV)
+	t.Store(key, Entry{Move: e.Move, Score: e.Score, Eval: e.Eval, Depth: e.Depth, Bound: e.Bound, PV: e.PV})
 }
 
 func TestPackRoundTrip(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		e := drawEntry(t)
 		age := uint8(rapid.IntRange(0, ageCycle-1).Draw(t, "age"))
-		d := pack(e.Move, e.Score, e.Eval, e.Depth, e.Bound, e.PV, age)
+		d := pack(e, age)
 		if got := unpack(d); got != e || ageOf(d) != age {
 			t.Fatalf("unpack = %+v age %d, want %+v age %d", got, ageOf(d), e, age)
 		}
@@ -82,7 +82,7 @@ func TestSizes(t *testing.T) {
 			t.Errorf("New(%d) makes %d bytes", bytes, table.Size())
 		}
 		for _, key := range []uint64{0, 1, math.MaxUint64, 1 << 63} {
-			table.Store(key, 1, 2, 3, 4, BoundExact, false)
+			table.Store(key, Entry{Move: 1, Score: 2, Eval: 3, Depth: 4, Bound: BoundExact})
 			if _, ok := table.Probe(key); !ok {
 				t.Errorf("%d bytes: key %x is lost", bytes, key)
 			}
@@ -126,8 +126,8 @@ func TestSameKeyReplacement(t *testing.T) {
 
 func TestMoveIsKept(t *testing.T) {
 	table := newTable(t, 1<<16)
-	table.Store(5, 99, 1, 2, 3, BoundLower, false)
-	table.Store(5, board.NoMove, 4, 5, 6, BoundUpper, false)
+	table.Store(5, Entry{Move: 99, Score: 1, Eval: 2, Depth: 3, Bound: BoundLower})
+	table.Store(5, Entry{Score: 4, Eval: 5, Depth: 6, Bound: BoundUpper})
 	if e, _ := table.Probe(5); e.Move != 99 || e.Score != 4 || e.Bound != BoundUpper {
 		t.Errorf("%+v, want the new result with the old move", e)
 	}
@@ -138,19 +138,19 @@ func TestBucketReplacement(t *testing.T) {
 	table := newTable(t, bucketBytes)
 	has := func(key uint64) bool { _, ok := table.Probe(key); return ok }
 	for i, depth := range []int{10, 5, 8, 30, 9} {
-		table.Store(uint64(i+1), 1, 0, 0, depth, BoundLower, false)
+		table.Store(uint64(i+1), Entry{Move: 1, Depth: depth, Bound: BoundLower})
 	}
-	table.Store(6, 1, 0, 0, 7, BoundLower, false) // drops depth 5
+	table.Store(6, Entry{Move: 1, Depth: 7, Bound: BoundLower}) // drops depth 5
 	if has(2) || !has(1) || !has(3) || !has(4) || !has(5) || !has(6) {
 		t.Error("not the shallowest entry was replaced")
 	}
 	table.Age()
 	table.Age()
-	table.Store(7, 1, 0, 0, 1, BoundLower, false) // drops depth 7
+	table.Store(7, Entry{Move: 1, Depth: 1, Bound: BoundLower}) // drops depth 7
 	if has(6) {
 		t.Error("depth 7 of an old search survived")
 	}
-	table.Store(8, 1, 0, 0, 2, BoundLower, false) // depth 8 minus 8 is below 1
+	table.Store(8, Entry{Move: 1, Depth: 2, Bound: BoundLower}) // depth 8 minus 8 is below 1
 	if has(3) || !has(7) || !has(4) {
 		t.Error("an old entry of depth 8 must go before a new one of depth 1")
 	}
@@ -166,7 +166,7 @@ func TestBucketReplacement(t *testing.T) {
 func TestAgeWraps(t *testing.T) {
 	table := newTable(t, bucketBytes)
 	for i := range 2 * ageCycle {
-		if n := table.searchesSince(pack(1, 0, 0, 0, BoundExact, false, uint8((i+ageCycle-1)%ageCycle))); n != 1 {
+		if n := table.searchesSince(pack(Entry{Move: 1, Bound: BoundExact}, uint8((i+ageCycle-1)%ageCycle))); n != 1 {
 			t.Fatalf("after %d searches the last one is %d searches ago", i, n)
 		}
 		table.Age()
@@ -181,7 +181,7 @@ func TestHashfull(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	entries := table.Size() / bucketBytes * slots
 	for range entries / 2 {
-		table.Store(rng.Uint64(), 1, 2, 3, 4, BoundLower, false)
+		table.Store(rng.Uint64(), Entry{Move: 1, Score: 2, Eval: 3, Depth: 4, Bound: BoundLower})
 	}
 	if n := table.Hashfull(); n < 430 || n > 510 {
 		t.Errorf("%d‰ full after as many stores as half the entries, want 430 to 510", n)
@@ -191,7 +191,7 @@ func TestHashfull(t *testing.T) {
 		t.Errorf("%d‰ full of a new search", n)
 	}
 	for range 20 * entries {
-		table.Store(rng.Uint64(), 1, 2, 3, 4, BoundLower, false)
+		table.Store(rng.Uint64(), Entry{Move: 1, Score: 2, Eval: 3, Depth: 4, Bound: BoundLower})
 	}
 	if n := table.Hashfull(); n < 990 || n > 1000 {
 		t.Errorf("%d‰ full when overfilled", n)
@@ -244,7 +244,7 @@ func TestResize(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	table.Store(5, 99, 1, 2, 3, BoundLower, false)
+	table.Store(5, Entry{Move: 99, Score: 1, Eval: 2, Depth: 3, Bound: BoundLower})
 	for _, bytes := range []uint64{1 << 33, 1 << 46, math.MaxUint64} {
 		if err := table.Resize(bytes); !errors.Is(err, memory.ErrNotEnough) {
 			t.Errorf("%d bytes of 1 GiB: %v, want ErrNotEnough", bytes, err)
@@ -289,12 +289,12 @@ func TestSizeBeyondTheAddresses(t *testing.T) {
 
 func TestViewsHideEachOther(t *testing.T) {
 	table := newTable(t, 1<<20)
-	table.Store(5, 99, 1, 2, 3, BoundLower, false)
+	table.Store(5, Entry{Move: 99, Score: 1, Eval: 2, Depth: 3, Bound: BoundLower})
 	table.SetView(0x9E3779B97F4A7C15)
 	if _, hit := table.Probe(5); hit {
 		t.Error("an entry of view 0 is seen by another")
 	}
-	table.Store(5, 98, 1, 2, 3, BoundLower, false)
+	table.Store(5, Entry{Move: 98, Score: 1, Eval: 2, Depth: 3, Bound: BoundLower})
 	table.SetView(0)
 	if e, hit := table.Probe(5); !hit || e.Move != 99 {
 		t.Errorf("view 0 sees %+v, %v, want its own entry", e, hit)
@@ -306,7 +306,7 @@ func TestProbeAndStoreDoNotAllocate(t *testing.T) {
 	key := uint64(1)
 	if n := testing.AllocsPerRun(1000, func() {
 		key *= 0x9E3779B97F4A7C15
-		table.Store(key, 1, 2, 3, 4, BoundExact, true)
+		table.Store(key, Entry{Move: 1, Score: 2, Eval: 3, Depth: 4, Bound: BoundExact, PV: true})
 		table.Probe(key)
 		table.Prefetch(key)
 	}); n != 0 {
@@ -328,7 +328,7 @@ func BenchmarkStore(b *testing.B) {
 	table := newTable(b, benchBytes)
 	b.ReportAllocs()
 	for key := uint64(1); b.Loop(); key *= 0x9E3779B97F4A7C15 {
-		table.Store(key, 1, 2, 3, 4, BoundLower, false)
+		table.Store(key, Entry{Move: 1, Score: 2, Eval: 3, Depth: 4, Bound: BoundLower})
 	}
 }
 

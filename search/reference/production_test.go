@@ -130,8 +130,7 @@ func TestProductionSearchIsMinimax(t *testing.T) {
 	for _, m := range modes {
 		e := search.New()
 		e.SetNetwork(nil)
-		e.Params().Exact = true
-		e.Params().NoTable = m.noTable
+		*e.Params() = search.ExactParams(!m.noTable)
 		if err := e.SetHash(1); err != nil {
 			t.Fatal(err)
 		}

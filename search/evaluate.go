@@ -1,0 +1,76 @@
+package search
+
+import (
+	"sente/board"
+	"sente/eval"
+	"sente/tt"
+)
+
+// A node's evaluation has three steps. evaluate returns the raw one: what the network, or a limited
+// player, says about the position. refine adds the correction (see correction.go). The estimate is
+// the table's score where that is nearer to the truth.
+
+// evaluate returns the evaluation of the node at ply as the worker sees it, in centipawns for the
+// side to move.
+func (w *worker) evaluate(ply int) int {
+	v := w.eval.Evaluate(&w.pos[ply])
+	if w.tap != nil {
+		w.show(ply, v)
+	}
+	if w.view.noise != 0 {
+		if lesson, ok := textbook(&w.pos[ply]); ok {
+			return lesson
+		}
+		v = w.view.misjudge(&w.pos[ply], v)
+	}
+	return v
+}
+
+// setEvaluation sets what the frame of ply keeps of the evaluation: raw and corrected, the estimate,
+// and improving. The frame's correction and table must be known. A singular search has the
+// evaluation already.
+func (w *worker) setEvaluation(ply int) {
+	f := w.at(ply)
+	switch {
+	case f.inCheck:
+		f.rawEval = tt.NoEval
+	case f.excluded == board.NoMove:
+		f.rawEval = f.table.Eval
+		if !f.table.hit || f.rawEval == tt.NoEval {
+			f.rawEval = w.evaluate(ply)
+		}
+		f.estimate = w.refine(ply, &f.table)
+	}
+	f.improving = w.improving(ply)
+}
+
+// refine sets the static evaluation of the node at ply: the raw one with the correction, drawn
+// towards 0 as the fifty-move rule comes near, and never decisive. It returns the table's score
+// instead if its bound says that this is nearer to the truth.
+func (w *worker) refine(ply int, t *lookup) int {
+	f := w.at(ply)
+	v := eval.ScaleFifty(f.rawEval, w.pos[ply].HalfmoveClock()) + f.correction
+	f.staticEval = max(-maxStatic, min(maxStatic, v))
+	if t.scored && !eval.IsDecisive(t.Score) && fits(t.Bound, t.Score, f.staticEval+1) {
+		return t.Score
+	}
+	return f.staticEval
+}
+
+// maxStatic bounds the static evaluation, which is never a proven win.
+const maxStatic = eval.TBWin - eval.MaxPly - 1
+
+// improving reports whether the side to move stands better than at its last turn without check.
+func (w *worker) improving(ply int) bool {
+	f := w.at(ply)
+	if f.inCheck {
+		return false
+	}
+	if before := w.at(ply - 2); !before.inCheck {
+		return f.staticEval > before.staticEval
+	}
+	if before := w.at(ply - 4); !before.inCheck {
+		return f.staticEval > before.staticEval
+	}
+	return true
+}
