@@ -39,7 +39,7 @@ func (w *worker) setEvaluation(ply int) {
 		if !f.table.hit || f.rawEval == tt.NoEval {
 			f.rawEval = w.evaluate(ply)
 		}
-		f.estimate = w.refine(ply, &f.table)
+		f.estimate = w.refine(ply)
 	}
 	f.improving = w.improving(ply)
 }
@@ -47,8 +47,9 @@ func (w *worker) setEvaluation(ply int) {
 // refine sets the static evaluation of the node at ply: the raw one with the correction, drawn
 // towards 0 as the fifty-move rule comes near, and never decisive. It returns the table's score
 // instead if its bound says that this is nearer to the truth.
-func (w *worker) refine(ply int, t *lookup) int {
+func (w *worker) refine(ply int) int {
 	f := w.at(ply)
+	t := &f.table
 	v := eval.ScaleFifty(f.rawEval, w.pos[ply].HalfmoveClock()) + f.correction
 	f.staticEval = max(-maxStatic, min(maxStatic, v))
 	if t.scored && !eval.IsDecisive(t.Score) && fits(t.Bound, t.Score, f.staticEval+1) {

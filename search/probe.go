@@ -60,18 +60,18 @@ type lookup struct {
 	scored   bool // Score is a bound that holds here
 }
 
-// probe returns what the table holds about the node at ply.
-func (w *worker) probe(ply int) lookup {
-	p := &w.pos[ply]
-	e, hit := w.table.Probe(p.Key())
-	score, holds := fromTable(e.Score, ply, p.HalfmoveClock())
-	e.Score = score
-	return lookup{Entry: e, hit: hit, scored: holds && e.Bound != tt.BoundNone}
+// probe looks the node at ply up in the table.
+func (w *worker) probe(ply int) {
+	t, p := &w.at(ply).table, &w.pos[ply]
+	t.Entry, t.hit = w.table.Probe(p.Key())
+	score, holds := fromTable(t.Score, ply, p.HalfmoveClock())
+	t.Score, t.scored = score, holds && t.Bound != tt.BoundNone
 }
 
 // tableCutoff reports whether what the table holds ends the node. In exact mode only an entry of
 // the same depth may, so that the value is that of a search without table.
-func (w *worker) tableCutoff(ply, depth, alpha, beta int, t *lookup) bool {
+func (w *worker) tableCutoff(ply, depth, alpha, beta int) bool {
+	t := &w.at(ply).table
 	if !t.scored {
 		return false
 	}

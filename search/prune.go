@@ -30,7 +30,10 @@ func (w *worker) razor(ply, depth, alpha int) (int, bool) {
 		eval.IsDecisive(alpha) {
 		return 0, false
 	}
+	f := w.at(ply)
+	known := f.visit
 	v := w.quiesce(ply, alpha, alpha+1, false)
+	f.visit = known
 	return v, v <= alpha && !w.stopped
 }
 

@@ -37,10 +37,10 @@ func (w *worker) pvs(ply, depth, alpha, beta int, kind node) int {
 
 	// 4. Transposition table. The correction is read first, so that both wait for memory at once.
 	f.correction = w.correctionAt(ply)
-	f.table = w.probe(ply)
+	w.probe(ply)
 	if f.excluded == board.NoMove {
 		f.ttPv = pv || f.table.PV
-		if !pv && w.tableCutoff(ply, depth, alpha, beta, &f.table) {
+		if !pv && w.tableCutoff(ply, depth, alpha, beta) {
 			w.learnTableCutoff(ply, depth, beta)
 			return f.table.Score
 		}

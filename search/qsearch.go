@@ -24,14 +24,15 @@ func (w *worker) quiesce(ply, alpha, beta int, pv bool) int {
 	if !f.inCheck {
 		f.rawEval = w.evaluate(ply)
 	}
-	t := w.probe(ply)
-	if !pv && w.tableCutoff(ply, 0, alpha, beta, &t) {
+	w.probe(ply)
+	t := &f.table
+	if !pv && w.tableCutoff(ply, 0, alpha, beta) {
 		return t.Score
 	}
 
 	best, futility := -eval.Infinity, 0
 	if !f.inCheck {
-		best = w.refine(ply, &t)
+		best = w.refine(ply)
 		if best >= beta {
 			best = failFirm(best, beta, 1, 2)
 			if !t.hit {

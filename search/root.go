@@ -30,7 +30,7 @@ func (w *worker) searchRoot(depth, alpha, beta int) int {
 	w.at(1).doubles = 0
 	w.at(2).cutoffs = 0
 	f.correction = w.correctionAt(0)
-	f.table = w.probe(0)
+	w.probe(0)
 	f.table.scored = false // the root's own score is no estimate of itself
 	w.setEvaluation(0)
 
