@@ -44,14 +44,17 @@ func (w *worker) setEvaluation(ply int) {
 	f.improving = w.improving(ply)
 }
 
-// refine sets the static evaluation of the node at ply: the raw one with the correction, drawn
-// towards 0 as the fifty-move rule comes near, and never decisive. It returns the table's score
-// instead if its bound says that this is nearer to the truth.
+// refine sets the static evaluation of the node at ply: the raw one with the correction and, unless
+// labels are made, drawn towards 0 as the fifty-move rule comes near. It is never decisive. refine
+// returns the table's score instead if its bound says that this is nearer to the truth.
 func (w *worker) refine(ply int) int {
 	f := w.at(ply)
 	t := &f.table
-	v := eval.ScaleFifty(f.rawEval, w.pos[ply].HalfmoveClock()) + f.correction
-	f.staticEval = max(-maxStatic, min(maxStatic, v))
+	v := f.rawEval
+	if !w.undamped {
+		v = eval.ScaleFifty(v, w.pos[ply].HalfmoveClock())
+	}
+	f.staticEval = max(-maxStatic, min(maxStatic, v+f.correction))
 	if t.scored && !eval.IsDecisive(t.Score) && fits(t.Bound, t.Score, f.staticEval+1) {
 		return t.Score
 	}
