@@ -1,9 +1,9 @@
 // Package search finds the best move: iterative deepening of a principal variation search, on one
 // or more threads that share a transposition table.
 //
-// A node (pvs.go) reads from top to bottom: quiescence at depth 0, stop, draws, mate distance, table,
-// static evaluation, whole-node pruning, internal iterative reduction, singular extension, then the
-// move loop with pruning, reductions and re-searches, then learning and storing.
+// A node (pvs.go) is a list of numbered steps: horizon, draws, bounds, table, endgame tables, static
+// evaluation, whole-node pruning, internal iterative reduction, singular extension, the moves, no
+// moves, learning and storing. The frame of the node's ply (frame.go) holds what the steps share.
 //
 //	technique                         where
 //	iterative deepening               iterate.go  iterate
@@ -11,8 +11,10 @@
 //	principal variation search        pvs.go      pvs
 //	quiescence                        qsearch.go  quiesce
 //	mate distance pruning             pvs.go      pvs
-//	table cutoffs                     probe.go    tableCutoff
-//	draws                             draw.go     isDraw
+//	table cutoffs                     probe.go    probe, tableCutoff
+//	draws                             draw.go     isDraw, canRepeat
+//	endgame tables                    tablebase.go probeTables
+//	static evaluation                 evaluate.go setEvaluation, refine
 //	razoring                          prune.go    razor
 //	reverse futility                  prune.go    reverseFutility
 //	null move, verification           prune.go    nullMove
@@ -24,15 +26,16 @@
 //	singular, double, triple and
 //	negative extensions, multi-cut    extend.go   singular
 //	hindsight depth correction        extend.go   hindsight
-//	late move reductions              reduce.go   reduction, searchReduced
-//	histories, killer                 learn.go    learn
+//	late move reductions              reduce.go   reduction, searchMove, scout
+//	histories, killer                 learn.go    learn, learnBest
 //	prior countermove bonus           learn.go    learnRefutation
 //	evaluation difference history     learn.go    learnSwing
-//	correction history                correction.go
+//	correction history                correction.go correctionAt, learnCorrection
 //	time management                   time.go     newClock, enough
 //	nodes as time                     nodestime.go
 //	Lazy SMP, voting                  smp.go      runWorkers, vote
-//	limited strength                  strength.go, levels.go, textbook.go
+//	limited strength                  strength.go, levels.go, textbook.go; pvs.go next
+//	nothing but minimax               exact.go    ExactParams
 //
 // Every number stands in Params. Integers only: the same nodes on every platform.
 package search
