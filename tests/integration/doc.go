@@ -7,4 +7,7 @@
 //	pythonchess.py       python-chess's engine protocol against the binary
 //	lichessbot.py        two games through lichess-bot against a stub of the lichess API
 //	openbench.py         an OpenBench server and client, a workload of 20 games
+//	pgn.py               games of PGN files compared with python-chess
+//	cutechess.sh         a game in the window of Cute Chess, under a virtual screen
+//	xboard.sh            a game in the window of xboard, under a virtual screen
 package integration

@@ -1,0 +1,79 @@
+#!/usr/bin/env bash
+# Plays a game of the engine against itself in the window of Cute Chess, under a virtual screen:
+#	tests/integration/cutechess.sh CUTECHESS ENGINE [FOLDER]
+# CUTECHESS is the GUI's program, built from https://github.com/cutechess/cutechess with Qt 6 (Debian
+# has no package of it). Needed besides are Xvfb, xdotool and ImageMagick; it skips without them.
+# The mouse opens the dialog of a new game and sets both sides to CPU, as a person would.
+# The game and screenshots go to FOLDER. It fails unless the game ends on the board, or by a draw.
+set -euo pipefail
+gui=$(realpath "$1")
+engine=$(realpath "$2")
+folder=${3:-}
+
+for needed in Xvfb xdotool import; do
+	command -v $needed >/dev/null || { echo "skipped: no $needed here, no game was played in Cute Chess"; exit 0; }
+done
+[ -z "$folder" ] || { mkdir -p "$folder"; folder=$(realpath "$folder"); }
+work=$(mktemp -d)
+cleanup() {
+	kill "${window:-}" "${screen:-}" 2>/dev/null || true
+	wait
+	rm -rf "$work"
+}
+trap cleanup EXIT
+
+exec 3>"$work/display"
+Xvfb -displayfd 3 -screen 0 1200x760x24 2>/dev/null &
+screen=$!
+until [ -s "$work/display" ]; do kill -0 $screen && sleep 0.2; done
+DISPLAY=:$(cat "$work/display")
+export DISPLAY HOME=$work XDG_RUNTIME_DIR=$work XDG_CONFIG_HOME=$work/config
+cd "$work"
+shot() { [ -z "$folder" ] || import -window root -depth 8 +dither -colors 32 "$folder/cutechess-$1.png"; }
+# click WINDOW X Y presses the left button at a place in a window.
+click() { xdotool mousemove --window "$@" click 1 && sleep 1; }
+
+# The engine, the clock (milliseconds: a minute and two seconds a move) and the file for games,
+# as the dialogs would write them.
+mkdir -p config/cutechess
+echo "[{\"name\": \"Sente\", \"command\": \"$engine\", \"protocol\": \"uci\", \"workingDirectory\": \"\"}]" >config/cutechess/engines.json
+{
+	echo "[games]"
+	echo "default_pgn_output_file=$work/game.pgn"
+	for side in time_control second_time_control; do
+		printf '%s\\%s\n' $side moves_per_tc=0 $side time_per_tc=60000 $side increment=2000
+	done
+} >config/cutechess/cutechess.ini
+
+"$gui" >gui.log 2>&1 &
+window=$!
+for _ in $(seq 60); do
+	main=$(xdotool search --onlyvisible --name 'Human vs Human' | tail -n 1) && [ -n "$main" ] && break
+	sleep 1
+done
+xdotool windowsize "$main" 1200 760 windowfocus "$main"
+sleep 1
+xdotool key ctrl+n
+for _ in $(seq 30); do
+	dialog=$(xdotool search --onlyvisible --name '^New Game$' | tail -n 1) && [ -n "$dialog" ] && break
+	sleep 1
+done
+click "$dialog" 30 76   # White: CPU
+click "$dialog" 224 76  # Black: CPU
+shot new-game
+click "$dialog" 267 728 # OK
+for second in $(seq 900); do
+	sleep 1
+	[ "$second" = 45 ] && shot middle
+	grep -qE '(1-0|0-1|1/2-1/2)$' game.pgn 2>/dev/null && break
+	kill -0 $window 2>/dev/null || break
+done
+sleep 1
+shot end
+[ -z "$folder" ] || cp game.pgn "$folder/cutechess.pgn"
+cat game.pgn
+if grep -E 'Termination "|\*$' game.pgn || ! grep -qE 'Result "(1-0|0-1|1/2-1/2)"' game.pgn; then
+	cat gui.log
+	echo "FAILED: the game did not end on the board"
+	exit 1
+fi
