@@ -66,6 +66,5 @@
 //	26     result: 0 Black won, 1 draw, 2 White won
 //	27     side to move: 0 White, 1 Black
 //	28–29  ply of the game, by the move number
-//	30–31  flags: bit 0: the score is the second label; bit 1: the best move captures or
-//	       promotes (-keep-noisy); bit 2: the side to move is in check (-keep-check)
+//	30–31  0
 package datagen

@@ -10,7 +10,7 @@ import (
 // A training position is 32 bytes: pieces, side to move, score and result.
 func ExamplePack() {
 	p := board.Start()
-	packed := datagen.Pack(&p, 35, datagen.WhiteWins, 0)
+	packed := datagen.Pack(&p, 35, datagen.WhiteWins)
 	back, err := packed.Position()
 	fmt.Println(len(packed), packed.Score(), packed.Result() == datagen.WhiteWins, err)
 	fmt.Println(back.FEN()) // rights to castle are not kept

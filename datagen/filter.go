@@ -65,17 +65,6 @@ func (f *Filter) Judge(p *board.Position, m board.Move, score int) Verdict {
 // tactical reports whether m captures or promotes.
 func tactical(m board.Move) bool { return m.IsCapture() || m.IsPromotion() }
 
-// marks returns the flags of a position by which a trainer may still leave it out.
-func marks(p *board.Position, noisy bool) (flags uint16) {
-	if noisy {
-		flags |= Noisy
-	}
-	if p.InCheck() {
-		flags |= InCheck
-	}
-	return flags
-}
-
 // Verdicts counts verdicts.
 type Verdicts [numVerdicts]int64
 

@@ -152,13 +152,12 @@ func TestImportPositions(t *testing.T) {
 		choice LabelChoice
 		second string
 		scores []int
-		flags  []uint16
 		bad    int
 	}{
-		{"any", AnyLabel, second, []int{77, -60}, []uint16{SecondLabel, 0}, 6},
-		{"second", SecondLabelOnly, second, []int{77}, []uint16{SecondLabel}, 6},
-		{"first", FirstLabelOnly, second, []int{50, -60, 10, 10}, []uint16{0, 0, 0, 0}, 6},
-		{"no second file", AnyLabel, "", []int{50, -60, 10, 10, 10}, []uint16{0, 0, 0, 0, 0}, 5},
+		{"any", AnyLabel, second, []int{77, -60}, 6},
+		{"second", SecondLabelOnly, second, []int{77}, 6},
+		{"first", FirstLabelOnly, second, []int{50, -60, 10, 10}, 6},
+		{"no second file", AnyLabel, "", []int{50, -60, 10, 10, 10}, 5},
 	}
 	for _, tc := range tests {
 		k := Packer{Filter: DefaultFilter()}
@@ -167,12 +166,11 @@ func TestImportPositions(t *testing.T) {
 			t.Fatal(err)
 		}
 		var scores []int
-		var flags []uint16
 		for i := range k.Train {
-			scores, flags = append(scores, k.Train[i].Score()), append(flags, k.Train[i].Flags())
+			scores = append(scores, k.Train[i].Score())
 		}
-		if fmt.Sprint(scores, flags) != fmt.Sprint(tc.scores, tc.flags) || len(bad) != tc.bad {
-			t.Errorf("%s: scores %v, flags %v, want %v, %v; %d bad lines, want %d: %v", tc.name, scores, flags, tc.scores, tc.flags, len(bad), tc.bad, bad)
+		if fmt.Sprint(scores) != fmt.Sprint(tc.scores) || len(bad) != tc.bad {
+			t.Errorf("%s: scores %v, want %v; %d bad lines, want %d: %v", tc.name, scores, tc.scores, len(bad), tc.bad, bad)
 		}
 		if len(k.Train) > 1 && (k.Train[0].Result() != WhiteWins || k.Train[1].Result() != BlackWins || k.Train[1].SideToMove() != board.Black) {
 			t.Errorf("%s: results %v, %v", tc.name, k.Train[0].Result(), k.Train[1].Result())

@@ -67,7 +67,7 @@ func treePositions(n int) []Packed {
 		g := randomGame(r, id, 60)
 		p := g.Start
 		for _, m := range g.Moves {
-			if k := Pack(&p, 0, g.Result, 0); !p.InCheck() && !seen[k.hash()] {
+			if k := Pack(&p, 0, g.Result); !p.InCheck() && !seen[k.hash()] {
 				seen[k.hash()] = true
 				out = append(out, k)
 			}

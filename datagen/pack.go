@@ -34,7 +34,7 @@ func (k *Packer) pack(g *Game) (out packedGame) {
 		v := k.Filter.Judge(p, m, score)
 		out.verdicts[v]++
 		if v == Kept {
-			out.positions = append(out.positions, Pack(p, score, g.Result, marks(p, tactical(m))))
+			out.positions = append(out.positions, Pack(p, score, g.Result))
 		}
 	})
 	return out

@@ -138,8 +138,8 @@ func TestPackerSplitsByGame(t *testing.T) {
 	}
 }
 
-// TestPackedMarks keeps what the filter leaves out by default: a trainer can tell it by its flags.
-func TestPackedMarks(t *testing.T) {
+// TestPackKeeps keeps what the filter leaves out by default.
+func TestPackKeeps(t *testing.T) {
 	games, bad := importAll(t, writeFile(t, "a.txt",
 		"4k3/1p6/P7/8/8/8/8/4K2R w - - 0 20\tW\ta6b7 300 e8d8 -310 h1h8 320 d8d7 -330 b7b8q 900\n"))
 	if len(bad) > 0 {
@@ -150,12 +150,12 @@ func TestPackedMarks(t *testing.T) {
 	if err := k.Add(games[0]); err != nil {
 		t.Fatal(err)
 	}
-	var got []uint16
+	var got []int
 	for i := range k.Train {
-		got = append(got, k.Train[i].Flags())
+		got = append(got, k.Train[i].Score())
 	}
-	if want := []uint16{Noisy, 0, 0, InCheck, Noisy}; !slices.Equal(got, want) {
-		t.Errorf("flags %v, want %v", got, want)
+	if want := []int{300, 310, 320, 330, 900}; !slices.Equal(got, want) {
+		t.Errorf("scores %v, want %v", got, want)
 	}
 }
 

@@ -24,21 +24,14 @@ const PackedSize = 32
 //	26     Result
 //	27     side to move: board.Color
 //	28-29  ply of the game, from the move number
-//	30-31  flags: SecondLabel, Noisy, InCheck
+//	30-31  0
 //
 // Castling and en passant rights are not kept: no feature of the network sees them.
 type Packed [PackedSize]byte
 
-// The flags of a position.
-const (
-	SecondLabel uint16 = 1 << iota // the score is that of a second labelling, not of the file it came from
-	Noisy                          // the best move captures or promotes; there with Filter.KeepNoisy only
-	InCheck                        // there with Filter.KeepCheck only
-)
-
 // Pack packs p with White's score in centipawns (cut off at the ends of an int16) and the game's
 // result.
-func Pack(p *board.Position, score int, result Result, flags uint16) Packed {
+func Pack(p *board.Position, score int, result Result) Packed {
 	var k Packed
 	occupied := p.Occupied()
 	binary.LittleEndian.PutUint64(k[0:], uint64(occupied))
@@ -49,7 +42,6 @@ func Pack(p *board.Position, score int, result Result, flags uint16) Packed {
 	k.setResult(result)
 	k[27] = byte(p.SideToMove())
 	binary.LittleEndian.PutUint16(k[28:], uint16(min(p.Ply(), 65535)))
-	binary.LittleEndian.PutUint16(k[30:], flags)
 	return k
 }
 
@@ -77,9 +69,6 @@ func (k *Packed) SideToMove() board.Color { return board.Color(k[27]) }
 
 // Ply returns the ply of the game.
 func (k *Packed) Ply() int { return int(binary.LittleEndian.Uint16(k[28:])) }
-
-// Flags returns the flags.
-func (k *Packed) Flags() uint16 { return binary.LittleEndian.Uint16(k[30:]) }
 
 // Check returns what is wrong with the bytes of k, nil if a trainer may believe them: 2 to 32
 // pieces that exist, one king a side, and a result and a side to move that exist.

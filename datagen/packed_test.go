@@ -17,16 +17,16 @@ import (
 func TestPackLayout(t *testing.T) {
 	// White: Ka1, Pb2; Black: Kh8. Black to move, ply 2*(40-1)+1 = 79, White's score -258 = 0xfefe.
 	p := mustFEN(t, "7k/8/8/8/8/8/1P6/K7 b - - 0 40")
-	k := Pack(&p, -258, BlackWins, SecondLabel)
+	k := Pack(&p, -258, BlackWins)
 	want := "0102000000000080" + // a1, b2, h8
 		"0a0b000000000000" + "0000000000000000" + // K = 10, P = 0; k = 11
-		"fefe" + "00" + "01" + "4f00" + "0100"
+		"fefe" + "00" + "01" + "4f00" + "0000"
 	if got := hex.EncodeToString(k[:]); got != want {
 		t.Errorf("packed as\n%s, want\n%s", got, want)
 	}
 	start := board.Start()
-	k = Pack(&start, 300, WhiteWins, 0)
-	if k.Score() != 300 || k.Result() != WhiteWins || k.SideToMove() != board.White || k.Ply() != 0 || k.Flags() != 0 ||
+	k = Pack(&start, 300, WhiteWins)
+	if k.Score() != 300 || k.Result() != WhiteWins || k.SideToMove() != board.White || k.Ply() != 0 ||
 		k.Occupied() != start.Occupied() || k.Piece(0) != board.NewPiece(board.White, board.Rook) || k.Piece(31) != board.NewPiece(board.Black, board.Rook) {
 		t.Errorf("the start position is packed as %x", k)
 	}
@@ -39,7 +39,7 @@ func TestPackRoundTrip(t *testing.T) {
 		result := Result(rapid.IntRange(0, 2).Draw(t, "result"))
 		g := randomGame(r, 0, 120)
 		err := g.Replay(func(_ int, p *board.Position, _ board.Move, _ int) {
-			k := Pack(p, score, result, 5)
+			k := Pack(p, score, result)
 			q, err := k.Position()
 			if err != nil {
 				t.Fatalf("%s: %v", p.FEN(), err)
@@ -48,8 +48,8 @@ func TestPackRoundTrip(t *testing.T) {
 			if got, _, _ := strings.Cut(q.FEN(), " "); got != placement || q.SideToMove() != p.SideToMove() || q.Ply() != p.Ply() {
 				t.Fatalf("%s came back as %s", p.FEN(), q.FEN())
 			}
-			if k.Score() != max(-32768, min(32767, score)) || k.Result() != result || k.Flags() != 5 {
-				t.Fatalf("score %d, result %v, flags %d", k.Score(), k.Result(), k.Flags())
+			if k.Score() != max(-32768, min(32767, score)) || k.Result() != result {
+				t.Fatalf("score %d, result %v", k.Score(), k.Result())
 			}
 		})
 		if err != nil {
@@ -60,7 +60,7 @@ func TestPackRoundTrip(t *testing.T) {
 
 func TestPackedCheck(t *testing.T) {
 	p := board.Start()
-	good := Pack(&p, 0, Draw, 0)
+	good := Pack(&p, 0, Draw)
 	for name, spoil := range map[string]func(*Packed){
 		"empty":      func(k *Packed) { clear(k[:8]) },
 		"33 pieces":  func(k *Packed) { k[3] = 1 },
@@ -89,7 +89,7 @@ func TestPackedFile(t *testing.T) {
 	var want []Packed
 	g := randomGame(r, 0, 60)
 	g.Replay(func(_ int, p *board.Position, _ board.Move, _ int) {
-		want = append(want, Pack(p, r.IntN(100), Draw, 0))
+		want = append(want, Pack(p, r.IntN(100), Draw))
 	})
 	path := filepath.Join(t.TempDir(), "a.packed")
 	if err := WritePackedFile(path, want); err != nil {
@@ -116,6 +116,6 @@ func BenchmarkPack(b *testing.B) {
 	p := mustFEN(b, "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1")
 	b.ReportAllocs()
 	for b.Loop() {
-		Pack(&p, 30, Draw, 0)
+		Pack(&p, 30, Draw)
 	}
 }

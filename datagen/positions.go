@@ -24,8 +24,7 @@ const (
 type positionLine struct {
 	position board.Position
 	result   Result
-	score    int // White's side, by the chosen label
-	flags    uint16
+	score    int  // White's side, by the chosen label
 	noisy    bool // the second labeller's best move captures or promotes
 }
 
@@ -70,7 +69,7 @@ func (k *Packer) ImportPositions(path, second string, choice LabelChoice, report
 				e.verdict = DropNoisy
 			}
 			if e.verdict == Kept {
-				e.packed = Pack(&l.position, l.score, l.result, l.flags|marks(&l.position, l.noisy))
+				e.packed = Pack(&l.position, l.score, l.result)
 			}
 			out.entries = append(out.entries, e)
 		}
@@ -129,7 +128,7 @@ func parsePositionLine(line, second string, choice LabelChoice) (l positionLine,
 	// Scores beyond the decisive ones are mates of some engine's own counting.
 	l.score = max(-eval.Mate, min(first, eval.Mate))
 	if choice == SecondLabelOnly || choice == AnyLabel && label != eval.NoScore {
-		l.score, l.noisy, l.flags = label, noisy, SecondLabel
+		l.score, l.noisy = label, noisy
 	}
 	return l, nil
 }

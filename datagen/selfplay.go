@@ -35,7 +35,7 @@ type SelfPlay struct {
 // DefaultSelfPlay returns the usual settings with one thread and no end.
 func DefaultSelfPlay() SelfPlay {
 	return SelfPlay{
-		Threads: 1, Nodes: 150, HardFactor: 20, HashMiB: 2, Reject: 400, PlayOut: 5, SyncEvery: time.Minute, AbandonPlies: 1000,
+		Threads: 1, Nodes: 250, HardFactor: 20, HashMiB: 2, Reject: 400, PlayOut: 5, SyncEvery: time.Minute, AbandonPlies: 1000,
 		Openings:     Openings{RandomPlies: 8, BookPlies: 4, DFRC: 15},
 		Adjudication: DefaultAdjudication(),
 	}

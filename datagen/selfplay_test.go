@@ -399,7 +399,7 @@ func TestLabelsAreNotDamped(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := e.Begin(search.Root{Pos: p}, search.Limits{Nodes: 500}).Run(nil).Score
-	got, err := SearchLabeller(nil, 500)(t.Context(), []Packed{Pack(&p, 0, Draw, 0)})
+	got, err := SearchLabeller(nil, 500)(t.Context(), []Packed{Pack(&p, 0, Draw)})
 	if err != nil || len(got) != 1 || got[0].Score() != want {
 		t.Errorf("SearchLabeller: %d (%v), want %d", got[0].Score(), err, want)
 	}

@@ -116,7 +116,7 @@ func (s *treeSample) take(p *board.Position, staticEval int) {
 	} else {
 		s.positions = append(s.positions, Packed{})
 	}
-	s.positions[place] = Pack(p, whiteScore(p, staticEval), Draw, 0)
+	s.positions[place] = Pack(p, whiteScore(p, staticEval), Draw)
 }
 
 // end returns the sample with the game's result.

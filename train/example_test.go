@@ -24,7 +24,7 @@ func Example() {
 			if result == datagen.BlackWins {
 				score = -1000
 			}
-			positions = append(positions, datagen.Pack(&p, score, result, 0))
+			positions = append(positions, datagen.Pack(&p, score, result))
 		}
 	}
 	dir, err := os.MkdirTemp("", "train")

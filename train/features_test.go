@@ -26,7 +26,7 @@ func playedPositions(t testing.TB, seed uint64, n int) []datagen.Packed {
 		var next board.Position
 		p.Make(l.Moves[rng.IntN(l.N)], &next)
 		p = next
-		all = append(all, datagen.Pack(&p, rng.IntN(2000)-1000, datagen.Result(rng.IntN(3)), 0))
+		all = append(all, datagen.Pack(&p, rng.IntN(2000)-1000, datagen.Result(rng.IntN(3))))
 	}
 	return all
 }

@@ -92,7 +92,7 @@ func TestOneWriter(t *testing.T) {
 	}
 	first.Process.Kill() // its lock goes with it
 	first.Wait()
-	_, counted, _ := run(t, dir, "count", "a.games") // its last block may be cut off
+	_, counted, _ := run(t, dir, "stats", "-count", "a.games") // its last block may be cut off
 	games := strings.Fields(counted)[1]
 	must(t, dir, append([]string{"selfplay", "-out", "a.games", "-games", games}, quick...)...)
 }

@@ -51,7 +51,7 @@ func TestFullDisk(t *testing.T) {
 			t.Errorf("status %d:\n%s", status, errs)
 		}
 		saved := gamesIn(t, file, out)
-		_, counted, _ := run(t, dir, "count", file) // the last block is cut off
+		_, counted, _ := run(t, dir, "stats", "-count", file) // the last block is cut off
 		if n := gamesIn(t, file, counted); n != saved || n == 0 {
 			t.Errorf("%d games in the file, it said %d", n, saved)
 		}

@@ -99,7 +99,7 @@ func TestFailureLosesNothing(t *testing.T) {
 	// The same commands, corrected.
 	must(t, dir, "import", "-out", "n.games", "g.txt")
 	must(t, dir, "merge", "-force", "-out", "n.games", "g.games", "g.games", "g.games")
-	if out := must(t, dir, "count", "n.games"); !strings.Contains(out, "n.games: 9 games") {
+	if out := must(t, dir, "stats", "-count", "n.games"); !strings.Contains(out, "n.games: 9 games") {
 		t.Errorf("count says %s", out)
 	}
 }

@@ -16,29 +16,30 @@ import (
 
 // A command is a subcommand of the program. run parses its own arguments.
 type command struct {
+	group            string // of the help
 	name, args, help string
 	run              func(args []string) error
 }
 
+// commands are all commands, those of a group together.
 func commands() []command {
 	return []command{
-		{"selfplay", "", "play games into a game file; resumes one that exists", runSelfPlay},
-		{"speed", "", "nodes a second of self-play against those of bench", runSpeed},
-		{"inspect", "FILES", "header, first games and size of game files", runInspect},
-		{"count", "FILES", "games and positions of game files", runCount},
-		{"stats", "FILES", "results, endings, kinds of positions, adjudication against results", runStats},
-		{"wdl", "FILES", "fit the model of chances to win, draw and lose", runWDL},
-		{"verify", "FILES", "every checksum and the legality of every move", runVerify},
-		{"merge", "FILES", "game files to one", runMerge},
-		{"shuffle", "FILES", "game files to one with the games in random order", runShuffle},
-		{"filter", "FILES", "some of the games to a new file", runFilter},
-		{"pack", "FILES", "game files to packed positions for training", runPack},
-		{"label", "FILES", "other scores for packed positions: of a program, a network or a search", runLabel},
-		{"to-text", "FILES", "game files to lines FEN | score | result", runToText},
-		{"from-text", "FILES", "such lines to a game file", runFromText},
-		{"import", "FILES", "text files of whole games to game files or packed positions", runImport},
-		{"import-positions", "FILE", "text file of positions to packed positions", runImportPositions},
-		{"genfens", "[plies=N] [dfrc=PERCENT]", "openings as OpenBench asks for them", runGenFens},
+		{"play", "selfplay", "", "play games into a game file; resumes one that exists", runSelfPlay},
+		{"play", "speed", "", "nodes a second of self-play against those of bench", runSpeed},
+		{"play", "genfens", "[plies=N] [dfrc=PERCENT]", "openings as OpenBench asks for them", runGenFens},
+		{"files", "inspect", "FILES", "header, first games and size of game files", runInspect},
+		{"files", "stats", "FILES", "results, endings, kinds of positions, adjudication against results", runStats},
+		{"files", "verify", "FILES", "every checksum and the legality of every move", runVerify},
+		{"files", "merge", "FILES", "game files to one", runMerge},
+		{"files", "shuffle", "FILES", "game files to one with the games in random order", runShuffle},
+		{"files", "filter", "FILES", "some of the games to a new file", runFilter},
+		{"files", "import", "FILES", "games of PGN or text files to game files or packed positions", runImport},
+		{"files", "to-text", "FILES", "game files to lines FEN | score | result", runToText},
+		{"files", "from-text", "FILES", "such lines to a game file", runFromText},
+		{"positions", "pack", "FILES", "game files to packed positions for training", runPack},
+		{"positions", "import-positions", "FILE", "text file of positions to packed positions", runImportPositions},
+		{"labels", "label", "FILES", "other scores for packed positions: of a program, a network or a search", runLabel},
+		{"labels", "wdl", "FILES", "fit the model of chances to win, draw and lose", runWDL},
 	}
 }
 
@@ -81,8 +82,12 @@ func find(name string) (command, error) {
 
 func printHelp() error {
 	var b strings.Builder
-	b.WriteString("commands:\n")
+	group := ""
 	for _, c := range commands() {
+		if c.group != group {
+			group = c.group
+			fmt.Fprintf(&b, "%s:\n", group)
+		}
 		fmt.Fprintf(&b, "  %-16s %-8s %s\n", c.name, c.args, c.help)
 	}
 	b.WriteString("\ndatagen help COMMAND or datagen COMMAND -h lists the flags of a command.\n" +

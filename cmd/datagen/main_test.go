@@ -81,7 +81,7 @@ func TestFromSelfPlayToPacked(t *testing.T) {
 	if out := must(t, dir, "verify", "u.games"); !strings.HasPrefix(out, "13 games") {
 		t.Errorf("verify says %s", out)
 	}
-	if out := must(t, dir, "count", "a.games", "b.games"); !strings.Contains(out, "together: 13 games") {
+	if out := must(t, dir, "stats", "-count", "a.games", "b.games"); !strings.Contains(out, "together: 13 games") {
 		t.Errorf("count says %s", out)
 	}
 	if out := must(t, dir, "stats", "u.games"); !strings.HasPrefix(out, "13 games") {
@@ -118,7 +118,7 @@ func TestImport(t *testing.T) {
 	dir := t.TempDir()
 	os.WriteFile(filepath.Join(dir, "g.txt"), []byte(mate+mate), 0o644)
 	must(t, dir, "import", "-out", "g.games", "-train", "g.packed", "-min-ply", "0", "g.txt")
-	if out := must(t, dir, "count", "g.games"); !strings.Contains(out, "2 games, 8 positions") {
+	if out := must(t, dir, "stats", "-count", "g.games"); !strings.Contains(out, "2 games, 8 positions") {
 		t.Errorf("count says %s", out)
 	}
 	info, err := os.Stat(filepath.Join(dir, "g.games"))
@@ -171,7 +171,6 @@ func TestBadInput(t *testing.T) {
 		{"merge -out m.games g.games cut.games", 1, "cut.games: offset 128: "},
 		{"nothing", 2, `no command "nothing"`},
 		{"selfpaly", 2, "did you mean selfplay?"},
-		{"count", 2, "needs files"},
 		{"count none.games", 1, "none.games"},
 		{"verify cut.games", 1, "cut.games: offset 128: the file ends inside a block"},
 		{"verify short.games", 1, "short.games: offset 0: the file ends inside its header"},
@@ -196,7 +195,7 @@ func TestBadInput(t *testing.T) {
 		}
 	}
 	// Everything that was right is written.
-	if out := must(t, dir, "count", "t.games", "m.games"); !strings.Contains(out, "t.games: 2 games, 2 positions\n") || !strings.Contains(out, "m.games: 3 games, 12 positions\n") {
+	if out := must(t, dir, "stats", "-count", "t.games", "m.games"); !strings.Contains(out, "t.games: 2 games, 2 positions\n") || !strings.Contains(out, "m.games: 3 games, 12 positions\n") {
 		t.Errorf("count says %s", out)
 	}
 	if now, _ := os.ReadFile(filepath.Join(dir, "g.games")); !bytes.Equal(now, whole) {
@@ -239,7 +238,7 @@ func TestInterruptSavesGames(t *testing.T) {
 	if status := c.ProcessState.ExitCode(); status != cli.Interrupted {
 		t.Fatalf("after an interrupt: status %d, want %d", status, cli.Interrupted)
 	}
-	counted := must(t, dir, "count", "a.games")
+	counted := must(t, dir, "stats", "-count", "a.games")
 	if last := strings.TrimSpace(string(said)); !strings.HasSuffix(last, strings.TrimSpace(counted)) {
 		t.Errorf("it said\n%s\nbut the file has %s", said, counted)
 	}

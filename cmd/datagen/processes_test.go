@@ -32,8 +32,8 @@ func TestManyProcesses(t *testing.T) {
 		t.Errorf("verify says %s", out)
 	}
 	of := func(line string) string { _, rest, _ := strings.Cut(strings.TrimSpace(line), ": "); return rest }
-	all := of(must(t, dir, "count", "all.games"))
-	counted := strings.Split(strings.TrimSpace(must(t, dir, append([]string{"count"}, files...)...)), "\n")
+	all := of(must(t, dir, "stats", "-count", "all.games"))
+	counted := strings.Split(strings.TrimSpace(must(t, dir, append([]string{"stats", "-count"}, files...)...)), "\n")
 	if together := of(counted[len(counted)-1]); all != together || all == "" {
 		t.Errorf("merged: %s; the two: %s", all, together)
 	}

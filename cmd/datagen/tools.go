@@ -64,15 +64,11 @@ func inspect(path string, games int) error {
 	return nil
 }
 
-// runCount counts games and positions of files without looking at their moves.
-func runCount(args []string) error {
-	fs := newFlags("count")
-	if err := parseFiles(fs, args); err != nil {
-		return err
-	}
+// count counts games and positions of files without looking at their moves.
+func count(paths []string) error {
 	var failed error
 	var allGames, allPositions int64
-	for _, path := range fs.Args() {
+	for _, path := range paths {
 		var games, positions int64
 		err := datagen.ReadGames([]string{path}, func(g *datagen.Game) error {
 			games++
@@ -84,7 +80,7 @@ func runCount(args []string) error {
 		allGames += games
 		allPositions += positions
 	}
-	if fs.NArg() > 1 {
+	if len(paths) > 1 {
 		fmt.Printf("together: %d games, %d positions\n", allGames, allPositions)
 	}
 	return failed
@@ -93,11 +89,15 @@ func runCount(args []string) error {
 // runStats prints what is in the games.
 func runStats(args []string) error {
 	fs := newFlags("stats")
+	onlyCount := fs.Bool("count", false, "print games and positions of each file and nothing else, fast")
 	filter := filterFlags(fs)
 	s := datagen.Stats{Adjudication: datagen.DefaultAdjudication()}
 	adjudicationFlags(fs, &s.Adjudication)
 	if err := parseFiles(fs, args); err != nil {
 		return err
+	}
+	if *onlyCount {
+		return count(fs.Args())
 	}
 	s.Filter = *filter
 	var bad reporter

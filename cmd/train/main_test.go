@@ -66,7 +66,7 @@ func games(t *testing.T, n int) string {
 			kind := board.Kind(k)
 			score += value * (p.Pieces(board.White, kind).Count() - p.Pieces(board.Black, kind).Count())
 		}
-		all = append(all, datagen.Pack(&p, score, datagen.Result(1+max(min(score/200, 1), -1)), 0))
+		all = append(all, datagen.Pack(&p, score, datagen.Result(1+max(min(score/200, 1), -1))))
 	}
 	path := filepath.Join(t.TempDir(), "games.packed")
 	if err := datagen.WritePackedFile(path, all); err != nil {

@@ -48,7 +48,7 @@ var arrows = map[string][]string{
 	"cmd/train":               {"train", "internal/cli", "internal/quantity"},
 	"cmd/tune":                {"tune", "internal/cli", "internal/quantity"},
 	"tests/self":              {"cmd/engine"},
-	"tests/evalfit":           {"search", "pgn"},
+	"internal/tools/evalfit":  {"search", "pgn"},
 }
 
 // foreign lists the modules that not everybody may use, and who may.

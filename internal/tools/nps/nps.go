@@ -1,6 +1,6 @@
 // Command nps compares the nodes a second of two UCI engines:
 //
-//	go run ./tests/nps -a ./sente -b stockfish
+//	go run ./internal/tools/nps -a ./sente -b stockfish
 //
 // Both search the same positions for the same time, by turns, A B A B, so that what else the machine
 // does meets both. A ratio is A's speed divided by B's on one position; the median of all of them is
@@ -10,7 +10,7 @@
 // Two builds that search the same tree, before and after an optimisation, are compared more exactly by the
 // processor time for it, both at once on two cores:
 //
-//	go run ./tests/nps -a ./new -b ./old -nodes 500000 -rounds 6
+//	go run ./internal/tools/nps -a ./new -b ./old -nodes 500000 -rounds 6
 package main
 
 import (
