@@ -171,7 +171,7 @@ func TestBadInput(t *testing.T) {
 		{"merge -out m.games g.games cut.games", 1, "cut.games: offset 128: "},
 		{"nothing", 2, `no command "nothing"`},
 		{"selfpaly", 2, "did you mean selfplay?"},
-		{"count none.games", 1, "none.games"},
+		{"stats -count none.games", 1, "none.games"},
 		{"verify cut.games", 1, "cut.games: offset 128: the file ends inside a block"},
 		{"verify short.games", 1, "short.games: offset 0: the file ends inside its header"},
 		{"inspect other.games", 1, "other.games: offset 0: not a game file"},
@@ -186,7 +186,7 @@ func TestBadInput(t *testing.T) {
 		{"selfplay -out x.games -net g.txt", 1, "g.txt: "},
 		{"selfplay -out g.games -nodes 7 -games 9", 1, "0 nodes a move, not 7"},
 		{"import-positions -label third -train a p.tsv", 2, "third"},
-		{"count -what", 2, "-what"},
+		{"stats -count -what", 2, "-what"},
 	}
 	for _, tc := range tests {
 		status, _, errs := run(t, dir, strings.Fields(tc.args)...)
