@@ -4,7 +4,6 @@
 // they saw, and end with 1 at a fault; they are run by hand.
 //
 //	image.sh             a container image from a local Go, built and run with buildah
-//	pgn.py               python-chess and Sente read the same games of PGN files
 //	pythonchess.py       python-chess's engine protocol against the binary
 //	lichessbot.py        two games through lichess-bot against a stub of the lichess API
 //	openbench.py         an OpenBench server and client, a workload of 20 games
