@@ -16,7 +16,7 @@ endif
 
 BINARY := $(patsubst %.exe,%,$(EXE))$(SUFFIX)
 
-.PHONY: all pgo bench test api perft lint cross platforms release image clean help
+.PHONY: all pgo bench test api perft lint cross platforms release image soak clean help
 
 # EVALFILE=net is built in instead of the network that the repository holds, which stays as it is.
 ifneq ($(EVALFILE),)
@@ -63,6 +63,16 @@ release: ## archives, checksums, licences and bill of materials, into dist/
 
 image: ## build the container image from a local Go, and run it; needs buildah
 	tests/integration/image.sh
+
+# The opponents are UCI programs on the PATH, in Debian of the same names; those that are not there
+# are left out.
+GAMES ?= 10000
+TC ?= 1+0.01
+FASTCHESS ?= fastchess
+OPPONENTS ?= stockfish toga2 glaurung
+
+soak: all ## many fast games, and a table of faults: GAMES=10000 TC=1+0.01 FASTCHESS=fastchess
+	tests/integration/soak.sh $(BINARY) $(FASTCHESS) $(GAMES) $(TC) $(OPPONENTS)
 
 clean: ## remove what the other targets made
 	go clean

@@ -1,0 +1,53 @@
+#!/usr/bin/env bash
+# Plays many fast games and counts what must never happen: make soak GAMES=10000 FASTCHESS=PATH
+#
+#	tests/integration/soak.sh ENGINE FASTCHESS GAMES TC [OPPONENT…]
+#
+# The games are dealt out to the engine against itself and against each OPPONENT (a UCI program), two
+# games at a time, from openings that the engine's genfens makes. It prints a row for each opponent:
+# games, and of the engine's own faults losses on time, illegal moves, and crashes with disconnects
+# and stalls. It ends with 1 if there was a fault, or if fewer games were finished than asked for.
+set -euo pipefail
+[ $# -ge 4 ] || { sed -n '2,9s/^# \?//p' "$0" >&2; exit 2; }
+engine=$(realpath "$1") fastchess=$2 games=$3 tc=$4
+shift 4
+command -v "$fastchess" >/dev/null || { echo "there is no fastchess at $fastchess" >&2; exit 2; }
+opponents=("$engine")
+for opponent; do
+	if path=$(command -v "$opponent"); then
+		opponents+=("$path")
+	else
+		echo "left out: there is no $opponent here" >&2
+	fi
+done
+rounds=$(((games + 2 * ${#opponents[@]} - 1) / (2 * ${#opponents[@]})))
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+"$engine" "genfens $rounds seed $RANDOM book None" quit | sed -n 's/^info string genfens //p' >"$work/book.epd"
+
+# count PATTERN: how many games ended in a way that fits it.
+count() { grep '^Finished game' "$work/out" | grep -cE "$1" || true; }
+# ours END: how many games ended so by the engine; against itself both sides are the engine.
+ours() {
+	if [ "$name" = itself ]; then
+		count "(White|Black)$1"
+	else
+		count "\(Sente vs [^)]*\).*White$1|\([^)]* vs Sente\).*Black$1"
+	fi
+}
+printf '| opponent | games | ours: losses on time | illegal moves | crashes, disconnects, stalls |\n|---|---:|---:|---:|---:|\n'
+bad=0
+for opponent in "${opponents[@]}"; do
+	name=$(basename "$opponent")
+	[ "$opponent" = "$engine" ] && name=itself
+	"$fastchess" -engine cmd="$engine" name=Sente option.Hash=16 -engine cmd="$opponent" name="$name" \
+		-each proto=uci tc="$tc" -rounds "$rounds" -games 2 -repeat -concurrency 2 -recover \
+		-openings file="$work/book.epd" format=epd order=sequential >"$work/out" 2>&1 </dev/null || true
+	finished=$(count '^Finished game')
+	time=$(ours ' loses on time')
+	illegal=$(ours ' makes an illegal move')
+	crash=$(ours "( disconnects|'s connection stalls)")
+	printf '| %s | %d | %d | %d | %d |\n' "$name" "$finished" "$time" "$illegal" "$crash"
+	[ "$finished" -eq $((2 * rounds)) ] && [ $((time + illegal + crash)) -eq 0 ] || bad=1
+done
+exit $bad
