@@ -76,8 +76,8 @@ func TestClearHash(t *testing.T) {
 	e := New()
 	p := parse(t, kiwipete)
 	search := func(depth int) uint64 { return e.Begin(Root{Pos: p}, Limits{Depth: depth}).Run(nil).Nodes }
-	search(11)
-	known := search(7) // the table has deeper answers
+	search(13)
+	known := search(9) // the table has deeper answers
 	if _, hit := e.table.Probe(p.Key()); !hit {
 		t.Error("the root is not in the table")
 	}
@@ -85,7 +85,7 @@ func TestClearHash(t *testing.T) {
 	if _, hit := e.table.Probe(p.Key()); hit {
 		t.Error("the root is still in the table")
 	}
-	if again := search(7); again < 2*known {
+	if again := search(9); again < 2*known {
 		t.Errorf("%d nodes with the table, %d after it was cleared", known, again)
 	}
 }

@@ -1,13 +1,17 @@
 package nnue
 
 import (
+	"slices"
+	"strings"
 	"testing"
+	"unicode"
 
 	"sente/board"
 )
 
 // TestShippedNetwork: the program carries a network, small enough to be embedded, that knows the
-// least a network must: the start position is about even and a queen more wins.
+// least a network must: the start position is about even, a side that lacks a man is behind, and by
+// more the better the man is, for either colour and whoever moves.
 func TestShippedNetwork(t *testing.T) {
 	file, err := files.ReadFile(embeddedName)
 	if err != nil {
@@ -17,27 +21,66 @@ func TestShippedNetwork(t *testing.T) {
 		t.Errorf("the network has %d bytes, want at most 16 MiB", len(file))
 	}
 	net := Default()
-	tests := []struct {
-		name, placement string
-		low, high       int // centipawns from White's side
-	}{
-		{"start position", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR", -60, 60},
-		{"White has a queen more", "rnb1kbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR", 500, 10000},
-		{"Black has a queen more", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNB1KBNR", -10000, -500},
-		{"White has a queen more in the endgame", "6k1/5pp1/7p/8/8/7P/2Q2PP1/6K1", 500, 10000},
-		{"Black has a queen more in the endgame", "6k1/2q2pp1/7p/8/8/7P/5PP1/6K1", -10000, -500},
-	}
-	for _, tc := range tests {
-		for _, side := range []string{"w", "b"} {
-			p := mustParse(t, tc.placement+" "+side+" - - 0 1")
-			got := net.Evaluate(&p)
-			t.Logf("%s, %s to move: %d", tc.name, side, got)
-			if p.SideToMove() == board.Black {
-				got = -got
+	for _, side := range []string{"w", "b"} {
+		// ahead returns the evaluation in centipawns for White, and expects it to be the same for
+		// Black with colours changed.
+		ahead := func(placement string) int {
+			p := mustParse(t, placement+" "+side+" - - 0 1")
+			q := mustParse(t, changed(placement)+" "+changed(side)+" - - 0 1")
+			got, flipped := net.Evaluate(&p), net.Evaluate(&q)
+			if got != flipped {
+				t.Errorf("%s, %s to move: %d, with colours changed %d", placement, side, got, flipped)
 			}
-			if got < tc.low || got > tc.high {
-				t.Errorf("%s, %s to move: %d centipawns for White, want %d to %d", tc.name, side, got, tc.low, tc.high)
+			if p.SideToMove() == board.Black {
+				return -got
+			}
+			return got
+		}
+		if even := ahead("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR"); even < -60 || even > 60 {
+			t.Errorf("start position, %s to move: %d centipawns for White", side, even)
+		}
+		ladders := [][]struct {
+			man, placement string
+			least          int // centipawns that White must be ahead
+		}{
+			{
+				{"pawn", "rnbqkbnr/ppppp1pp/8/8/8/8/PPPPPPPP/RNBQKBNR", 50},
+				{"knight", "rnbqkb1r/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR", 150},
+				{"queen", "rnb1kbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR", 400},
+			},
+			{
+				{"pawn", "6k1/6p1/7p/8/8/7P/5PP1/6K1", 50},
+				{"rook", "6k1/5pp1/7p/8/8/7P/2R2PP1/6K1", 300},
+				{"queen", "6k1/5pp1/7p/8/8/7P/2Q2PP1/6K1", 400},
+			},
+		}
+		for _, ladder := range ladders {
+			for i, rung := range ladder {
+				got := ahead(rung.placement)
+				t.Logf("a %s more, %s to move: %d", rung.man, side, got)
+				if got < rung.least {
+					t.Errorf("a %s more, %s to move: %d centipawns, want at least %d", rung.man, side, got, rung.least)
+				}
+				if i > 0 && got <= ahead(ladder[i-1].placement) {
+					t.Errorf("a %s more, %s to move: %d centipawns, no more than a %s", rung.man, side, got, ladder[i-1].man)
+				}
 			}
 		}
 	}
+}
+
+// changed returns FEN's placement with the colours changed and the board upside down; of a side to
+// move, the other.
+func changed(placement string) string {
+	if placement == "w" || placement == "b" {
+		return map[string]string{"w": "b", "b": "w"}[placement]
+	}
+	ranks := strings.Split(placement, "/")
+	slices.Reverse(ranks)
+	return strings.Map(func(r rune) rune {
+		if unicode.IsUpper(r) {
+			return unicode.ToLower(r)
+		}
+		return unicode.ToUpper(r)
+	}, strings.Join(ranks, "/"))
 }

@@ -98,8 +98,8 @@ func TestAnalyzeInterrupted(t *testing.T) {
 		}
 	}
 	err = cmd.Wait()
-	if exit, ok := errors.AsType[*exec.ExitError](err); !ok || exit.ExitCode() != 1 || !strings.Contains(told[len(told)-1], "interrupted") {
-		t.Errorf("%v, standard error %q, want exit code 1 and a word about it", err, told)
+	if exit, ok := errors.AsType[*exec.ExitError](err); !ok || exit.ExitCode() != 130 || !strings.Contains(told[len(told)-1], "interrupted") {
+		t.Errorf("%v, standard error %q, want exit code 130 and a word about it", err, told)
 	}
 	checkInterrupted(t, output, told[:len(told)-2])
 	if page, err := os.ReadFile(html); err != nil || !strings.HasSuffix(strings.TrimSpace(string(page)), "</html>") {

@@ -35,8 +35,8 @@ func TestMakeEvalFile(t *testing.T) {
 	dir := t.TempDir()
 	other := filepath.Join(dir, "other.nnue")
 	raw := n.Raw()
-	for i := range raw.OutBias {
-		raw.OutBias[i] += 20 * nnue.QA * nnue.QB / nnue.Scale // 20 centipawns more
+	for i := range raw.FTBias {
+		raw.FTBias[i] += nnue.QA / 8 // every lane of the accumulators is a little higher
 	}
 	changed, err := nnue.FromRaw(raw)
 	if err != nil {
