@@ -310,3 +310,40 @@ func game(t *testing.T, fen string, white, black Strength) string {
 		p = next
 	}
 }
+
+// TestOverlookedCapturesAreLeftOut: where a queen can be taken, quiescence and ProbCut fail high by
+// that, but not for a player who sees no capture at all.
+func TestOverlookedCapturesAreLeftOut(t *testing.T) {
+	const depth, above = 10, 50 // plies; centipawns that beta is above the evaluation
+	e := small(t)
+	e.SetNetwork(nil) // a network may know that the queen is lost
+	for _, blind := range []int{0, 1000} {
+		e.NewGame()
+		root := Root{Pos: parse(t, "r1b1k2r/pppp1ppp/8/3q4/4P3/2N5/PPPP1PPP/R1BQKB1R b KQkq - 0 1")}
+		s := e.Begin(root, Limits{Depth: 1})
+		if err := e.Ready(); err != nil {
+			t.Fatal(err)
+		}
+		w := e.workers[0]
+		w.begin(s, &root)
+		w.view.blind = blind
+		m, err := w.pos[0].ParseMove("a7a6")
+		if err != nil {
+			t.Fatal(err)
+		}
+		w.play(0, m)
+		w.arrive(1)
+		f := w.at(1)
+		f.kind = nodeCut
+		w.probe(1)
+		w.setEvaluation(1)
+		beta := f.staticEval + above
+		sees := blind == 0
+		if _, cut := w.probCut(1, depth, beta); cut != sees {
+			t.Errorf("blind %d: ProbCut cuts: %t", blind, cut)
+		}
+		if v := w.quiesce(1, beta-1, beta, false); v >= beta != sees {
+			t.Errorf("blind %d: quiescence %d, beta %d", blind, v, beta)
+		}
+	}
+}
