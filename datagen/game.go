@@ -68,7 +68,14 @@ type Game struct {
 
 	file  string // that it was read from; "" for a game that was just played
 	block int64  // offset of its block there
+
+	source string // the file of games or of text that it was read from
+	read   int64  // how many bytes of source had been read then
 }
+
+// Read returns the file that g was read from and how many of its bytes had been read then, 0 where a
+// file does not tell, as a pipe. The file is "" for a game that was just played.
+func (g *Game) Read() (file string, bytes int64) { return g.source, g.read }
 
 // MaxPlies is the number of moves above which a game is not believed.
 const MaxPlies = 4096

@@ -34,7 +34,7 @@ func ImportGames(paths []string, emit func(*Game) error, report func(error)) err
 				out.bad = append(out.bad, &LineError{b.file, b.first + i, err})
 				continue
 			}
-			g.ID = uint64(b.first + i)
+			g.ID, g.source, g.read = uint64(b.first+i), b.file, b.read
 			out.games = append(out.games, g)
 		}
 		if b.err != nil {

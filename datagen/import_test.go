@@ -162,7 +162,7 @@ func TestImportPositions(t *testing.T) {
 	for _, tc := range tests {
 		k := Packer{Filter: DefaultFilter()}
 		var bad []error
-		if err := k.ImportPositions(path, tc.second, tc.choice, func(err error) { bad = append(bad, err) }); err != nil {
+		if err := k.ImportPositions(path, tc.second, tc.choice, func(string, int64) {}, func(err error) { bad = append(bad, err) }); err != nil {
 			t.Fatal(err)
 		}
 		var scores []int
@@ -179,13 +179,13 @@ func TestImportPositions(t *testing.T) {
 	short := writeFile(t, "short.txt", "77\n-\n")
 	k := Packer{Filter: DefaultFilter()}
 	var bad []error
-	if err := k.ImportPositions(path, short, AnyLabel, func(err error) { bad = append(bad, err) }); err != nil {
+	if err := k.ImportPositions(path, short, AnyLabel, func(string, int64) {}, func(err error) { bad = append(bad, err) }); err != nil {
 		t.Fatal(err)
 	}
 	if len(bad) != 1 || !strings.Contains(bad[0].Error(), "short.txt:3: ") || len(k.Train) != 2 {
 		t.Errorf("a partner that is too short: %v, %d positions", bad, len(k.Train))
 	}
-	if err := k.ImportPositions("none.tsv", "", AnyLabel, func(error) {}); !errors.Is(err, os.ErrNotExist) {
+	if err := k.ImportPositions("none.tsv", "", AnyLabel, func(string, int64) {}, func(error) {}); !errors.Is(err, os.ErrNotExist) {
 		t.Errorf("no file: %v", err)
 	}
 }
@@ -194,7 +194,7 @@ func TestImportPositionsHoldsOutRuns(t *testing.T) {
 	line := "4k3/pppp4/8/8/8/8/PPPP4/4K3 w - -\t50\tW\t0\t20\n"
 	path := writeFile(t, "p.tsv", strings.Repeat(line, 3*splitLines))
 	k := Packer{Filter: DefaultFilter(), HoldOut: 2}
-	if err := k.ImportPositions(path, "", AnyLabel, func(err error) { t.Error(err) }); err != nil {
+	if err := k.ImportPositions(path, "", AnyLabel, func(string, int64) {}, func(err error) { t.Error(err) }); err != nil {
 		t.Fatal(err)
 	}
 	if len(k.Valid) != 2*splitLines || len(k.Train) != splitLines {

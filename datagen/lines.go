@@ -37,6 +37,8 @@ type lineReader struct {
 	line int // number of the last line read, from 1
 	r    *bufio.Reader
 	done func()
+	// read returns how many bytes of the file were read, compressed or not; 0 if it does not tell.
+	read func() int64
 }
 
 func openLines(path string) (*lineReader, error) {
@@ -45,6 +47,13 @@ func openLines(path string) (*lineReader, error) {
 		return nil, err
 	}
 	l := &lineReader{file: path, done: func() { f.Close() }}
+	l.read = func() int64 {
+		n, err := f.Seek(0, io.SeekCurrent)
+		if err != nil {
+			return 0
+		}
+		return n
+	}
 	var r io.Reader = f
 	if strings.HasSuffix(path, ".zst") {
 		z, err := zstd.NewReader(f, zstd.WithDecoderConcurrency(1))
@@ -90,6 +99,7 @@ type lineBatch struct {
 	lines  []string
 	second []string
 	err    error // after the last line; not io.EOF
+	read   int64 // bytes of the file that were read before the lines
 
 	missing error // the file cannot be opened
 }
@@ -110,7 +120,7 @@ func readBatches(paths []string) func() (lineBatch, bool) {
 				return lineBatch{file: path, missing: err}, true
 			}
 		}
-		b := lineBatch{file: l.file, first: l.line + 1}
+		b := lineBatch{file: l.file, first: l.line + 1, read: l.read()}
 		for len(b.lines) < linesAtATime {
 			s, err := l.next()
 			if err != nil {

@@ -127,7 +127,7 @@ func TestPackerSplitsByGame(t *testing.T) {
 	}
 	again := Packer{Filter: DefaultFilter(), HoldOut: 4}
 	var bad []error
-	if err := again.AddFiles([]string{path}, func(err error) { bad = append(bad, err) }); err != nil {
+	if err := again.AddFiles([]string{path}, func(string, int64) {}, func(err error) { bad = append(bad, err) }); err != nil {
 		t.Fatal(err)
 	}
 	if illegal, ok := errors.AsType[*IllegalMoveError](errors.Join(bad...)); len(bad) != 1 || !ok || illegal.Ply != 0 {

@@ -38,7 +38,7 @@ type positionLine struct {
 // lines of a game should follow each other: the split into training and validation goes by runs of
 // lines, for nothing says where a game begins. A bad line is skipped and its
 // *LineError passed to report.
-func (k *Packer) ImportPositions(path, second string, choice LabelChoice, report func(error)) error {
+func (k *Packer) ImportPositions(path, second string, choice LabelChoice, read func(file string, bytes int64), report func(error)) error {
 	filter := k.Filter
 	filter.MinPly = 0
 	type entry struct {
@@ -48,12 +48,14 @@ func (k *Packer) ImportPositions(path, second string, choice LabelChoice, report
 	type outcome struct {
 		entries []entry
 		bad     []error
+		read    int64
 	}
 	next, err := readPairs(path, second)
 	if err != nil {
 		return err
 	}
 	parse := func(b lineBatch) (out outcome) {
+		out.read = b.read
 		for i := range b.lines {
 			label := "-"
 			if second != "" {
@@ -80,6 +82,7 @@ func (k *Packer) ImportPositions(path, second string, choice LabelChoice, report
 	}
 	line := 0
 	return mapOrdered(next, parse, func(out outcome) error {
+		read(path, out.read)
 		for _, err := range out.bad {
 			report(err)
 		}
@@ -172,7 +175,7 @@ func readPairs(path, second string) (func() (lineBatch, bool), error) {
 		if ended {
 			return lineBatch{}, false
 		}
-		b := lineBatch{file: path, first: first.line + 1}
+		b := lineBatch{file: path, first: first.line + 1, read: first.read()}
 		for len(b.lines) < linesAtATime {
 			s, err := first.next()
 			if err == nil && partner != nil {

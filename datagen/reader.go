@@ -90,6 +90,7 @@ func (r *Reader) Next(g *Game) error {
 		return r.wrong("a block with good checksums holds a bad game: " + err.Error())
 	}
 	g.file, g.block = r.name, r.blockStart
+	g.source, g.read = r.name, r.offset
 	r.rest = rest
 	r.left--
 	if r.left == 0 && len(rest) != 0 {

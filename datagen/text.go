@@ -74,6 +74,8 @@ func ReadText(paths []string, emit func(*Game) error, report func(error)) error 
 		positions []textPosition
 		bad       []error
 		missing   error
+		file      string
+		read      int64
 	}
 	var g *Game
 	var last board.Position
@@ -87,7 +89,7 @@ func ReadText(paths []string, emit func(*Game) error, report func(error)) error 
 		return emit(done)
 	}
 	err := mapOrdered(readBatches(paths), func(b lineBatch) (out parsed) {
-		out.missing = b.missing
+		out.missing, out.file, out.read = b.missing, b.file, b.read
 		for i, s := range b.lines {
 			t, err := parseText(s)
 			if err != nil {
@@ -116,7 +118,7 @@ func ReadText(paths []string, emit func(*Game) error, report func(error)) error 
 				if err := finish(); err != nil {
 					return err
 				}
-				g = &Game{ID: id, Start: t.p, Result: t.result}
+				g = &Game{ID: id, Start: t.p, Result: t.result, source: out.file, read: out.read}
 				id++
 			}
 			g.Moves = append(g.Moves, board.NoMove)

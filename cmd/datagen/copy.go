@@ -73,7 +73,10 @@ func copyGames(fs *flag.FlagSet, args []string, each func(*datagen.Writer, *data
 	}
 	var total int64
 	var failed error
+	reading := newReading(fs.Args())
+	defer reading.end()
 	damage := datagen.ReadGames(fs.Args(), func(g *datagen.Game) error {
+		reading.at(g.Read())
 		total++
 		failed = each(w, g)
 		return failed

@@ -164,7 +164,10 @@ func (r *reporter) report(err error) {
 
 // readGames is datagen.ReadGames, but for games that visit finds wrong: these are reported and skipped.
 func (r *reporter) readGames(paths []string, visit func(*datagen.Game) error) error {
+	reading := newReading(paths)
+	defer reading.end()
 	return datagen.ReadGames(paths, func(g *datagen.Game) error {
+		reading.at(g.Read())
 		err := visit(g)
 		if wrong, ok := errors.AsType[*datagen.GameError](err); ok {
 			r.report(wrong)

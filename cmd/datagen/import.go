@@ -35,7 +35,10 @@ func runImport(args []string) error {
 			return err
 		}
 	}
+	reading := newReading(fs.Args())
+	defer reading.end()
 	err = datagen.ImportGames(fs.Args(), func(g *datagen.Game) error {
+		reading.at(g.Read())
 		if w != nil {
 			if err := w.Add(g); err != nil {
 				return err
@@ -97,7 +100,9 @@ func runImportPositions(args []string) error {
 		return err
 	}
 	var bad reporter
-	err = k.ImportPositions(fs.Arg(0), *second, choice, bad.report)
+	reading := newReading(fs.Args())
+	defer reading.end()
+	err = k.ImportPositions(fs.Arg(0), *second, choice, reading.at, bad.report)
 	if err == nil {
 		err = k.write()
 	}

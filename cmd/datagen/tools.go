@@ -68,9 +68,12 @@ func inspect(path string, games int) error {
 func count(paths []string) error {
 	var failed error
 	var allGames, allPositions int64
+	reading := newReading(paths)
+	defer reading.end()
 	for _, path := range paths {
 		var games, positions int64
 		err := datagen.ReadGames([]string{path}, func(g *datagen.Game) error {
+			reading.at(g.Read())
 			games++
 			positions += int64(len(g.Moves))
 			return nil
@@ -143,7 +146,9 @@ func runPack(args []string) error {
 		return err
 	}
 	var bad reporter
-	damage := k.AddFiles(fs.Args(), bad.report)
+	reading := newReading(fs.Args())
+	defer reading.end()
+	damage := k.AddFiles(fs.Args(), reading.at, bad.report)
 	if err := k.write(); err != nil {
 		return errors.Join(err, damage)
 	}
@@ -188,7 +193,13 @@ func runFromText(args []string) error {
 		return err
 	}
 	var bad reporter
-	if err := datagen.ReadText(fs.Args(), w.Add, bad.report); err != nil {
+	reading := newReading(fs.Args())
+	defer reading.end()
+	add := func(g *datagen.Game) error {
+		reading.at(g.Read())
+		return w.Add(g)
+	}
+	if err := datagen.ReadText(fs.Args(), add, bad.report); err != nil {
 		return err
 	}
 	if err := out.end(w, &bad); err != nil {
