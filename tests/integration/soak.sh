@@ -9,9 +9,10 @@
 # and stalls. It ends with 1 if there was a fault, or if fewer games were finished than asked for.
 set -euo pipefail
 [ $# -ge 4 ] || { sed -n '2,9s/^# \?//p' "$0" >&2; exit 2; }
-engine=$(realpath "$1") fastchess=$2 games=$3 tc=$4
+engine=$(realpath "$1") games=$3 tc=$4
+fastchess=$(command -v "$2") || { echo "there is no fastchess at $2" >&2; exit 2; }
+fastchess=$(realpath "$fastchess")
 shift 4
-command -v "$fastchess" >/dev/null || { echo "there is no fastchess at $fastchess" >&2; exit 2; }
 opponents=("$engine")
 for opponent; do
 	if path=$(command -v "$opponent"); then
@@ -23,6 +24,7 @@ done
 rounds=$(((games + 2 * ${#opponents[@]} - 1) / (2 * ${#opponents[@]})))
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
+cd "$work" # fastchess leaves a file where it runs
 "$engine" "genfens $rounds seed $RANDOM book None" quit | sed -n 's/^info string genfens //p' >"$work/book.epd"
 
 # count PATTERN: how many games ended in a way that fits it.

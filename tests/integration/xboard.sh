@@ -45,7 +45,8 @@ shot end
 [ -z "$folder" ] || cp game.pgn xboard.debug "$folder"
 cat game.pgn
 echo "$(grep -c ' >first \| >second ' xboard.debug || true) lines were sent to the engines"
-if grep -iE 'illegal|forfeit|flag|exited|crash' game.pgn || ! grep -qE '(mates|\{.*(draw|stalemate|repetition|fifty|material).*\}) ?(1-0|0-1|1/2-1/2)' game.pgn; then
+ending=$(tr '\n' ' ' <game.pgn | grep -oE '\{[^}]*\} *(1-0|0-1|1/2-1/2) *$' || true)
+if ! grep -qiE 'mate|draw|stalemate|repetition|material' <<<"$ending"; then
 	tail -n 20 xboard.log xboard.debug
 	echo "FAILED: the game did not end on the board"
 	exit 1
