@@ -3,6 +3,8 @@
 package kernel
 
 // places lists, for each set of eight blocks, where its members are: a byte each, the first lowest.
+//
+//lint:ignore U1000 only the assembly reads it
 var places = func() (table [256]uint64) {
 	for set := range table {
 		n := 0

@@ -175,7 +175,7 @@ func TestRun(t *testing.T) {
 	if err := os.WriteFile(path, []byte(games), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	net := filepath.Join("..", "..", "eval", "nnue", "net", "default.nnue")
+	net := filepath.Join("..", "..", "..", "eval", "nnue", "net", "default.nnue")
 	var out bytes.Buffer
 	if err := run(&out, path, quiet, []string{net, net, net + "@100"}, "", 0); err != nil {
 		t.Fatal(err)
