@@ -42,6 +42,11 @@ func TestStrength(t *testing.T) {
 			t.Errorf("README.md has\n%s\ndocs/strength.md\n%s", a, b)
 		}
 	}
+	below := find(t, "README.md", `(?m)^\| stockfish [^|]+(?:\|[^|]+){3}\| -(\d+) ±`)
+	above := find(t, "README.md", `(?m)^\| ethereal-chess [^|]+(?:\|[^|]+){3}\| \+(\d+) ±`)
+	if place := find(t, "README.md", `(\d+ / \(\d+ \+ \d+\))`); place != above+" / ("+above+" + "+below+")" {
+		t.Errorf("the estimated place is %s, the table says %s above and %s below", place, above, below)
+	}
 }
 
 // TestPerftPositions expects docs/performance.md to count the positions of the files.
