@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"path/filepath"
 	"slices"
 
 	"sente/datagen"
@@ -24,6 +25,7 @@ func runWDL(args []string) error {
 	degree := quantity.Count(fs, "degree", 3, "of the polynomials")
 	maxScore := fs.Int("max-score", 1000, "leave out scores beyond this many centipawns")
 	plot := fs.String("plot", "", "draw measured and modelled shares to this SVG file")
+	counts := fs.String("counts", "", "write what was counted to fitted.zst and held.zst in this folder")
 	if err := parseFiles(fs, args); err != nil {
 		return err
 	}
@@ -43,6 +45,13 @@ func runWDL(args []string) error {
 		}
 		return all.Add(g)
 	})
+	if *counts != "" {
+		for name, c := range map[string]*wdl.Counts{"fitted.zst": all, "held.zst": held} {
+			if err := outfile.Write(filepath.Join(*counts, name), c.Save); err != nil {
+				return err
+			}
+		}
+	}
 	m, err := fitAndPrint(all, held, *degree)
 	if err == nil && *plot != "" {
 		err = plotWDL(*plot, all, m)

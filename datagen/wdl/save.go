@@ -1,0 +1,73 @@
+package wdl
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"slices"
+
+	"github.com/klauspost/compress/zstd"
+)
+
+// Save writes counts as text compressed with zstd: a line "PHASE-NAME GREATEST-SCORE GAMES", then a
+// line for every phase and score that was counted, with the positions of games that Black won, that
+// were drawn and that White won. ReadCounts reads it.
+func (c *Counts) Save(w io.Writer) error {
+	packed, err := zstd.NewWriter(w, zstd.WithEncoderLevel(zstd.SpeedBestCompression))
+	if err != nil {
+		return err
+	}
+	text := bufio.NewWriter(packed)
+	fmt.Fprintln(text, c.Phase.Name, c.MaxScore, c.Games)
+	c.each(func(phase, score int, r *results) {
+		fmt.Fprintf(text, "%d %d %.0f %.0f %.0f\n", phase, score, r[0], r[1], r[2])
+	})
+	if err := text.Flush(); err != nil {
+		return err
+	}
+	return packed.Close()
+}
+
+// The greatest score that a file may have counted up to, in centipawns.
+const mostScore = 10_000
+
+// ReadCounts reads what Save wrote. It is an error if the text is none of Save's.
+func ReadCounts(r io.Reader) (*Counts, error) {
+	packed, err := zstd.NewReader(r)
+	if err != nil {
+		return nil, err
+	}
+	defer packed.Close()
+	text := bufio.NewReader(packed)
+	var name string
+	var most int
+	var games int64
+	if _, err := fmt.Fscanln(text, &name, &most, &games); err != nil {
+		return nil, fmt.Errorf("counts: heading: %w", err)
+	}
+	i := slices.IndexFunc(Phases, func(p Phase) bool { return p.Name == name })
+	if i < 0 || most < 1 || most > mostScore || games < 0 {
+		return nil, fmt.Errorf("counts of the phase %q up to %d centipawns in %d games", name, most, games)
+	}
+	c := NewCounts(Phases[i], most)
+	c.Games = games
+	for line := 2; ; line++ {
+		var phase, score int
+		var n [3]int64
+		_, err := fmt.Fscanln(text, &phase, &score, &n[0], &n[1], &n[2])
+		if err == io.EOF {
+			return c, nil
+		}
+		if err == nil && (phase < c.Phase.Least || phase > c.Phase.Most || score < -most || score > most || slices.Min(n[:]) < 0) {
+			err = fmt.Errorf("phase %d, score %d, positions %d are out of range", phase, score, n)
+		}
+		if err != nil {
+			return nil, fmt.Errorf("counts: line %d: %w", line, err)
+		}
+		cell := &c.cells[phase-c.Phase.Least][score+most]
+		for k := range n {
+			cell[k] += float64(n[k])
+			c.Positions += n[k]
+		}
+	}
+}

@@ -1,0 +1,98 @@
+package wdl
+
+import (
+	"bytes"
+	"io"
+	"math"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/klauspost/compress/zstd"
+)
+
+// readCounts reads a file of testdata.
+func readCounts(t *testing.T, name string) *Counts {
+	t.Helper()
+	f, err := os.Open(filepath.Join("testdata", name))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	c, err := ReadCounts(f)
+	if err != nil {
+		t.Fatalf("%s: %v", name, err)
+	}
+	return c
+}
+
+// TestShippedModel repeats the fit that package eval holds, from the counts it was made of, and
+// holds it against games that were left out of a fit of the others.
+func TestShippedModel(t *testing.T) {
+	fitted, held := readCounts(t, "fitted.zst"), readCounts(t, "held.zst")
+	trial, err := Fit(fitted, 3)
+	if err != nil {
+		t.Fatal(err)
+	}
+	known, others := fitted.Loss(trial), held.Loss(trial)
+	t.Logf("%.4f nats a position on %d games, %.4f on %d others", known, fitted.Games, others, held.Games)
+	if math.Abs(others-known) > 0.03 {
+		t.Errorf("%.4f nats a position on the games of the fit, %.4f on others", known, others)
+	}
+	fitted.AddAll(held)
+	m, err := Fit(fitted, 3)
+	if err != nil {
+		t.Fatal(err)
+	}
+	source, err := os.ReadFile(filepath.Join("..", "..", "eval", "wdl.go"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for line := range strings.Lines(m.Source()) {
+		if !strings.Contains(string(source), strings.TrimSpace(line)) {
+			t.Errorf("eval/wdl.go lacks %s", line)
+		}
+	}
+}
+
+func TestSaveAndRead(t *testing.T) {
+	c := NewCounts(Phases[1], 300)
+	c.cells[3][0], c.cells[0][600], c.cells[112][7] = results{1, 2, 3}, results{0, 0, 9}, results{4, 0, 0}
+	c.Games, c.Positions = 5, 19
+	var file bytes.Buffer
+	if err := c.Save(&file); err != nil {
+		t.Fatal(err)
+	}
+	got, err := ReadCounts(bytes.NewReader(file.Bytes()))
+	if err != nil || got.Phase.Name != "move" || got.Games != 5 || got.Positions != 19 || got.cells[3][0] != c.cells[3][0] ||
+		got.cells[0][600] != c.cells[0][600] || got.cells[112][7] != c.cells[112][7] {
+		t.Errorf("%+v, %v", got, err)
+	}
+	if _, err := ReadCounts(bytes.NewReader(file.Bytes()[:file.Len()/2])); err == nil {
+		t.Error("half a file was read")
+	}
+}
+
+func TestReadCountsRefuses(t *testing.T) {
+	for _, text := range []string{
+		"", "material\n", "weather 100 1\n", "material 0 1\n", "material 100000000 1\n", "material 100 -1\n",
+		"material 100 1\n9 0 1 1 1\n", "material 100 1\n79 0 1 1 1\n", "material 100 1\n20 101 1 1 1\n",
+		"material 100 1\n20 0 1 1\n", "material 100 1\n20 0 1 1 -1\n", "material 100 1\n20 0 a 1 1\n",
+	} {
+		var file bytes.Buffer
+		w, err := zstd.NewWriter(&file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := io.WriteString(w, text); err != nil {
+			t.Fatal(err)
+		}
+		if err := w.Close(); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := ReadCounts(&file); err == nil {
+			t.Errorf("%q was read", text)
+		}
+	}
+}
