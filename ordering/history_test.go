@@ -1,6 +1,7 @@
 package ordering
 
 import (
+	"math"
 	"testing"
 
 	"pgregory.net/rapid"
@@ -13,7 +14,7 @@ func TestUpdateStaysInBounds(t *testing.T) {
 		var v int16
 		for range rapid.IntRange(1, 200).Draw(t, "updates") {
 			before := int(v)
-			bonus := rapid.OneOf(rapid.IntRange(-3000, 3000), rapid.IntRange(-1<<40, 1<<40)).Draw(t, "bonus")
+			bonus := rapid.OneOf(rapid.IntRange(-3000, 3000), rapid.IntRange(math.MinInt32, math.MaxInt32)).Draw(t, "bonus")
 			update(&v, bonus)
 			if v > HistoryMax || v < -HistoryMax {
 				t.Fatalf("%d after %d and %d", v, before, bonus)
@@ -34,7 +35,7 @@ func TestSharedGravity(t *testing.T) {
 		for range rapid.IntRange(1, 100).Draw(t, "updates") {
 			some := c
 			some[rapid.IntRange(0, 3).Draw(t, "without")] = nil
-			some.Update(2, 10, rapid.OneOf(rapid.IntRange(-3000, 3000), rapid.IntRange(-1<<40, 1<<40)).Draw(t, "bonus"))
+			some.Update(2, 10, rapid.OneOf(rapid.IntRange(-3000, 3000), rapid.IntRange(math.MinInt32, math.MaxInt32)).Draw(t, "bonus"))
 			for i, e := range c {
 				if e == nil {
 					continue
