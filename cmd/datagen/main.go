@@ -33,7 +33,7 @@ func commands() []command {
 		{"files", "merge", "FILES", "game files to one", runMerge},
 		{"files", "shuffle", "FILES", "game files to one with the games in random order", runShuffle},
 		{"files", "filter", "FILES", "some of the games to a new file", runFilter},
-		{"files", "import", "FILES", "games of PGN or text files to game files or packed positions", runImport},
+		{"files", "import", "FILES", "text files of whole games to game files or packed positions", runImport},
 		{"files", "to-text", "FILES", "game files to lines FEN | score | result", runToText},
 		{"files", "from-text", "FILES", "such lines to a game file", runFromText},
 		{"positions", "pack", "FILES", "game files to packed positions for training", runPack},
