@@ -77,7 +77,7 @@ func find(name string) (command, error) {
 		}
 		names = append(names, c.name)
 	}
-	return command{}, cli.Misuse("no command %q%s", name, cli.DidYouMean(name, names))
+	return command{}, cli.UnknownCommand(name, names)
 }
 
 func printHelp() error {
