@@ -1,6 +1,10 @@
 package datagen
 
-import "errors"
+import (
+	"errors"
+
+	"sente/eval"
+)
 
 // Adjudication says when a game ends before the rules end it. A game that is won for good or drawn
 // for good teaches little and costs time; but an early end makes the label the evaluation's own
@@ -33,8 +37,12 @@ type Judge struct {
 }
 
 // Add takes White's score of the next position, at a ply of the game, and reports whether the game
-// is over and how.
+// is over and how. A position without a score, eval.NoScore, ends every run.
 func (j *Judge) Add(ply, score int) (r Result, over bool) {
+	if score == eval.NoScore {
+		j.wins, j.losses, j.even = 0, 0, 0
+		return Draw, false
+	}
 	count(&j.wins, score >= j.Rules.WinScore)
 	count(&j.losses, score <= -j.Rules.WinScore)
 	count(&j.even, ply >= j.Rules.DrawFrom && score <= j.Rules.DrawScore && score >= -j.Rules.DrawScore)

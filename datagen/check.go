@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"sente/board"
+	"sente/eval"
 )
 
 // Check replays g and compares its result with the reason it ended for. The error is a
@@ -42,7 +43,7 @@ func (g *Game) Check() error {
 		}
 		return nil
 	case AdjudicatedWin:
-		if g.Result == WhiteWins && lastScore > 0 || g.Result == BlackWins && lastScore < 0 {
+		if favours(lastScore, g.Result) {
 			return nil
 		}
 		return bad()
@@ -58,4 +59,9 @@ func (g *Game) Check() error {
 		return bad()
 	}
 	return nil
+}
+
+// favours tells whether White's score is on the side of the one who won.
+func favours(score int, r Result) bool {
+	return score != eval.NoScore && (r == WhiteWins && score > 0 || r == BlackWins && score < 0)
 }

@@ -33,7 +33,7 @@ func won(c board.Color) Result {
 // Reason is why a game ended.
 type Reason uint8
 
-// The reasons. Unknown stands in games that come from text, which does not tell.
+// The reasons. Unknown stands in games that come from text or PGN that does not tell.
 const (
 	Unknown Reason = iota
 	Checkmate

@@ -1,5 +1,7 @@
 package datagen
 
+import "sente/eval"
+
 // A GameFilter chooses whole games.
 type GameFilter struct {
 	MinPlies, MaxPlies int
@@ -15,8 +17,14 @@ func (f *GameFilter) Keep(g *Game) bool {
 	if len(g.Moves) < f.MinPlies || len(g.Moves) > f.MaxPlies {
 		return false
 	}
-	if len(g.Scores) > 0 && (int(g.Scores[0]) > f.MaxStart || int(g.Scores[0]) < -f.MaxStart) {
-		return false
+	for _, score := range g.Scores {
+		if score == eval.NoScore {
+			continue // a move of a book
+		}
+		if int(score) > f.MaxStart || int(score) < -f.MaxStart {
+			return false
+		}
+		break
 	}
 	if f.Legal && g.Check() != nil {
 		return false

@@ -10,49 +10,63 @@ import (
 	"sente/eval"
 )
 
-// Imported is what one job of an import has to say: the games of some lines and what is wrong with
-// the others.
-type imported struct {
-	games   []*Game
-	bad     []error
-	missing error // a file, which ends the import
+// imported is what one job of an import has to say: its games in their order, or what is wrong with
+// them, one of the two in each.
+type imported []struct {
+	game *Game
+	bad  error
 }
 
-// ImportGames reads text files of whole games, one a line, and calls emit for each in order:
+func (in *imported) add(g *Game, bad error) {
+	*in = append(*in, struct {
+		game *Game
+		bad  error
+	}{g, bad})
+}
+
+// ImportGames reads text files of whole games and calls emit for each in order. A file is in PGN, with
+// scores in its comments as fastchess and cutechess-cli write them, or has a game a line:
 //
 //	start FEN <tab> W, D or L for White <tab> move score move score …
 //
-// A score is centipawns for the side to move before the move, or M3 and -M3 for mates in moves.
-// Every move is checked. A bad line is skipped and its *LineError passed to report; a file
+// A score is centipawns for the side to move before the move, or M3 and -M3 for mates in moves. In
+// PGN scores are pawns on the scale of eval.WinModel, and those of moves without any eval.NoScore.
+// Every move is checked. A bad line or game is skipped and its *LineError passed to report; a file
 // that cannot be opened and an error of emit end the import.
 func ImportGames(paths []string, emit func(*Game) error, report func(error)) error {
-	parse := func(b lineBatch) (out imported) {
-		out.missing = b.missing
-		for i, s := range b.lines {
-			g, err := parseGameLine(s)
-			if err != nil {
-				out.bad = append(out.bad, &LineError{b.file, b.first + i, err})
-				continue
-			}
-			g.ID, g.source, g.read = uint64(b.first+i), b.file, b.read
-			out.games = append(out.games, g)
-		}
-		if b.err != nil {
-			out.bad = append(out.bad, b.err)
-		}
-		return out
-	}
-	return mapOrdered(readBatches(paths), parse, func(out imported) error {
-		for _, err := range out.bad {
-			report(err)
-		}
-		for _, g := range out.games {
-			if err := emit(g); err != nil {
+	take := func(done imported) error {
+		for _, in := range done {
+			if in.bad != nil {
+				report(in.bad)
+			} else if err := emit(in.game); err != nil {
 				return err
 			}
 		}
-		return out.missing
+		return nil
+	}
+	return eachText(paths, func(t *textFile) error {
+		if t.isPGN() {
+			return mapOrdered(readPGN(t), importPGN, take)
+		}
+		return mapOrdered(readBatches(t, nil), importLines, take)
 	})
+}
+
+// importLines parses lines of whole games.
+func importLines(b lineBatch) (out imported) {
+	for i, s := range b.lines {
+		g, err := parseGameLine(s)
+		if err != nil {
+			out.add(nil, &LineError{b.file, b.first + i, err})
+			continue
+		}
+		g.ID, g.source, g.read = uint64(b.first+i), b.file, b.read
+		out.add(g, nil)
+	}
+	if b.err != nil {
+		out.add(nil, b.err)
+	}
+	return out
 }
 
 // parseGameLine parses a line of ImportGames.

@@ -5,10 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"strings"
-
-	"github.com/klauspost/compress/zstd"
 )
 
 // A LineError tells which line of a text file is wrong, and why.
@@ -31,41 +28,10 @@ var (
 	errCutLine  = errors.New("the file ends inside this line")
 )
 
-// lineReader reads the lines of a text file, decompressing it when its name ends in .zst.
+// lineReader reads the lines of a text file.
 type lineReader struct {
-	file string
+	*textFile
 	line int // number of the last line read, from 1
-	r    *bufio.Reader
-	done func()
-	// read returns how many bytes of the file were read, compressed or not; 0 if it does not tell.
-	read func() int64
-}
-
-func openLines(path string) (*lineReader, error) {
-	f, err := os.Open(path)
-	if err != nil {
-		return nil, err
-	}
-	l := &lineReader{file: path, done: func() { f.Close() }}
-	l.read = func() int64 {
-		n, err := f.Seek(0, io.SeekCurrent)
-		if err != nil {
-			return 0
-		}
-		return n
-	}
-	var r io.Reader = f
-	if strings.HasSuffix(path, ".zst") {
-		z, err := zstd.NewReader(f, zstd.WithDecoderConcurrency(1))
-		if err != nil {
-			f.Close()
-			return nil, fmt.Errorf("%s: %w", path, err)
-		}
-		l.done = func() { z.Close(); f.Close() }
-		r = z
-	}
-	l.r = bufio.NewReaderSize(r, maxLine)
-	return l, nil
 }
 
 // next returns the next line without its end, or io.EOF. Any other error is a *LineError, and the
@@ -87,7 +53,7 @@ func (l *lineReader) next() (string, error) {
 	return "", l.wrong(err)
 }
 
-func (l *lineReader) wrong(err error) error { return &LineError{l.file, l.line, err} }
+func (l *lineReader) wrong(err error) error { return &LineError{l.path, l.line, err} }
 
 // linesAtATime is how many lines one job of an import has.
 const linesAtATime = 256
@@ -100,35 +66,38 @@ type lineBatch struct {
 	second []string
 	err    error // after the last line; not io.EOF
 	read   int64 // bytes of the file that were read before the lines
-
-	missing error // the file cannot be opened
 }
 
-// readBatches returns a function for mapOrdered that reads the files one after another.
-func readBatches(paths []string) func() (lineBatch, bool) {
-	var l *lineReader
+// readBatches returns a function for mapOrdered that reads a file and, unless partner is nil, the
+// lines of a second file along with its own.
+func readBatches(file, partner *textFile) func() (lineBatch, bool) {
+	first := &lineReader{textFile: file}
+	var second *lineReader
+	if partner != nil {
+		second = &lineReader{textFile: partner}
+	}
+	ended := false
 	return func() (lineBatch, bool) {
-		for l == nil {
-			if len(paths) == 0 {
-				return lineBatch{}, false
-			}
-			path := paths[0]
-			paths = paths[1:]
-			var err error
-			if l, err = openLines(path); err != nil {
-				paths = nil
-				return lineBatch{file: path, missing: err}, true
-			}
+		if ended {
+			return lineBatch{}, false
 		}
-		b := lineBatch{file: l.file, first: l.line + 1, read: l.read()}
+		b := lineBatch{file: first.path, first: first.line + 1, read: first.read()}
 		for len(b.lines) < linesAtATime {
-			s, err := l.next()
+			s, err := first.next()
+			if err == nil && second != nil {
+				var t string
+				t, err = second.next()
+				if err == io.EOF {
+					err = &LineError{second.path, second.line + 1, fmt.Errorf("the file has fewer lines than %s", first.path)}
+				}
+				b.second = append(b.second, t)
+			}
 			if err != nil {
 				if err != io.EOF {
 					b.err = err
 				}
-				l.done()
-				l = nil
+				b.second = b.second[:min(len(b.second), len(b.lines))]
+				ended = true
 				break
 			}
 			b.lines = append(b.lines, s)

@@ -124,11 +124,12 @@ func chess960Rank(n int) (rank, rights string) {
 // is only kept when it is two numbers). Empty lines and lines that begin with # are skipped. The
 // error is a *LineError for the first bad line, or tells that the book is empty.
 func ReadBook(path string) ([]string, error) {
-	l, err := openLines(path)
+	file, err := openText(path)
 	if err != nil {
 		return nil, err
 	}
-	defer l.done()
+	defer file.close()
+	l := &lineReader{textFile: file}
 	var book []string
 	for {
 		s, err := l.next()

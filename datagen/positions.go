@@ -2,7 +2,6 @@ package datagen
 
 import (
 	"fmt"
-	"io"
 	"strconv"
 	"strings"
 
@@ -50,9 +49,17 @@ func (k *Packer) ImportPositions(path, second string, choice LabelChoice, read f
 		bad     []error
 		read    int64
 	}
-	next, err := readPairs(path, second)
+	file, err := openText(path)
 	if err != nil {
 		return err
+	}
+	defer file.close()
+	var partner *textFile
+	if second != "" {
+		if partner, err = openText(second); err != nil {
+			return err
+		}
+		defer partner.close()
 	}
 	parse := func(b lineBatch) (out outcome) {
 		out.read = b.read
@@ -81,7 +88,7 @@ func (k *Packer) ImportPositions(path, second string, choice LabelChoice, read f
 		return out
 	}
 	line := 0
-	return mapOrdered(next, parse, func(out outcome) error {
+	return mapOrdered(readBatches(file, partner), parse, func(out outcome) error {
 		read(path, out.read)
 		for _, err := range out.bad {
 			report(err)
@@ -155,51 +162,4 @@ func parseSecondLabel(s string) (score int, noisy bool, err error) {
 		return 0, false, fmt.Errorf("second label %q", s)
 	}
 	return score, marked, nil
-}
-
-// readPairs is readBatches for one file and, unless second is "", its partner line by line.
-func readPairs(path, second string) (func() (lineBatch, bool), error) {
-	first, err := openLines(path)
-	if err != nil {
-		return nil, err
-	}
-	var partner *lineReader
-	if second != "" {
-		if partner, err = openLines(second); err != nil {
-			first.done()
-			return nil, err
-		}
-	}
-	ended := false
-	return func() (lineBatch, bool) {
-		if ended {
-			return lineBatch{}, false
-		}
-		b := lineBatch{file: path, first: first.line + 1, read: first.read()}
-		for len(b.lines) < linesAtATime {
-			s, err := first.next()
-			if err == nil && partner != nil {
-				var t string
-				t, err = partner.next()
-				if err == io.EOF {
-					err = &LineError{second, partner.line + 1, fmt.Errorf("the file has fewer lines than %s", path)}
-				}
-				b.second = append(b.second, t)
-			}
-			if err != nil {
-				if err != io.EOF {
-					b.err = err
-				}
-				b.second = b.second[:min(len(b.second), len(b.lines))]
-				ended = true
-				first.done()
-				if partner != nil {
-					partner.done()
-				}
-				break
-			}
-			b.lines = append(b.lines, s)
-		}
-		return b, true
-	}, nil
 }

@@ -73,7 +73,6 @@ func ReadText(paths []string, emit func(*Game) error, report func(error)) error 
 	type parsed struct {
 		positions []textPosition
 		bad       []error
-		missing   error
 		file      string
 		read      int64
 	}
@@ -88,8 +87,8 @@ func ReadText(paths []string, emit func(*Game) error, report func(error)) error 
 		g = nil
 		return emit(done)
 	}
-	err := mapOrdered(readBatches(paths), func(b lineBatch) (out parsed) {
-		out.missing, out.file, out.read = b.missing, b.file, b.read
+	parse := func(b lineBatch) (out parsed) {
+		out.file, out.read = b.file, b.read
 		for i, s := range b.lines {
 			t, err := parseText(s)
 			if err != nil {
@@ -102,7 +101,8 @@ func ReadText(paths []string, emit func(*Game) error, report func(error)) error 
 			out.bad = append(out.bad, b.err)
 		}
 		return out
-	}, func(out parsed) error {
+	}
+	join := func(out parsed) error {
 		for _, err := range out.bad {
 			report(err)
 		}
@@ -125,8 +125,9 @@ func ReadText(paths []string, emit func(*Game) error, report func(error)) error 
 			g.Scores = append(g.Scores, int16(t.score))
 			last = t.p
 		}
-		return out.missing
-	})
+		return nil
+	}
+	err := eachText(paths, func(t *textFile) error { return mapOrdered(readBatches(t, nil), parse, join) })
 	if err != nil {
 		return err
 	}

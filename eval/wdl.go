@@ -53,6 +53,18 @@ func (w WinModel) Centipawns(score int) int {
 	return clampEval(int((int64(score)*256*100 + half) / w.a))
 }
 
+// Score returns the score that is shown as so many centipawns: it undoes Centipawns, up to rounding.
+func (w WinModel) Score(centipawns int) int {
+	if IsDecisive(centipawns) {
+		return centipawns
+	}
+	half := int64(256 * 100 / 2)
+	if centipawns < 0 {
+		half = -half
+	}
+	return clampEval(int((int64(centipawns)*w.a + half) / (256 * 100)))
+}
+
 // WDL returns the chances to win, to draw and to lose that go with a score, for the side whose score
 // it is, in permille; their sum is 1000. Mates and tablebase wins leave no doubt.
 func (w WinModel) WDL(score int) (win, draw, loss int) {

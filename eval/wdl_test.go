@@ -133,3 +133,27 @@ func TestWDLDocument(t *testing.T) {
 		}
 	}
 }
+
+// TestScoreOfCentipawns: what is shown is turned back into a score that is shown the same, and that
+// is the score it was wherever a step of the score is seen at all.
+func TestScoreOfCentipawns(t *testing.T) {
+	for m := int64(LeastMaterial); m <= MostMaterial; m++ {
+		w := winModel(m)
+		coarse := int((w.a + 25599) / 25600) // so many scores may be shown as one
+		for s := -15_000; s <= 15_000; s += 7 {
+			shown := w.Centipawns(s)
+			back := w.Score(shown)
+			if w.Centipawns(back) != shown || back-s >= coarse || s-back >= coarse {
+				t.Fatalf("material %d: score %d is shown as %d, which is turned into %d, shown as %d", m, s, shown, back, w.Centipawns(back))
+			}
+		}
+		for _, s := range []int{0, Mate, -Mate, MatedIn(8), MateIn(MaxPly), TBWin - 9, 3 - TBWin} {
+			if back := w.Score(w.Centipawns(s)); back != s {
+				t.Errorf("material %d: score %d comes back as %d", m, s, back)
+			}
+		}
+		if IsDecisive(w.Score(maxEval)) || IsDecisive(w.Score(-maxEval)) {
+			t.Errorf("material %d: the greatest evaluation shown counts as proven", m)
+		}
+	}
+}

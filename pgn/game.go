@@ -24,6 +24,7 @@ type Game struct {
 	Comment string         // before the first move
 	Moves   []Move
 	Result  string // one of the results above
+	Cut     bool   // no result stood behind the moves: the file may end within the game; the writer does not care
 	Line    int    // where it begins in its file, from 1; the writer does not care
 }
 

@@ -92,7 +92,7 @@ func (r *Reader) game(g *Game, comment string) (why string) {
 	if why = g.setUp(); why != "" {
 		return why
 	}
-	p := parser{lex: r.lex, result: Unknown}
+	p := parser{lex: r.lex}
 	line, why := p.line(g.Start, 0)
 	if why != "" {
 		return why
@@ -101,7 +101,10 @@ func (r *Reader) game(g *Game, comment string) (why string) {
 		comment = ""
 	}
 	g.Comment, g.Moves = join(comment, line.Comment), line.Moves
-	g.Result = p.result
+	g.Cut = p.result == ""
+	if p.result != "" {
+		g.Result = p.result
+	}
 	if told := result(g.Tag("Result")); g.Result == Unknown && told != "" {
 		g.Result = told
 	}

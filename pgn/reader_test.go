@@ -229,3 +229,27 @@ func TestStart(t *testing.T) {
 		t.Errorf("a game without FEN begins with %s", games[0].Start.FEN())
 	}
 }
+
+// TestReaderTellsCutGames: where no result stands behind the moves, the tag's is known, and the file
+// may have been cut off.
+func TestReaderTellsCutGames(t *testing.T) {
+	const header = "[Event \"?\"]\n[Result \"1-0\"]\n\n"
+	tests := []struct {
+		name, text, result string
+		cut                bool
+	}{
+		{"whole", header + "1. e4 e5 1-0\n", WhiteWins, false},
+		{"unfinished", header + "1. e4 e5 *\n", WhiteWins, false},
+		{"at the end of the file", header + "1. e4 e5\n", WhiteWins, true},
+		{"behind a comment", header + "1. e4 e5 {+0.35/12}", WhiteWins, true},
+		{"before another game", header + "1. e4 e5\n\n" + header + "1. d4 *\n", WhiteWins, true},
+		{"without tags", "1. e4 e5", Unknown, true},
+		{"a result within a variation", "1. e4 e5 (1... c5 1-0)", Unknown, true},
+	}
+	for _, tc := range tests {
+		g, err := NewReader(strings.NewReader(tc.text)).Next()
+		if err != nil || g.Cut != tc.cut || g.Result != tc.result || len(g.Moves) != 2 {
+			t.Errorf("%s: %+v, %v", tc.name, g, err)
+		}
+	}
+}

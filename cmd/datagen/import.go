@@ -1,11 +1,14 @@
 package main
 
 import (
+	"fmt"
+
 	"sente/datagen"
+	"sente/eval"
 	"sente/internal/cli"
 )
 
-// runImport reads text games into a game file, packed positions or both.
+// runImport reads text of games, or PGN, into a game file, packed positions or both.
 func runImport(args []string) error {
 	fs := newFlags("import")
 	out := newGameFlags(fs, "imported")
@@ -37,8 +40,14 @@ func runImport(args []string) error {
 	}
 	reading := newReading(fs.Args())
 	defer reading.end()
+	unscored := 0
 	err = datagen.ImportGames(fs.Args(), func(g *datagen.Game) error {
 		reading.at(g.Read())
+		for _, score := range g.Scores {
+			if score == eval.NoScore {
+				unscored++
+			}
+		}
 		if w != nil {
 			if err := w.Add(g); err != nil {
 				return err
@@ -63,6 +72,9 @@ func runImport(args []string) error {
 	}
 	if w != nil {
 		out.print(w)
+	}
+	if unscored > 0 {
+		fmt.Printf("%d positions have no score\n", unscored)
 	}
 	if k != nil {
 		k.print()

@@ -33,7 +33,7 @@ func commands() []command {
 		{"files", "merge", "FILES", "game files to one", runMerge},
 		{"files", "shuffle", "FILES", "game files to one with the games in random order", runShuffle},
 		{"files", "filter", "FILES", "some of the games to a new file", runFilter},
-		{"files", "import", "FILES", "text files of whole games to game files or packed positions", runImport},
+		{"files", "import", "FILES", "whole games, PGN or a line each, to game files or packed positions", runImport},
 		{"files", "to-text", "FILES", "game files to lines FEN | score | result", runToText},
 		{"files", "from-text", "FILES", "such lines to a game file", runFromText},
 		{"positions", "pack", "FILES", "game files to packed positions for training", runPack},
@@ -77,7 +77,7 @@ func find(name string) (command, error) {
 		}
 		names = append(names, c.name)
 	}
-	return command{}, cli.Misuse("no command %q%s", name, cli.DidYouMean(name, names))
+	return command{}, cli.UnknownCommand(name, names)
 }
 
 func printHelp() error {
@@ -113,7 +113,7 @@ var examples = map[string]string{
 	"label":    "datagen label -nodes 5000 -out better.packed my.packed",
 	"filter":   "datagen filter -unique -legal -out clean.games my.games",
 	"shuffle":  "datagen shuffle -out mixed.games a.games b.games",
-	"import":   "datagen import -train their.packed games.txt.zst",
+	"import":   "datagen import -out ours.games match.pgn 12.*.pgn.bz2\ndatagen import -train their.packed games.txt.zst",
 	"wdl":      "datagen wdl -by material -plot wdl.svg my.games",
 	"genfens":  "datagen genfens -n 5 -seed 7 dfrc=50",
 }

@@ -2,9 +2,17 @@ package main
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
+	"time"
+
+	"sente/datagen"
 )
 
 // TestManyProcesses plays in two processes at a time, each into its own file, and joins the files.
@@ -40,5 +48,95 @@ func TestManyProcesses(t *testing.T) {
 	// Each has drawn its own seed: no game is there twice.
 	if out := must(t, dir, "filter", "-unique", "-out", "unique.games", "all.games"); !strings.Contains(out, fmt.Sprintf("%d of %d games", 2*games, 2*games)) {
 		t.Errorf("filter says %s", out)
+	}
+}
+
+// TestKilledGenerator kills one of two generators, with SIGKILL where there is one, after its first
+// block. Nothing is lost but the block that it was about to write: its file holds the games that a
+// generator of the same seed plays first which nobody kills. Merge and verify take it, even if the kill
+// cut a block in two, and the same command goes on.
+func TestKilledGenerator(t *testing.T) {
+	const tooMany = "100000" // should this test die, its process still comes to an end
+	dir := t.TempDir()
+	path := func(name string) string { return filepath.Join(dir, name) }
+	play := func(file, seed, games string) []string {
+		return append([]string{"selfplay", "-out", file, "-seed", seed, "-games", games}, quick...)
+	}
+	must(t, dir, play("a.games", "1", "20")...)
+	killed := program(t, dir, play("b.games", "2", tooMany)...)
+	if err := killed.Start(); err != nil {
+		t.Fatal(err)
+	}
+	defer killed.Process.Kill()
+	seen, _ := wholeGames(t, path("b.games"))
+	for began := time.Now(); len(seen) == 0; seen, _ = wholeGames(t, path("b.games")) {
+		if time.Since(began) > 2*time.Minute {
+			t.Fatal("no game is in the file after two minutes")
+		}
+		time.Sleep(10 * time.Millisecond)
+	}
+	killed.Process.Kill()
+	killed.Wait()
+	left, end := wholeGames(t, path("b.games"))
+	if len(left) < len(seen) {
+		t.Fatalf("%d games were in the file, %d are after the kill", len(seen), len(left))
+	}
+	more := fmt.Sprint(len(left) + 1)
+	must(t, dir, play("whole.games", "2", more)...)
+	whole, _ := wholeGames(t, path("whole.games"))
+	if len(whole) != len(left)+1 || !slices.Equal(whole[:len(left)], left) {
+		t.Fatalf("%d games of a generator that was killed are not the first %d of one that was not", len(left), len(whole))
+	}
+
+	// As after a kill within the write of a block.
+	data, err := os.ReadFile(path("b.games"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(path("cut.games"), append(data[:end:end], data[128:168]...), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	for _, file := range []string{"b.games", "cut.games"} {
+		merged := "merged-" + file
+		status, out, errs := run(t, dir, "merge", "-out", merged, "a.games", file)
+		torn := fmt.Sprintf("%s: offset %d: the file ends inside a block", file, end)
+		if clean := status == 0 && errs == ""; !clean && (status != 1 || !strings.Contains(errs, torn)) || clean && file == "cut.games" {
+			t.Errorf("merging %s: status %d\n%s%s", file, status, out, errs)
+		}
+		all := fmt.Sprintf("%d games, ", 20+len(left))
+		if out := must(t, dir, "verify", merged); !strings.HasPrefix(out, all) || !strings.HasSuffix(out, ", 0 games are wrong\n") {
+			t.Errorf("verify says %s, want %s", out, all)
+		}
+		must(t, dir, play(file, "2", more)...)
+		if games, _ := wholeGames(t, path(file)); !slices.Equal(games, whole) {
+			t.Errorf("%s, continued, has %d games, not those of a generator that nobody killed", file, len(games))
+		}
+	}
+}
+
+// wholeGames returns the games in the whole blocks of a file, which may be cut off anywhere or not be
+// there yet, and where these blocks end.
+func wholeGames(t *testing.T, path string) (games []string, end int64) {
+	t.Helper()
+	r, closer, err := datagen.OpenReader(path)
+	if cut, ok := errors.AsType[*datagen.FormatError](err); errors.Is(err, os.ErrNotExist) || ok && cut.Truncated {
+		return nil, 0
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer closer.Close()
+	defer r.Close()
+	for {
+		var g datagen.Game
+		err := r.Next(&g)
+		if cut, ok := errors.AsType[*datagen.FormatError](err); err == io.EOF || ok && cut.Truncated {
+			return games, end
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		games = append(games, fmt.Sprint(g.ID, g.Result, g.Reason, g.Start.ShredderFEN(), g.Moves, g.Scores))
+		_, end = g.Read()
 	}
 }

@@ -7,8 +7,10 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"strconv"
 
 	"sente/datagen"
+	"sente/eval"
 	"sente/internal/cli"
 	"sente/internal/quantity"
 )
@@ -54,7 +56,11 @@ func inspect(path string, games int) error {
 		}
 		fmt.Printf("game %d: %s, %s, %d plies from %s\n", g.ID, g.Result, g.Reason, len(g.Moves), g.Start.ShredderFEN())
 		for i, m := range g.Moves {
-			fmt.Printf(" %s %d", m.UCI(true), g.Scores[i])
+			score := "-"
+			if g.Scores[i] != eval.NoScore {
+				score = strconv.Itoa(int(g.Scores[i]))
+			}
+			fmt.Printf(" %s %s", m.UCI(true), score)
 		}
 		fmt.Println()
 	}

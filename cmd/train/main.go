@@ -125,10 +125,7 @@ func parse(args []string) (options, error) {
 			"train -data games.packed -layers 3 -hidden 768 -king-buckets 8 -output-buckets 8 -positions 2000M -out nets/large\n" +
 			"train -mean a/net.f32 -mean b/net.nnue -out nets/mean",
 	}
-	if len(args) > 0 && args[0] == "help" {
-		args = []string{"-h"}
-	}
-	if err := help.Parse(args, os.Stdout); err != nil {
+	if err := help.ParseProgram(args, os.Stdout); err != nil {
 		return o, err
 	}
 	switch {

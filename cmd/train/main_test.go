@@ -228,6 +228,8 @@ func TestBadInput(t *testing.T) {
 		{"truncated validation", append(good, "-valid", "a="+cut), cli.Failed, []string{cut, "992"}},
 		{"init is no model", append(good, "-init", data), cli.Failed, []string{data}},
 		{"control character", append(good, "-name", "a\x07b"), cli.Failed, []string{"control character"}},
+		{"help", []string{"help"}, cli.Done, []string{"usage: train", "-superbatch"}},
+		{"help about nothing", []string{"help", "nonsense"}, cli.Misunderstood, []string{`train: no command "nonsense"; see train help`}},
 	}
 	for _, tc := range tests {
 		status, output := command(t, tc.args...)

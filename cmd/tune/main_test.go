@@ -198,6 +198,8 @@ func TestBadInput(t *testing.T) {
 		{"-out x -rate -1", cli.Misunderstood, "-rate"},
 		{"-out x -steps NaN", cli.Misunderstood, "-steps"},
 		{"-out x y", cli.Misunderstood, `"y"`},
+		{"help", cli.Done, "usage: tune"},
+		{"help nonsense", cli.Misunderstood, `tune: no command "nonsense"; see tune help`},
 		{"-out x -params Nonsense", cli.Failed, `"Nonsense"`},
 		{"-out x -book none.epd", cli.Failed, "none.epd"},
 		{"-out damaged", cli.Failed, "state.json is damaged"},

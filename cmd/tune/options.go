@@ -51,10 +51,7 @@ func parse(args []string) (*options, error) {
 		Text:    "Adjusts the search's numbers by self-play. Ctrl-C keeps what is done; the same command goes on.",
 		Example: "tune -out runs/margins -params RFPMargin,FutilityBase -iterations 5000 -nodes 10k",
 	}
-	if len(args) > 0 && args[0] == "help" {
-		args = []string{"-h"}
-	}
-	if err := help.Parse(args, os.Stdout); err != nil {
+	if err := help.ParseProgram(args, os.Stdout); err != nil {
 		return nil, err
 	}
 	set.Visit(func(f *flag.Flag) { o.given[f.Name] = true })

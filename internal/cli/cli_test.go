@@ -55,6 +55,35 @@ func TestHelp(t *testing.T) {
 	}
 }
 
+// TestHelpOfProgram: a program without commands answers help as -h, and knows no help about anything.
+func TestHelpOfProgram(t *testing.T) {
+	f := flag.NewFlagSet("", flag.ContinueOnError)
+	f.Int("nodes", 5, "so many")
+	h := Help{Usage: "tune [flags]", Flags: f}
+	tests := []struct {
+		args   string
+		status int
+		prints bool
+		err    string
+	}{
+		{"help", Done, true, "flag: help requested"},
+		{"-h", Done, true, "flag: help requested"},
+		{"help nonsense", Misunderstood, false, `no command "nonsense"`},
+		{"help help me", Misunderstood, false, `no command "help"`},
+		{"-nodes 7 help", Done, false, ""}, // an operand like any other
+	}
+	for _, tc := range tests {
+		var b bytes.Buffer
+		err := h.ParseProgram(strings.Fields(tc.args), &b)
+		if Status(err) != tc.status || (b.Len() > 0) != tc.prints || err != nil && err.Error() != tc.err {
+			t.Errorf("%s: %v, printed %q", tc.args, err, &b)
+		}
+	}
+	if f.Arg(0) != "help" {
+		t.Errorf("operands %q", f.Args())
+	}
+}
+
 type failingWriter struct{}
 
 func (failingWriter) Write([]byte) (int, error) { return 0, errors.New("full") }

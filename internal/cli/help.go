@@ -73,3 +73,15 @@ func (h Help) Parse(args []string, stdout io.Writer) error {
 	}
 	return nil
 }
+
+// ParseProgram is Parse for a program without commands: a first word help asks for h, and help about
+// anything is a UsageError.
+func (h Help) ParseProgram(args []string, stdout io.Writer) error {
+	if len(args) > 0 && args[0] == "help" {
+		if len(args) > 1 {
+			return UnknownCommand(args[1], nil)
+		}
+		args = []string{"-h"}
+	}
+	return h.Parse(args, stdout)
+}

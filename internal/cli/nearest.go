@@ -17,6 +17,11 @@ func DidYouMean(word string, words []string) string {
 	return fmt.Sprintf(" (did you mean %s?)", best)
 }
 
+// UnknownCommand returns the UsageError for a word that is none of the commands of a program.
+func UnknownCommand(word string, commands []string) error {
+	return Misuse("no command %q%s", word, DidYouMean(word, commands))
+}
+
 // distance is how many letters must be put in, left out, replaced or exchanged with their neighbour to
 // make b of a (Damerau, "A technique for computer detection and correction of spelling errors", 1964).
 func distance(a, b string) int {

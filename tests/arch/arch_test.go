@@ -38,7 +38,7 @@ var arrows = map[string][]string{
 	"search":                  {"eval", "tt", "ordering", "syzygy"},
 	"search/reference":        {"board", "eval", "tt"},
 	"protocol":                {"search", "book"},
-	"datagen":                 {"search", "internal/outfile"},
+	"datagen":                 {"search", "pgn", "internal/outfile"},
 	"train":                   {"eval/nnue", "datagen"},
 	"tune":                    {"datagen"},
 	"pgn":                     {"board"},

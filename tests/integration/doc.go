@@ -8,6 +8,7 @@
 //	lichessbot.py        two games through lichess-bot against a stub of the lichess API
 //	openbench.py         an OpenBench server and client, a workload of 20 games
 //	pgn.py               games of PGN files compared with python-chess
+//	importpgn.py         games that datagen imports from PGN compared with python-chess
 //	cutechess.sh         a game in the window of Cute Chess, under a virtual screen
 //	soak.sh              many fast games under fastchess, and what went wrong in them
 //	xboard.sh            a game in the window of xboard, under a virtual screen

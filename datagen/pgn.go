@@ -1,0 +1,163 @@
+package datagen
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+
+	"sente/board"
+	"sente/eval"
+	"sente/pgn"
+)
+
+// pgnBatch is some successive games of a PGN file.
+type pgnBatch struct {
+	file  string
+	read  int64 // bytes of the file that were read before them
+	first int   // number of the first in the file, from 1
+	games []*pgn.Game
+	bad   []error // of the same index: why there is no game
+}
+
+// readPGN returns a function for mapOrdered that reads a file.
+func readPGN(t *textFile) func() (pgnBatch, bool) {
+	r := pgn.NewReader(t.r)
+	number, ended := 1, false
+	return func() (pgnBatch, bool) {
+		if ended {
+			return pgnBatch{}, false
+		}
+		b := pgnBatch{file: t.path, read: t.read(), first: number}
+		for len(b.games) < gamesAtATime {
+			g, err := r.Next()
+			if err == io.EOF {
+				ended = true
+				break
+			}
+			number++
+			if broken, ok := errors.AsType[*pgn.Error](err); ok {
+				err = &LineError{t.path, broken.Line, fmt.Errorf("game %d: %s", broken.Game, broken.Why)}
+			} else if err != nil {
+				err, ended = fmt.Errorf("%s: %w", t.path, err), true
+			}
+			b.games, b.bad = append(b.games, g), append(b.bad, err)
+			if ended {
+				break
+			}
+		}
+		return b, true
+	}
+}
+
+// importPGN makes games of ours.
+func importPGN(b pgnBatch) (out imported) {
+	for i, from := range b.games {
+		if b.bad[i] != nil {
+			out.add(nil, b.bad[i])
+			continue
+		}
+		g, err := fromPGN(from)
+		if err != nil {
+			out.add(nil, &LineError{b.file, from.Line, fmt.Errorf("game %d: %w", b.first+i, err)})
+			continue
+		}
+		g.ID, g.source, g.read = uint64(from.Line), b.file, b.read
+		out.add(g, nil)
+	}
+	return out
+}
+
+// notPlayedOut are the terminations of games whose result the board does not show: labels made of it
+// would be false. fastchess and cutechess-cli write them, and the standard of PGN has the rest.
+var notPlayedOut = map[string]bool{"time forfeit": true, "abandoned": true, "illegal move": true, "stalled connection": true,
+	"unterminated": true, "rules infraction": true, "emergency": true, "death": true}
+
+// fromPGN returns a game with the scores of its comments, or why it is of no use.
+func fromPGN(from *pgn.Game) (*Game, error) {
+	termination := strings.ToLower(from.Tag("Termination"))
+	result, known := map[string]Result{pgn.WhiteWins: WhiteWins, pgn.Drawn: Draw, pgn.BlackWins: BlackWins}[from.Result]
+	told := from.Tag("Result")
+	switch {
+	case notPlayedOut[termination]:
+		return nil, fmt.Errorf("it ended by %q, and not on the board", termination)
+	case from.Cut:
+		return nil, errors.New("no result behind its moves, as where a file was cut off")
+	case !known:
+		return nil, errors.New("it has no result")
+	case told != "" && told != pgn.Unknown && told != from.Result:
+		return nil, fmt.Errorf("its result is %s by the tag and %s behind the moves", told, from.Result)
+	case len(from.Moves) == 0:
+		return nil, errors.New("it has no move")
+	case len(from.Moves) > MaxPlies:
+		return nil, fmt.Errorf("%d moves", len(from.Moves))
+	}
+	g := &Game{Start: from.Start, Result: result}
+	p := from.Start
+	var keys []uint64
+	for i, m := range from.Moves {
+		if m.Move == board.NullMove {
+			return nil, fmt.Errorf("move %d: nobody moves", p.FullmoveNumber())
+		}
+		g.Moves = append(g.Moves, m.Move)
+		g.Scores = append(g.Scores, int16(whiteScore(&p, commentScore(&p, from.Moves[i].Comment))))
+		keys = append(keys, p.Key())
+		var next board.Position
+		p.Make(m.Move, &next)
+		p = next
+	}
+	ruled, reason := RuledEnd(&p, keys)
+	switch {
+	case ruled != result && (reason == Checkmate || reason == Stalemate):
+		return nil, fmt.Errorf("it ended in %s, and its result is %s", reason, from.Result)
+	case reason != Unknown && ruled == result:
+		g.Reason = reason
+	case termination != "adjudication":
+	case result == Draw:
+		g.Reason = AdjudicatedDraw
+	case favours(int(g.Scores[len(g.Scores)-1]), result):
+		g.Reason = AdjudicatedWin
+	}
+	return g, nil
+}
+
+// commentScore returns the score that the comment on a move of p begins with, for the side to move.
+// It is written as +0.35/12: pawns as engines show them, a slash and the depth; or -M5/20: plies to a
+// mate. The rest of the comment does not matter. Anything else is eval.NoScore, as "book" is, and so is
+// a score of depth 0, which programs write that had none from the engine.
+func commentScore(p *board.Position, comment string) int {
+	word, _, _ := strings.Cut(comment, " ")
+	text, depth, _ := strings.Cut(strings.TrimSuffix(word, ","), "/")
+	if n, err := strconv.ParseUint(depth, 10, 16); err != nil || n == 0 {
+		return eval.NoScore
+	}
+	text, negative := strings.CutPrefix(text, "-")
+	if !negative {
+		text = strings.TrimPrefix(text, "+")
+	}
+	score := eval.NoScore
+	if plies, mate := strings.CutPrefix(text, "M"); mate {
+		if n, err := strconv.ParseUint(plies, 10, 16); err == nil && n > 0 {
+			score = eval.MateIn(min(int(n), eval.MaxPly))
+		}
+	} else if centipawns, ok := parsePawns(text); ok {
+		score = min(eval.WinModelFor(p).Score(centipawns), eval.TBWin)
+	}
+	if negative && score != eval.NoScore {
+		return -score
+	}
+	return score
+}
+
+// parsePawns returns centipawns of a decimal number of pawns without a sign, at most eval.Mate.
+func parsePawns(s string) (centipawns int, ok bool) {
+	if strings.Trim(s, "0123456789.") != "" {
+		return 0, false
+	}
+	pawns, err := strconv.ParseFloat(s, 64)
+	if err != nil {
+		return 0, false
+	}
+	return int(min(100*pawns+0.5, eval.Mate)), true
+}
