@@ -37,6 +37,7 @@ func newTalk(t *testing.T) *talk {
 		close(c.out)
 	}()
 	u := New(out, search.New(), Config{Name: "Sente test", Author: "nobody"})
+	u.grace = patience // a busy system may let a search wait longer than quit does
 	go func() {
 		err := u.Run(inReader)
 		out.Close()
