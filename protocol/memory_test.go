@@ -42,11 +42,7 @@ func TestLittleMemory(t *testing.T) {
 		seen := c.until("readyok")
 		c.send("isready", "position startpos moves e2e4", "go infinite")
 		time.Sleep(20 * time.Millisecond)
-		c.send("isready")
-		seen = append(seen, c.until("readyok")...)
-		seen = append(seen, c.until("readyok")...)
-		c.send("stop")
-		seen = append(seen, c.until("bestmove")...)
+		c.send("isready", "stop")
 		seen = append(seen, c.finish()...)
 		said := 0
 		for _, line := range seen {
@@ -54,12 +50,19 @@ func TestLittleMemory(t *testing.T) {
 				said++
 			}
 		}
-		answers := 1
-		if first == "go depth 1" {
-			answers = 2
+		ready, answers := 3, 1
+		switch first {
+		case "isready":
+			ready++
+		case "go depth 1":
+			answers++
 		}
-		if said != 1 || count(seen, "bestmove") != answers {
-			t.Errorf("%s first: said %d times, %d answers: %q", first, said, count(seen, "bestmove"), seen)
+		if !strings.HasPrefix(seen[len(seen)-1], "bestmove") {
+			t.Errorf("%s first: go infinite did not wait for stop: %q", first, seen)
+		}
+		if said != 1 || count(seen, "readyok") != ready || count(seen, "bestmove") != answers {
+			t.Errorf("%s first: said %d times, want once; %d times ready, want %d; %d answers, want %d: %q",
+				first, said, count(seen, "readyok"), ready, count(seen, "bestmove"), answers, seen)
 		}
 	}
 }
