@@ -3,6 +3,7 @@ package tt
 import (
 	"errors"
 	"math"
+	"math/bits"
 	"math/rand/v2"
 	"sync"
 	"testing"
@@ -282,8 +283,14 @@ func TestOldTableCountsAsFree(t *testing.T) {
 
 // TestSizeBeyondTheAddresses: a size that overflows an int is no small table.
 func TestSizeBeyondTheAddresses(t *testing.T) {
-	if _, err := New(1<<63, freeMemory(memory.Unknown)); !errors.Is(err, memory.ErrNotEnough) {
-		t.Errorf("2^63 bytes: %v, want ErrNotEnough", err)
+	sizes := []uint64{1 << 63}
+	if bits.UintSize == 32 {
+		sizes = append(sizes, 1<<31, 1<<32) // 2,048 and 4,096 MiB
+	}
+	for _, bytes := range sizes {
+		if _, err := New(bytes, freeMemory(memory.Unknown)); !errors.Is(err, memory.ErrNotEnough) {
+			t.Errorf("%d bytes: %v, want ErrNotEnough", bytes, err)
+		}
 	}
 }
 
