@@ -215,14 +215,19 @@ func TestReadyFallsBack(t *testing.T) {
 }
 
 // TestLimitedGoClearsNothing: the first limited search of a game leaves the table alone, for
-// clearing a large one takes long.
+// clearing a large one takes long, and Begin what the worker has learned: that is cleared in Run, on
+// the worker's own goroutine.
 func TestLimitedGoClearsNothing(t *testing.T) {
 	e := small(t)
 	p := parse(t, kiwipete)
 	e.Begin(Root{Pos: p}, Limits{Depth: 5}).Run(nil)
 	known, hit := e.table.Probe(p.Key())
 	e.SetStrength(StrengthOf(1500))
-	e.Begin(Root{Pos: p}, Limits{Nodes: 10}).Run(nil)
+	s := e.Begin(Root{Pos: p}, Limits{Nodes: 10})
+	if !e.workers[0].learned {
+		t.Error("Begin forgets")
+	}
+	s.Run(nil)
 	e.table.SetView(0)
 	if again, still := e.table.Probe(p.Key()); !hit || !still || again != known {
 		t.Errorf("%+v, %v, then %+v, %v", known, hit, again, still)

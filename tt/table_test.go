@@ -5,6 +5,7 @@ import (
 	"math"
 	"math/bits"
 	"math/rand/v2"
+	"runtime"
 	"sync"
 	"testing"
 
@@ -278,6 +279,25 @@ func TestOldTableCountsAsFree(t *testing.T) {
 	}
 	if err := table.Resize(15 << 20); !errors.Is(err, memory.ErrNotEnough) {
 		t.Errorf("15 MiB with 4 MiB free and 12 MiB to give back: %v, want ErrNotEnough", err)
+	}
+}
+
+// TestOldTableIsFreedFirst: a new table of the same size takes the memory of the old one, and no more
+// of the system's.
+func TestOldTableIsFreedFirst(t *testing.T) {
+	const size = 64 << 20
+	table, err := New(size, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	if err := table.Resize(size); err != nil {
+		t.Fatal(err)
+	}
+	runtime.ReadMemStats(&after)
+	if more := int64(after.HeapSys) - int64(before.HeapSys); more > size/2 {
+		t.Errorf("a second table takes %d MiB more", more>>20)
 	}
 }
 
