@@ -163,6 +163,7 @@ func TestLosesMan(t *testing.T) {
 		{"4k3/8/8/8/8/8/8/K2Q4 w - - 0 1", "d1d8", true},
 		{"7k/P7/8/8/8/8/8/K7 w - - 0 1", "a7a8q", false},
 		{"1r5k/P7/8/8/8/8/8/K7 w - - 0 1", "a7a8q", true},
+		{"1r5k/P7/8/8/8/8/8/R3K3 w - - 0 1", "a7a8q", false}, // a rook for a pawn in the end
 		{board.StartFEN, "e2e4", false},
 	} {
 		p := parse(t, tc.fen)
