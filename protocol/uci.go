@@ -34,6 +34,7 @@ type UCI struct {
 	log      *logger
 	commands map[string]*entry
 	options  []option
+	grace    time.Duration // quitGrace, but in tests
 
 	// The command goroutine's alone.
 	root     search.Root    // the position of the last valid position command
@@ -97,6 +98,7 @@ func New(w io.Writer, engine *search.Engine, config Config) *UCI {
 		root:     search.Root{Pos: board.Start()},
 		threads:  1,
 		multiPV:  1,
+		grace:    quitGrace,
 		opening:  newOpening(),
 		limit:    limit{elo: defaultElo, skill: search.SkillLevels},
 	}
@@ -154,7 +156,7 @@ func (u *UCI) converse(reader func()) {
 	u.mu.Unlock()
 	select {
 	case <-finished:
-	case <-time.After(quitGrace):
+	case <-time.After(u.grace):
 	}
 	u.log.close()
 }

@@ -17,17 +17,18 @@ const patience = 30 * time.Second
 
 // talk is a conversation under test.
 type talk struct {
-	t    *testing.T
-	in   *io.PipeWriter
-	out  chan string
-	done chan error
+	t      *testing.T
+	engine *search.Engine
+	in     *io.PipeWriter
+	out    chan string
+	done   chan error
 }
 
 func newTalk(t *testing.T) *talk {
 	t.Helper()
 	inReader, in := io.Pipe()
 	outReader, out := io.Pipe()
-	c := &talk{t: t, in: in, out: make(chan string, 100000), done: make(chan error, 1)}
+	c := &talk{t: t, engine: search.New(), in: in, out: make(chan string, 100000), done: make(chan error, 1)}
 	go func() {
 		lines := bufio.NewScanner(outReader)
 		lines.Buffer(nil, 1<<24)
@@ -36,7 +37,8 @@ func newTalk(t *testing.T) *talk {
 		}
 		close(c.out)
 	}()
-	u := New(out, search.New(), Config{Name: "Sente test", Author: "nobody"})
+	u := New(out, c.engine, Config{Name: "Sente test", Author: "nobody"})
+	u.grace = patience // a busy system may let a search wait longer than quit does
 	go func() {
 		err := u.Run(inReader)
 		out.Close()

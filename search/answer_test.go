@@ -106,3 +106,71 @@ func TestCutOffFailHigh(t *testing.T) {
 		t.Errorf("%d answers were lower bounds, %d exact, want some of both and nothing else", raised, exact)
 	}
 }
+
+// TestRaisedMoveIsKept stops the search of a root move at every node. From the moment on at which it
+// beat alpha in the zero window it is noted, as a lower bound.
+func TestRaisedMoveIsKept(t *testing.T) {
+	p := parse(t, kiwipete)
+	const alpha, beta, depth = -300, 300, 3
+	m, err := p.ParseMove("e2a6")
+	if err != nil {
+		t.Fatal(err)
+	}
+	e := small(t)
+	noted, before := 0, 0
+	for nodes := uint64(1); ; nodes++ {
+		e.NewGame()
+		s := e.Begin(Root{Pos: p}, Limits{Nodes: nodes})
+		if err := e.Ready(); err != nil {
+			t.Fatal(err)
+		}
+		w := e.workers[0]
+		w.begin(s, &s.root)
+		w.link(0)
+		f := w.at(0)
+		f.kind, f.moves, f.best, f.move = nodePV, 2, alpha, m
+		w.play(0, m)
+		w.searchMove(0, depth, alpha, beta, 0)
+		if !w.stopped {
+			break
+		}
+		if w.raised.move == m && w.raised.bound == tt.BoundLower && w.raised.score > alpha && w.raised.pv.moves[0] == m {
+			noted++
+		} else {
+			before++
+		}
+	}
+	if noted == 0 || before == 0 {
+		t.Errorf("stopped %d times with the move noted, %d times before; want some of both", noted, before)
+	}
+}
+
+// TestRecord searches a root move that was raised a second time, with the window 20 to 40.
+func TestRecord(t *testing.T) {
+	e := small(t)
+	s := e.Begin(Root{Pos: parse(t, kiwipete)}, Limits{})
+	for _, tc := range []struct {
+		name          string
+		recorded      int // number of the move whose search ended; move 1 was raised
+		score         int
+		raised, exact bool // whether there is such a line afterwards
+	}{
+		{"refuted", 1, 10, false, false},
+		{"an exact score", 1, 30, false, true},
+		{"a lower bound again", 1, 45, true, false},
+		{"another move was refuted", 2, 10, true, false},
+	} {
+		w := e.workers[0]
+		w.begin(s, &s.root)
+		w.exact.move, w.raised.move = board.NoMove, board.NoMove
+		w.at(0).move, w.at(0).moves = w.root[1].move, 2
+		w.raise(25)
+		w.record(&w.root[tc.recorded], tc.score, 20, 40)
+		if got := w.raised.move != board.NoMove; got != tc.raised {
+			t.Errorf("%s: raised: %t", tc.name, got)
+		}
+		if got := w.exact.move != board.NoMove; got != tc.exact {
+			t.Errorf("%s: exact: %t", tc.name, got)
+		}
+	}
+}

@@ -163,6 +163,7 @@ func TestLosesMan(t *testing.T) {
 		{"4k3/8/8/8/8/8/8/K2Q4 w - - 0 1", "d1d8", true},
 		{"7k/P7/8/8/8/8/8/K7 w - - 0 1", "a7a8q", false},
 		{"1r5k/P7/8/8/8/8/8/K7 w - - 0 1", "a7a8q", true},
+		{"1r5k/P7/8/8/8/8/8/R3K3 w - - 0 1", "a7a8q", false}, // a rook for a pawn in the end
 		{board.StartFEN, "e2e4", false},
 	} {
 		p := parse(t, tc.fen)
@@ -215,14 +216,19 @@ func TestReadyFallsBack(t *testing.T) {
 }
 
 // TestLimitedGoClearsNothing: the first limited search of a game leaves the table alone, for
-// clearing a large one takes long.
+// clearing a large one takes long, and Begin what the worker has learned: that is cleared in Run, on
+// the worker's own goroutine.
 func TestLimitedGoClearsNothing(t *testing.T) {
 	e := small(t)
 	p := parse(t, kiwipete)
 	e.Begin(Root{Pos: p}, Limits{Depth: 5}).Run(nil)
 	known, hit := e.table.Probe(p.Key())
 	e.SetStrength(StrengthOf(1500))
-	e.Begin(Root{Pos: p}, Limits{Nodes: 10}).Run(nil)
+	s := e.Begin(Root{Pos: p}, Limits{Nodes: 10})
+	if !e.workers[0].learned {
+		t.Error("Begin forgets")
+	}
+	s.Run(nil)
 	e.table.SetView(0)
 	if again, still := e.table.Probe(p.Key()); !hit || !still || again != known {
 		t.Errorf("%+v, %v, then %+v, %v", known, hit, again, still)

@@ -59,6 +59,10 @@ func (e *Engine) addWorkers(n int) {
 	}
 }
 
+// SetMemory sets who is asked how much memory is free, in place of memory.Available: tests play a
+// machine that has little.
+func (e *Engine) SetMemory(free memory.Probe) { e.free = free }
+
 // SetHash gives the transposition table a size in MiB and clears it. If it does not fit the memory
 // at hand the old table stays and the error says so.
 func (e *Engine) SetHash(mib int) error {

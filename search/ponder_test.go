@@ -69,8 +69,9 @@ func TestPonderHitWhileTheIterationEnds(t *testing.T) {
 		w := e.workers[0]
 		w.begin(s, &s.root)
 		s.clock.timed, s.clock.soft, s.clock.hard = true, 1, time.Hour
-		hit := make(chan bool)
-		go func() { e.PonderHit(); close(hit) }()
+		begun, hit := make(chan bool), make(chan bool)
+		go func() { close(begun); e.PonderHit(); close(hit) }()
+		<-begun
 		ended := s.iterationDone(w, 1)
 		<-hit
 		if !ended && !e.stop.Load() {

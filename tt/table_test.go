@@ -3,7 +3,9 @@ package tt
 import (
 	"errors"
 	"math"
+	"math/bits"
 	"math/rand/v2"
+	"runtime"
 	"sync"
 	"testing"
 
@@ -280,10 +282,35 @@ func TestOldTableCountsAsFree(t *testing.T) {
 	}
 }
 
+// TestOldTableIsFreedFirst: a new table of the same size takes the memory of the old one, and no more
+// of the system's.
+func TestOldTableIsFreedFirst(t *testing.T) {
+	const size = 64 << 20
+	table, err := New(size, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	if err := table.Resize(size); err != nil {
+		t.Fatal(err)
+	}
+	runtime.ReadMemStats(&after)
+	if more := int64(after.HeapSys) - int64(before.HeapSys); more > size/2 {
+		t.Errorf("a second table takes %d MiB more", more>>20)
+	}
+}
+
 // TestSizeBeyondTheAddresses: a size that overflows an int is no small table.
 func TestSizeBeyondTheAddresses(t *testing.T) {
-	if _, err := New(1<<63, freeMemory(memory.Unknown)); !errors.Is(err, memory.ErrNotEnough) {
-		t.Errorf("2^63 bytes: %v, want ErrNotEnough", err)
+	sizes := []uint64{1 << 63}
+	if bits.UintSize == 32 {
+		sizes = append(sizes, 1<<31, 1<<32) // 2,048 and 4,096 MiB
+	}
+	for _, bytes := range sizes {
+		if _, err := New(bytes, freeMemory(memory.Unknown)); !errors.Is(err, memory.ErrNotEnough) {
+			t.Errorf("%d bytes: %v, want ErrNotEnough", bytes, err)
+		}
 	}
 }
 

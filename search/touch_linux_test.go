@@ -1,0 +1,54 @@
+package search
+
+import (
+	"encoding/binary"
+	"io"
+	"os"
+	"testing"
+	"unsafe"
+)
+
+// TestReadyTouchesPages: after Ready every page that a search needs is there, so that none is taken on
+// the clock.
+func TestReadyTouchesPages(t *testing.T) {
+	e := New()
+	for range 2 {
+		if err := e.Ready(); err != nil {
+			t.Fatal(err)
+		}
+		if e.table.Size() != DefaultHash<<20 {
+			t.Errorf("a table of %d bytes", e.table.Size())
+		}
+		for _, w := range e.workers {
+			if missing, all := missingPages(t, unsafe.Pointer(w), unsafe.Sizeof(*w)); missing > 0 {
+				t.Errorf("worker %d: %d of %d pages are missing", w.id, missing, all)
+			}
+		}
+		if err := e.SetThreads(2); err != nil { // the new one is touched by the second Ready
+			t.Fatal(err)
+		}
+	}
+}
+
+// missingPages returns how many of the pages from start on have no memory behind them.
+func missingPages(t *testing.T, start unsafe.Pointer, size uintptr) (missing, all int) {
+	t.Helper()
+	pages, err := os.Open("/proc/self/pagemap")
+	if err != nil {
+		t.Skip(err)
+	}
+	defer pages.Close()
+	page := uintptr(os.Getpagesize())
+	first := (uintptr(start) + page - 1) / page
+	entries := make([]byte, 8*((uintptr(start)+size)/page-first))
+	if _, err := io.ReadFull(io.NewSectionReader(pages, int64(8*first), int64(len(entries))), entries); err != nil {
+		t.Skip(err)
+	}
+	for ; len(entries) > 0; entries = entries[8:] {
+		const present, swapped = 1 << 63, 1 << 62
+		if all++; binary.LittleEndian.Uint64(entries)&(present|swapped) == 0 {
+			missing++
+		}
+	}
+	return missing, all
+}
