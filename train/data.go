@@ -77,8 +77,10 @@ type chunk struct {
 	from, n int // records
 }
 
-// chunkSize is how many records a chunk has at most: 16 KiB, a few games' worth.
-const chunkSize = 512
+// chunkSize is how many records a chunk has at most: 2 KiB. Neighbours in a file are often of one
+// game. The fewer of them a pool takes together, the less it is learnt by heart, and the more reads
+// it costs.
+const chunkSize = 64
 
 // holdoutBlocks is how many places of each file the held-out positions come from. Each is a run of
 // neighbours, so in a file that keeps its games together at most this many games are on both sides.

@@ -141,6 +141,39 @@ func TestSourceShuffles(t *testing.T) {
 	}
 }
 
+// TestPoolTakesFewNeighbours: neighbours in a file are of one game, and a pool that takes many of
+// them together teaches the game by heart. A fifth of all positions drawn one by one would hold 120
+// of the 600 around each of its own.
+func TestPoolTakesFewNeighbours(t *testing.T) {
+	const all, around, most = 30_000, 300, 200
+	positions := playedPositions(t, 6, all)
+	for i := range positions {
+		positions[i][28], positions[i][29] = byte(i), byte(i>>8)
+	}
+	pool := newSource(dataOf(t, positions, nil), all/5, 7).load(Cursor{}, nil)
+	if pool.err != nil {
+		t.Fatal(pool.err)
+	}
+	var indices []int
+	for i := range pool.positions {
+		indices = append(indices, int(pool.positions[i][28])|int(pool.positions[i][29])<<8)
+	}
+	slices.Sort(indices)
+	near := 0
+	for i, from, to := 0, 0, 0; i < len(indices); i++ {
+		for indices[i]-indices[from] > around {
+			from++
+		}
+		for to < len(indices) && indices[to]-indices[i] <= around {
+			to++
+		}
+		near += to - from - 1
+	}
+	if mean := near / len(indices); mean > most {
+		t.Errorf("a position has %d of the 600 around it in its pool, want at most %d", mean, most)
+	}
+}
+
 // TestSourceGoesOnAnywhere: from a cursor on the stream is the same, in batches of any size.
 func TestSourceGoesOnAnywhere(t *testing.T) {
 	d := dataOf(t, playedPositions(t, 6, 5000), nil)
