@@ -6,10 +6,11 @@ import (
 	"testing"
 
 	"sente/board"
+	"sente/internal/boardtest"
 )
 
 func TestExplain(t *testing.T) {
-	p := mustParse(t, "4k3/8/8/8/3b4/8/5P2/4K2R b K - 10 40")
+	p := boardtest.Position(t, "4k3/8/8/8/3b4/8/5P2/4K2R b K - 10 40")
 	var b strings.Builder
 	Explain(&b, &p, nil)
 	text := b.String()
@@ -53,7 +54,7 @@ func TestExplainNetwork(t *testing.T) {
 		{"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR b KQkq - 0 1", "rnb1kbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR b - - 0 1", 8, 3, "rnbqkbnr", "output bucket 2 of 2"},
 	}
 	for _, tc := range tests {
-		p, rest := mustParse(t, tc.fen), mustParse(t, tc.rest)
+		p, rest := boardtest.Position(t, tc.fen), boardtest.Position(t, tc.rest)
 		sign := 1
 		if p.SideToMove() == board.Black {
 			sign = -1

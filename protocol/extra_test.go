@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"sente/board"
+	"sente/internal/boardtest"
 )
 
 func TestFlipFEN(t *testing.T) {
@@ -42,10 +43,7 @@ func TestPerft(t *testing.T) {
 		{"7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", 3, 0}, // stalemate
 	}
 	for _, tc := range tests {
-		p, err := board.ParseFEN(tc.fen)
-		if err != nil {
-			t.Fatal(err)
-		}
+		p := boardtest.Position(t, tc.fen)
 		for _, threads := range []int{1, 2, 5} {
 			sum := uint64(0)
 			for _, m := range Perft(&p, tc.depth, threads, nil) {

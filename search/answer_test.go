@@ -5,6 +5,7 @@ import (
 
 	"sente/board"
 	"sente/eval"
+	"sente/internal/boardtest"
 	"sente/tt"
 )
 
@@ -82,7 +83,7 @@ func TestVote(t *testing.T) {
 // the iteration was beaten and not yet searched again, the new move must be the answer, as a lower
 // bound; the full search that follows may refute it, and then the old one is back.
 func TestCutOffFailHigh(t *testing.T) {
-	p := parse(t, "r1bq2r1/b4pk1/p1pp1p2/1p2pP2/1P2P1PB/3P4/1PPQ2P1/R3K2R w - - 0 1")
+	p := boardtest.Position(t, "r1bq2r1/b4pk1/p1pp1p2/1p2pP2/1P2P1PB/3P4/1PPQ2P1/R3K2R w - - 0 1")
 	e := small(t)
 	raised, exact := 0, 0
 	for nodes := uint64(400); nodes < 6000; nodes += 40 {

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"sente/board"
+	"sente/internal/boardtest"
 )
 
 func clockOf(left, inc time.Duration, movesToGo int) Limits {
@@ -20,7 +21,7 @@ func TestNodesTimeRepeats(t *testing.T) {
 	var first Result
 	for i := range 4 {
 		e.NewGame()
-		r := e.Begin(Root{Pos: parse(t, kiwipete)}, clockOf(time.Second, 0, 0)).Run(nil)
+		r := e.Begin(Root{Pos: boardtest.Position(t, kiwipete)}, clockOf(time.Second, 0, 0)).Run(nil)
 		if i == 0 {
 			first = r
 		}
@@ -36,7 +37,7 @@ func TestNodesTimeRepeats(t *testing.T) {
 // TestNodesTimeLimitsAreExact stops searches at their hard limit. A limit that is shorter than depth
 // 1 is stretched to it.
 func TestNodesTimeLimitsAreExact(t *testing.T) {
-	one := New().Begin(Root{Pos: parse(t, kiwipete)}, Limits{Depth: 1}).Run(nil)
+	one := New().Begin(Root{Pos: boardtest.Position(t, kiwipete)}, Limits{Depth: 1}).Run(nil)
 	for _, tc := range []struct {
 		perMilli int
 		limits   Limits
@@ -52,7 +53,7 @@ func TestNodesTimeLimitsAreExact(t *testing.T) {
 	} {
 		e := New()
 		e.SetNodesTime(tc.perMilli)
-		if r := e.Begin(Root{Pos: parse(t, kiwipete)}, tc.limits).Run(nil); r.Nodes != tc.want {
+		if r := e.Begin(Root{Pos: boardtest.Position(t, kiwipete)}, tc.limits).Run(nil); r.Nodes != tc.want {
 			t.Errorf("%d nodes a millisecond, %+v: searched %d nodes, want %d", tc.perMilli, tc.limits, r.Nodes, tc.want)
 		}
 	}

@@ -16,6 +16,7 @@ import (
 	"sente/board"
 	"sente/datagen"
 	"sente/eval/nnue"
+	"sente/internal/boardtest"
 	"sente/internal/cli"
 )
 
@@ -50,24 +51,14 @@ func games(t *testing.T, n int) string {
 	t.Helper()
 	rng := rand.New(rand.NewPCG(1, 1))
 	var all []datagen.Packed
-	p := board.Start()
-	for len(all) < n {
-		var l board.MoveList
-		p.Legal(&l)
-		if l.N == 0 || p.HalfmoveClock() > 60 {
-			p = board.Start()
-			continue
-		}
-		var next board.Position
-		p.Make(l.Moves[rng.IntN(l.N)], &next)
-		p = next
+	boardtest.Wander(rng, n, func(p *board.Position) {
 		score := 0
 		for k, value := range []int{100, 300, 320, 500, 900} {
 			kind := board.Kind(k)
 			score += value * (p.Pieces(board.White, kind).Count() - p.Pieces(board.Black, kind).Count())
 		}
-		all = append(all, datagen.Pack(&p, score, datagen.Result(1+max(min(score/200, 1), -1))))
-	}
+		all = append(all, datagen.Pack(p, score, datagen.Result(1+max(min(score/200, 1), -1))))
+	})
 	path := filepath.Join(t.TempDir(), "games.packed")
 	if err := datagen.WritePackedFile(path, all); err != nil {
 		t.Fatal(err)

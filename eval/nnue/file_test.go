@@ -14,6 +14,7 @@ import (
 	"testing/iotest"
 
 	"sente/board"
+	"sente/internal/boardtest"
 )
 
 func fileOf(t testing.TB, n *Network) []byte {
@@ -256,7 +257,7 @@ func agreesWith64Bits(t testing.TB, n *Network) {
 	t.Helper()
 	s := NewStack(n)
 	for _, fen := range starts {
-		p := mustParse(t, fen)
+		p := boardtest.Position(t, fen)
 		s.Reset(&p)
 		if got, want := s.Evaluate(&p), n.Evaluate(&p); got != want {
 			t.Errorf("%s: Stack %d, 64-bit arithmetic %d", fen, got, want)

@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"sente/board"
+	"sente/internal/boardtest"
 )
 
 // emptyRaw returns a network of zeros.
@@ -48,7 +49,7 @@ func TestEvaluateByHand(t *testing.T) {
 		raw := emptyRaw(32, 1, 8)
 		tc.set(&raw)
 		n := mustFromRaw(t, raw)
-		p := mustParse(t, tc.fen)
+		p := boardtest.Position(t, tc.fen)
 		s := NewStack(n)
 		s.Reset(&p)
 		if got := n.Evaluate(&p); got != tc.want {

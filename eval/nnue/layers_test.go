@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"sente/board"
+	"sente/internal/boardtest"
 )
 
 // emptyDeepRaw returns a network with deep layers of zeros and a multiplier of 400 centipawns.
@@ -224,7 +225,7 @@ func TestEvaluateDeepByHand(t *testing.T) {
 		raw := emptyDeepRaw(h, 1, 8)
 		tc.set(&raw)
 		n := mustFromRaw(t, raw)
-		p := mustParse(t, tc.fen)
+		p := boardtest.Position(t, tc.fen)
 		s := NewStack(n)
 		s.Reset(&p)
 		if got := n.Evaluate(&p); got != tc.want {
@@ -249,7 +250,7 @@ func TestDeepSides(t *testing.T) {
 	raw.L3Weights[0], raw.L3Weights[1] = 1024, -2048
 	n := mustFromRaw(t, raw)
 	for side, want := range map[string]int{"w": 400, "b": -800} {
-		p := mustParse(t, "4k3/8/8/8/8/8/P7/4K3 "+side+" - - 0 1")
+		p := boardtest.Position(t, "4k3/8/8/8/8/8/P7/4K3 "+side+" - - 0 1")
 		if got := n.Evaluate(&p); got != want {
 			t.Errorf("White's pawn, %s to move: %d, want %d", side, got, want)
 		}

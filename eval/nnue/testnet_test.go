@@ -87,15 +87,6 @@ func mustFromRaw(t testing.TB, raw Raw) *Network {
 	return n
 }
 
-func mustParse(t testing.TB, fen string) board.Position {
-	t.Helper()
-	p, err := board.ParseFEN(fen)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return p
-}
-
 // starts are chess and Chess960 positions: castling with kings that stay, cross files or change
 // halves; promotions, with capture and without; en passant; bare kings; a full board.
 var starts = []string{

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"sente/board"
+	"sente/internal/boardtest"
 	"sente/search"
 	"sente/search/reference"
 	"sente/search/reference/games"
@@ -59,10 +60,7 @@ func listedPositions(t *testing.T) []gamePosition {
 		if strings.HasPrefix(lines.Text(), "#") {
 			continue
 		}
-		pos, err := board.ParseFEN(lines.Text())
-		if err != nil {
-			t.Fatal(err)
-		}
+		pos := boardtest.Position(t, lines.Text())
 		list = append(list, gamePosition{pos: pos})
 	}
 	return list
