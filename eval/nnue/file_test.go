@@ -153,25 +153,14 @@ func TestReadRejects(t *testing.T) {
 }
 
 func TestFromRawRejects(t *testing.T) {
-	tests := []struct {
-		name string
-		edit func(r *Raw)
-		want string
-	}{
+	checkFromRaw(t, func() Raw { return randomRaw(4, 32, 1, 1) }, []rawTest{
 		{"too few weights", func(r *Raw) { r.FTWeights = r.FTWeights[1:] }, "24575 accumulator weights, want 24576"},
 		{"too many biases", func(r *Raw) { r.FTBias = append(r.FTBias, 0) }, "33 accumulator biases, want 32"},
 		{"no output weights", func(r *Raw) { r.OutWeights = nil }, "0 output weights, want 64"},
 		{"no output bias", func(r *Raw) { r.OutBias = nil }, "0 output biases, want 1"},
 		{"most negative output weight", func(r *Raw) { r.OutWeights[3] = math.MinInt16 }, "output weight 3 of bucket 0 is -32768"},
 		{"long description", func(r *Raw) { r.Description = strings.Repeat("x", 1025) }, "description of 1025 bytes"},
-	}
-	for _, tc := range tests {
-		raw := randomRaw(4, 32, 1, 1)
-		tc.edit(&raw)
-		if n, err := FromRaw(raw); err == nil || n != nil || !strings.Contains(err.Error(), tc.want) {
-			t.Errorf("%s: error %v, want one with %q", tc.name, err, tc.want)
-		}
-	}
+	})
 }
 
 // TestNetworkKeepsItsOwnNumbers: neither the slices given to FromRaw nor those of Raw are shared.
