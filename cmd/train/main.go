@@ -25,13 +25,7 @@ import (
 	"sente/train"
 )
 
-func main() {
-	opts, err := parse(os.Args[1:])
-	if err == nil {
-		err = run(opts)
-	}
-	os.Exit(cli.Report(os.Stderr, "train", err))
-}
+func main() { cli.Main("train", run) }
 
 // options is the command line.
 type options struct {

@@ -18,7 +18,11 @@ import (
 )
 
 // run trains as the options say; what it has written is whole whatever happens.
-func run(o options) error {
+func run(args []string) error {
+	o, err := parse(args)
+	if err != nil {
+		return err
+	}
 	if err := os.MkdirAll(o.out, 0o755); err != nil {
 		return fmt.Errorf("train: %w", err)
 	}

@@ -23,16 +23,14 @@ import (
 	"sente/tune"
 )
 
-func main() {
-	o, err := parse(os.Args[1:])
-	if err == nil {
-		err = run(o)
-	}
-	os.Exit(cli.Report(os.Stderr, "tune", err))
-}
+func main() { cli.Main("tune", run) }
 
 // run goes on with the run of a folder, or begins it.
-func run(o *options) error {
+func run(args []string) error {
+	o, err := parse(args)
+	if err != nil {
+		return err
+	}
 	if err := os.MkdirAll(o.out, 0o755); err != nil {
 		return err
 	}

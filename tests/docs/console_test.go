@@ -8,6 +8,8 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+
+	"sente/internal/cli/clitest"
 )
 
 // A command of a console block is a line that begins with "$ ", and what it prints stands below. In that,
@@ -80,7 +82,7 @@ func TestConsole(t *testing.T) {
 		t.Skip("there is no bash")
 	}
 	programs := t.TempDir()
-	if err := os.Symlink(engine, filepath.Join(programs, "sente")); err != nil {
+	if err := os.Symlink(clitest.Path(), filepath.Join(programs, "sente")); err != nil {
 		t.Skip(err)
 	}
 	ran := 0

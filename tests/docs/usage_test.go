@@ -11,6 +11,7 @@ import (
 	"strings"
 	"testing"
 
+	"sente/internal/cli/clitest"
 	"sente/tests/self"
 )
 
@@ -19,9 +20,7 @@ const (
 	usage = "docs/usage.md"
 )
 
-var engine string // a program that is the engine
-
-func TestMain(m *testing.M) { self.Run(m, func(path string) { engine = path }) }
+func TestMain(m *testing.M) { self.Main(m) }
 
 // TestOptions compares the table of UCI options with the answer to uci, in order.
 func TestOptions(t *testing.T) {
@@ -75,7 +74,7 @@ func TestCommands(t *testing.T) {
 // answer returns what the engine prints for some commands.
 func answer(t *testing.T, commands ...string) string {
 	t.Helper()
-	out, err := exec.Command(engine, commands...).Output()
+	out, err := clitest.Command("", commands...).Output()
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -15,13 +15,14 @@ import (
 	"testing"
 	"time"
 
+	"sente/internal/cli/clitest"
 	"sente/pgn"
 )
 
 // pipes starts engine analyze on standard input.
 func pipes(t *testing.T, args ...string) (cmd *exec.Cmd, in io.WriteCloser, out io.Reader, stderr *strings.Builder) {
 	t.Helper()
-	cmd = exec.Command(engine, append([]string{"analyze", "-"}, args...)...)
+	cmd = clitest.Command("", append([]string{"analyze", "-"}, args...)...)
 	stderr = new(strings.Builder)
 	cmd.Stderr = stderr
 	in, err1 := cmd.StdinPipe()
@@ -83,7 +84,7 @@ func TestAnalyzeInterrupted(t *testing.T) {
 	}
 	ctx, cancel := context.WithTimeout(t.Context(), patience)
 	defer cancel()
-	cmd := exec.CommandContext(ctx, engine, "analyze", source, "-movetime", "20ms", "-html", html, "-o", output)
+	cmd := exec.CommandContext(ctx, clitest.Path(), "analyze", source, "-movetime", "20ms", "-html", html, "-o", output)
 	stderr, err := cmd.StderrPipe()
 	if err := errors.Join(err, cmd.Start()); err != nil {
 		t.Fatal(err)

@@ -14,6 +14,7 @@ import (
 	"sente/board"
 	"sente/book"
 	"sente/internal/cli"
+	"sente/internal/cli/clitest"
 )
 
 func TestMakeBook(t *testing.T) {
@@ -73,7 +74,7 @@ func TestMakeBookInterrupted(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(dir, "made.bin"), []byte("old"), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	c := program(dir, "book", "make", "/dev/stdin", "-o", "made.bin", "-min", "1")
+	c := clitest.Command(dir, "book", "make", "/dev/stdin", "-o", "made.bin", "-min", "1")
 	in, err := c.StdinPipe()
 	if err != nil {
 		t.Fatal(err)
