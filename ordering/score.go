@@ -18,7 +18,9 @@ type Weights struct {
 	Escape    [8]int                    // by board.Kind: history units, see quietTables.score
 }
 
-// victimValues are the centipawns of board.Kind as victims; 0 for NoKind.
+// victimValues are the centipawns of board.Kind as victims; 0 for NoKind. Here a bishop differs from
+// a knight, for only the order counts, and their distances say how much capture history it takes to
+// try the lesser victim first.
 var victimValues = [8]int{100, 310, 330, 500, 950, 0, 0, 0}
 
 // noisyScore returns the rank of noisy move m among the noisy moves of p.

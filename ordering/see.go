@@ -2,7 +2,9 @@ package ordering
 
 import "sente/board"
 
-// seeValues are the centipawns of board.Kind in exchanges. The king's is never won.
+// seeValues are the centipawns of board.Kind in exchanges. A knight for a bishop, or two minor pieces
+// for a rook and a pawn, must come out even: a difference of a few centipawns, as evaluations have
+// it, would make a losing capture of an equal trade. The king's is never won.
 var seeValues = [8]int{100, 300, 300, 500, 900, 0, 0, 0}
 
 // promotionGain is what a pawn's promotion to a queen adds, in centipawns.

@@ -45,10 +45,11 @@ const fallingDrop = 25
 // leastTime is what is thought even when no time is left.
 const leastTime = time.Millisecond
 
-// newClock turns limits into a soft and a hard limit for side us. The overhead is what passes
-// between a decision here and the opponent's clock; nothing does when perMilli nodes are a
-// millisecond. The game is at ply.
-func newClock(params *Params, l *Limits, us board.Color, ply int, overhead time.Duration, perMilli int) clock {
+// newClock turns limits into a soft and a hard limit for a move in position p. The overhead is the
+// time that passes between a decision here and the opponent's clock. It is not subtracted when
+// perMilli nodes are a millisecond: then no real time passes.
+func newClock(params *Params, l *Limits, p *board.Position, overhead time.Duration, perMilli int) clock {
+	us := p.SideToMove()
 	c := clock{start: l.Start, perMilli: perMilli, params: params}
 	if perMilli > 0 {
 		overhead = 0
@@ -67,7 +68,7 @@ func newClock(params *Params, l *Limits, us board.Color, ply int, overhead time.
 				c.hard = left * lastMoveHard / 100
 			}
 		} else {
-			part := max(params.TimePart-params.TimePly*ply/100, timeLeastPart)
+			part := max(params.TimePart-params.TimePly*p.Ply()/100, timeLeastPart)
 			c.soft = left*10/time.Duration(part) + inc*time.Duration(params.TimeIncrement)/100
 			c.hard = min(c.soft*time.Duration(params.TimeHardFactor)/10, left*time.Duration(params.TimeHard)/100)
 		}
