@@ -43,24 +43,26 @@ func (r ranked) score() int { return int(r >> 16) }
 // Quiescence or ProbCut; it does not allocate. Position, history and continuations must outlive its
 // use; histories may be updated meanwhile.
 type Picker struct {
-	stage       stage
-	mode        mode
-	skipQuiets  bool
-	scored      bool // score is that of last
-	threatsDone bool
-	ttMove      board.Move
-	killer      board.Move
-	last        board.Move // what Next returned
-	score       int
-	threshold   int // centipawns
-	next, end   int // the moves of the current stage that are left
-	noisyEnd    int
-	bad         int // how many noisy moves were put off, to the start of moves
-	threats     board.Bitboard
-	position    *board.Position
-	history     *History
-	replies     *Continuations
-	moves       [256]ranked
+	stage      stage
+	mode       mode
+	skipQuiets bool
+	scored     bool // score is that of last
+	seen       bool // attacks are those of position
+	tabled     bool // tables are those of position
+	ttMove     board.Move
+	killer     board.Move
+	last       board.Move // what Next returned
+	score      int
+	threshold  int // centipawns
+	next, end  int // the moves of the current stage that are left
+	noisyEnd   int
+	bad        int // how many noisy moves were put off, to the start of moves
+	position   *board.Position
+	history    *History
+	replies    *Continuations
+	attacks    attacks
+	tables     quietTables
+	moves      [256]ranked
 }
 
 // All starts the picker on every legal move of p. The table move and the killer may be any 16 bits:
@@ -100,7 +102,7 @@ func (k *Picker) start(p *board.Position, h *History, ttMove board.Move, m mode)
 	k.stage = stageTable
 	k.mode = m
 	k.skipQuiets = false
-	k.threatsDone = false
+	k.seen, k.tabled = false, false
 	k.ttMove = ttMove
 	k.killer = board.NoMove
 	k.last = board.NoMove
@@ -115,11 +117,16 @@ func (k *Picker) SkipQuiets() { k.skipQuiets = true }
 
 // Threats returns the squares that the opponent attacks, computed once a node.
 func (k *Picker) Threats() board.Bitboard {
-	if !k.threatsDone {
-		k.threats = k.position.Threats()
-		k.threatsDone = true
+	k.see()
+	return k.attacks.all
+}
+
+// see sets attacks unless they are known.
+func (k *Picker) see() {
+	if !k.seen {
+		k.attacks.set(k.position)
+		k.seen = true
 	}
-	return k.threats
 }
 
 // Score returns the rank of the move that Next returned last: for a quiet move the weighted sum of
@@ -130,8 +137,9 @@ func (k *Picker) Score() int {
 		if k.last.IsNoisy() {
 			k.score = k.history.noisyScore(k.position, k.last)
 		} else {
-			tables := k.history.tables(k.position, k.Threats(), k.replies)
-			k.score = tables.score(k.position, k.last)
+			var r [1]ranked
+			k.rankQuiets([]board.Move{k.last}, r[:])
+			k.score = r[0].score()
 		}
 		k.scored = true
 	}
@@ -264,13 +272,9 @@ func (k *Picker) generateNoisy() {
 
 // generateQuiets puts the ranked quiet moves behind the noisy ones.
 func (k *Picker) generateQuiets() {
-	p, h := k.position, k.history
-	list := &h.scratch
+	list := &k.history.scratch
 	list.Clear()
-	p.Quiets(list)
-	tables := h.tables(p, k.Threats(), k.replies)
-	for i, m := range list.Slice() {
-		k.moves[(k.noisyEnd+i)&255] = rank(tables.score(p, m), m)
-	}
+	k.position.Quiets(list)
+	k.rankQuiets(list.Slice(), k.moves[k.noisyEnd:])
 	k.end = k.noisyEnd + list.N
 }

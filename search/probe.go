@@ -63,7 +63,7 @@ type lookup struct {
 // probe looks the node at ply up in the table.
 func (w *worker) probe(ply int) {
 	t, p := &w.at(ply).table, &w.pos[ply]
-	t.Entry, t.hit = w.table.Probe(p.Key())
+	t.hit = w.table.Read(p.Key(), &t.Entry)
 	score, holds := fromTable(t.Score, ply, p.HalfmoveClock())
 	t.Score, t.scored = score, holds && t.Bound != tt.BoundNone
 }

@@ -59,15 +59,13 @@ func pack(e Entry, age uint8) uint64 {
 	return d
 }
 
-func unpack(d uint64) Entry {
-	return Entry{
-		Move:  moveOf(d),
-		Score: int(int16(d >> scoreShift)),
-		Eval:  int(int16(d >> evalShift)),
-		Depth: depthOf(d),
-		Bound: Bound(d >> boundShift & 3),
-		PV:    d>>pvShift&1 != 0,
-	}
+func (e *Entry) unpack(d uint64) {
+	e.Move = moveOf(d)
+	e.Score = int(int16(d >> scoreShift))
+	e.Eval = int(int16(d >> evalShift))
+	e.Depth = depthOf(d)
+	e.Bound = Bound(d >> boundShift & 3)
+	e.PV = d>>pvShift&1 != 0
 }
 
 func moveOf(d uint64) board.Move { return board.Move(uint16(d)) }

@@ -54,16 +54,25 @@ func (t *Table) bucketOf(key uint64) *bucket {
 }
 
 // Probe returns what is stored for the position with this key.
-func (t *Table) Probe(key uint64) (Entry, bool) {
+func (t *Table) Probe(key uint64) (e Entry, hit bool) {
+	hit = t.Read(key, &e)
+	return e, hit
+}
+
+// Read is Probe into e, which is zero after a miss. It is for the search: reading an Entry that was
+// copied right after it was written waits for the writing.
+func (t *Table) Read(key uint64, e *Entry) (hit bool) {
 	key ^= t.salt
 	b := t.bucketOf(key)
 	for i := range slots {
 		d := b.data[i].Load()
 		if b.check[i].Load() == checkOf(key, d) && d != 0 {
-			return unpack(d), true
+			e.unpack(d)
+			return true
 		}
 	}
-	return Entry{}, false
+	*e = Entry{}
+	return false
 }
 
 // Store records a search result. With NoMove the move that an earlier result left for the position
