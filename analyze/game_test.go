@@ -191,8 +191,8 @@ func TestOddGames(t *testing.T) {
 	}
 }
 
-// TestRepeats: with one thread and a limit of nodes or depth a game is always judged alike, whatever
-// was analysed before it.
+// TestRepeats: with one thread and a limit of nodes or depth a game is always judged alike,
+// whatever was analysed before it.
 func TestRepeats(t *testing.T) {
 	const text = "1. d4 Nf6 2. c4 e6 3. Nc3 Bb4 4. Qc2 d5 5. a3 Bxc3+ 6. Qxc3 Ne4 *"
 	for _, limits := range []search.Limits{{Nodes: 700}, {Depth: 5}} {
@@ -241,7 +241,8 @@ func TestTooLong(t *testing.T) {
 	}
 }
 
-// TestOpenings: names go by position, not by the order of moves, from the start or a known position.
+// TestOpenings: names go by position, not by the order of moves, from the start or a known
+// position.
 func TestOpenings(t *testing.T) {
 	for _, tc := range []struct {
 		text, eco, name string

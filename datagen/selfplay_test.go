@@ -185,8 +185,8 @@ func TestSelfPlayFullDisk(t *testing.T) {
 	file.Close()
 }
 
-// TestAbandonedGamesAreReplaced throws away most games: there are as many as asked for still, and the
-// same ones whatever the number of threads.
+// TestAbandonedGamesAreReplaced throws away most games: there are as many as asked for still, and
+// the same ones whatever the number of threads.
 func TestAbandonedGamesAreReplaced(t *testing.T) {
 	dir := t.TempDir()
 	var first map[uint64]*Game

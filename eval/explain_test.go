@@ -38,8 +38,8 @@ func TestExplain(t *testing.T) {
 	t.Log("\n" + text)
 }
 
-// TestExplainNetwork compares the lines about a network, and the number below one man, with what the
-// network says of the position with and without that man. All of it is from White's side.
+// TestExplainNetwork compares the lines about a network, and the number below one man, with what
+// the network says of the position with and without that man. All of it is from White's side.
 func TestExplainNetwork(t *testing.T) {
 	net := tinyNetwork(t)
 	tests := []struct {

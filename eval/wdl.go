@@ -53,8 +53,8 @@ func (w WinModel) Centipawns(score int) int {
 	return clampEval(int((int64(score)*256*100 + half) / w.a))
 }
 
-// WDL returns the chances to win, to draw and to lose that go with a score, for the side whose score
-// it is, in permille; their sum is 1000. Mates and tablebase wins leave no doubt.
+// WDL returns the chances to win, to draw and to lose that go with a score, for the side whose
+// score it is, in permille; their sum is 1000. Mates and tablebase wins leave no doubt.
 func (w WinModel) WDL(score int) (win, draw, loss int) {
 	switch {
 	case !IsDecisive(score):

@@ -146,8 +146,8 @@ func (k *Picker) Score() int {
 	return k.score
 }
 
-// Next returns the next move, or NoMove when there are no more. Inlined into the search, as a profile that
-// is a little out of date may have it, it makes that slower by some percent.
+// Next returns the next move, or NoMove when there are no more. Inlined into the search, as a
+// profile that is a little out of date may have it, it makes that slower by some percent.
 //
 //go:noinline
 func (k *Picker) Next() board.Move {

@@ -18,9 +18,9 @@ type Weights struct {
 	Escape    [8]int                    // by board.Kind: history units, see Picker.rankQuiets
 }
 
-// victimValues are the centipawns of board.Kind as victims; 0 for NoKind. Here a bishop differs from
-// a knight, for only the order counts, and their distances say how much capture history it takes to
-// try the lesser victim first.
+// victimValues are the centipawns of board.Kind as victims; 0 for NoKind. Here a bishop differs
+// from a knight, for only the order counts, and their distances say how much capture history it
+// takes to try the lesser victim first.
 var victimValues = [8]int{100, 310, 330, 500, 950, 0, 0, 0}
 
 // noisyScore returns the rank of noisy move m among the noisy moves of p.
@@ -36,8 +36,8 @@ func (h *History) noisyScore(p *board.Position, m board.Move) int {
 	return v
 }
 
-// quietTables are what the ranks of all quiet moves of a node have in common. They lie in the node's
-// picker: a copy of what was just written would wait for the writing.
+// quietTables are what the ranks of all quiet moves of a node have in common. They lie in the
+// node's picker: a copy of what was just written would wait for the writing.
 type quietTables struct {
 	pawn    *PieceTo
 	replies [len(Continuations{})]*PieceTo

@@ -2,9 +2,9 @@ package ordering
 
 import "sente/board"
 
-// seeValues are the centipawns of board.Kind in exchanges. A knight for a bishop, or two minor pieces
-// for a rook and a pawn, must come out even: a difference of a few centipawns, as evaluations have
-// it, would make a losing capture of an equal trade. The king's is never won.
+// seeValues are the centipawns of board.Kind in exchanges. A knight for a bishop, or two minor
+// pieces for a rook and a pawn, must come out even: a difference of a few centipawns, as
+// evaluations have it, would make a losing capture of an equal trade. The king's is never won.
 var seeValues = [8]int{100, 300, 300, 500, 900, 0, 0, 0}
 
 // promotionGain is what a pawn's promotion to a queen adds, in centipawns.
@@ -69,8 +69,8 @@ func occupiedAfter(p *board.Position, m board.Move) board.Bitboard {
 }
 
 // take lets side take on a square with its least valuable man of attackers, which are those of both
-// sides that are not yet used or covered by others. It returns the man's kind, or NoKind if there is
-// nothing to take with, and what is occupied and attacks after that, the sliders behind the man
+// sides that are not yet used or covered by others. It returns the man's kind, or NoKind if there
+// is nothing to take with, and what is occupied and attacks after that, the sliders behind the man
 // included. The king takes only what nobody protects. Everything is passed in registers.
 func take(p *board.Position, to board.Square, side board.Color, occ, attackers board.Bitboard) (kind board.Kind, occAfter, attackersAfter board.Bitboard) {
 	own := attackers & p.ByColor(side)
@@ -94,8 +94,8 @@ func take(p *board.Position, to board.Square, side board.Color, occ, attackers b
 	return kind, occ, attackers & occ
 }
 
-// exchangeValue returns what the exchanges on a square of the last rank bring the side to move of p,
-// when its first move won gain and the man that it moved is worth risk.
+// exchangeValue returns what the exchanges on a square of the last rank bring the side to move of
+// p, when its first move won gain and the man that it moved is worth risk.
 func exchangeValue(p *board.Position, to board.Square, occ, attackers board.Bitboard, gain, risk int) int {
 	var gains [32]int // by capture, for the side that took, if the exchanges end there
 	gains[0] = gain

@@ -84,7 +84,8 @@ func TestPerftStops(t *testing.T) {
 	<-done
 }
 
-// TestWriteNew fails after some bytes, which must not stay, and refuses to touch a file that exists.
+// TestWriteNew fails after some bytes, which must not stay, and refuses to touch a file that
+// exists.
 func TestWriteNew(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "net")
 	full := errors.New("no space left on device")

@@ -99,8 +99,8 @@ func (u *UCI) unknown(c command) error {
 	return misread("unknown command %s; help lists the known ones", shorten(c.rest))
 }
 
-// settle waits until everything received is carried out and nothing runs that will end by itself. It
-// returns false when the conversation ends.
+// settle waits until everything received is carried out and nothing runs that will end by itself.
+// It returns false when the conversation ends.
 func (u *UCI) settle() bool {
 	u.mu.Lock()
 	defer u.mu.Unlock()

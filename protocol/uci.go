@@ -21,8 +21,9 @@ import (
 type Config struct {
 	Name   string // with the version, printable ASCII
 	Author string // printable ASCII
-	// GenFens, if there is one, carries out OpenBench's command genfens: it writes the openings that
-	// arguments ask for, a line each, found with network; nil if material is what is evaluated.
+	// GenFens, if there is one, carries out OpenBench's command genfens: it writes the openings
+	// that arguments ask for, a line each, found with network; nil if material is what is
+	// evaluated.
 	GenFens func(w io.Writer, network *nnue.Network, arguments string) error
 }
 

@@ -26,8 +26,8 @@ func (t *correctionTable) at(side board.Color, key uint64) *int16 {
 	return &t[side&1][key%correctionSlots]
 }
 
-// afterMoves returns the entry of two moves in turn, of the frames before and after, nil if one is a null move or
-// was played before the root.
+// afterMoves returns the entry of two moves in turn, of the frames before and after, nil if one is
+// a null move or was played before the root.
 func (c *correction) afterMoves(before, after *frame) *int16 {
 	if before.continuation == nil || after.continuation == nil {
 		return nil

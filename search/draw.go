@@ -18,8 +18,8 @@ func (w *worker) isDraw(ply int) bool {
 // isRepetition reports whether the position at ply stood before: once in the search's own line,
 // its root included, or twice when the game before the root is counted too.
 //
-// A null move does not end the look back, though nobody can pass: a line in which one side passes and
-// both then come back to an earlier position has gained nothing, and scores as a draw.
+// A null move does not end the look back, though nobody can pass: a line in which one side passes
+// and both then come back to an earlier position has gained nothing, and scores as a draw.
 func (w *worker) isRepetition(ply int) bool {
 	at := w.game + ply
 	key := w.keys[at]

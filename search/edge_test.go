@@ -287,8 +287,8 @@ func TestEveryWorkerReadsTheClock(t *testing.T) {
 	}
 }
 
-// TestManyThreadsAnswerInTime searches with more threads than there are processors, all of them busy.
-// How late the answers are is logged; most must not be late by more than a busy system lets a
+// TestManyThreadsAnswerInTime searches with more threads than there are processors, all of them
+// busy. How late the answers are is logged; most must not be late by more than a busy system lets a
 // process wait.
 func TestManyThreadsAnswerInTime(t *testing.T) {
 	if testing.Short() {

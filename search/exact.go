@@ -3,8 +3,8 @@ package search
 import "sente/eval"
 
 // ExactParams returns numbers that turn every technique off that may change a score. The search is
-// then plain minimax with alpha-beta: the horizon is evaluated as it is, and the table cuts off only
-// at equal depth, or never without table. The reference searches are compared with it.
+// then plain minimax with alpha-beta: the horizon is evaluated as it is, and the table cuts off
+// only at equal depth, or never without table. The reference searches are compared with it.
 func ExactParams(table bool) Params {
 	const never = eval.MaxPly + 1 // plies: no node is so deep
 	p := DefaultParams()

@@ -15,8 +15,8 @@ type Root struct {
 }
 
 // Limits says when a search ends: at the first limit that is reached, or at Stop. The zero Limits
-// search until Stop or the greatest depth. No limit in time, real or counted in nodes, ends a search
-// before depth 1 is complete; Nodes and Stop do.
+// search until Stop or the greatest depth. No limit in time, real or counted in nodes, ends a
+// search before depth 1 is complete; Nodes and Stop do.
 type Limits struct {
 	Depth       int           // plies; 0: none
 	Nodes       uint64        // exact with one thread; 0: none

@@ -20,8 +20,8 @@ type nodeClock struct {
 // thread a search by the clock then repeats exactly.
 func (e *Engine) SetNodesTime(n int) { e.budget = nodeClock{perMilli: n} }
 
-// begin puts what side us has left into l. A game's first clock is believed, and so is the first one
-// after a time control.
+// begin puts what side us has left into l. A game's first clock is believed, and so is the first
+// one after a time control.
 func (n *nodeClock) begin(l *Limits, us board.Color) {
 	if n.perMilli == 0 || !l.HasTime[us] {
 		return

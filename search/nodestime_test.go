@@ -13,8 +13,8 @@ func clockOf(left, inc time.Duration, movesToGo int) Limits {
 	return Limits{Time: [2]time.Duration{left, left}, Inc: [2]time.Duration{inc, inc}, HasTime: [2]bool{true, true}, MovesToGo: movesToGo}
 }
 
-// TestNodesTimeRepeats searches by the clock where 10 nodes are a millisecond: the hard limit is the
-// smaller of 60 % of the time left and five times a 24th of it, 2083 nodes.
+// TestNodesTimeRepeats searches by the clock where 10 nodes are a millisecond: the hard limit is
+// the smaller of 60 % of the time left and five times a 24th of it, 2083 nodes.
 func TestNodesTimeRepeats(t *testing.T) {
 	e := New()
 	e.SetNodesTime(10)
@@ -34,8 +34,8 @@ func TestNodesTimeRepeats(t *testing.T) {
 	}
 }
 
-// TestNodesTimeLimitsAreExact stops searches at their hard limit. A limit that is shorter than depth
-// 1 is stretched to it.
+// TestNodesTimeLimitsAreExact stops searches at their hard limit. A limit that is shorter than
+// depth 1 is stretched to it.
 func TestNodesTimeLimitsAreExact(t *testing.T) {
 	one := New().Begin(Root{Pos: boardtest.Position(t, kiwipete)}, Limits{Depth: 1}).Run(nil)
 	for _, tc := range []struct {
@@ -94,8 +94,8 @@ func TestNodesTimeKeepsItsOwnClock(t *testing.T) {
 	}
 }
 
-// TestNodesTimeBelieves checks when the program's clock is taken over again: in a new game and after
-// a time control.
+// TestNodesTimeBelieves checks when the program's clock is taken over again: in a new game and
+// after a time control.
 func TestNodesTimeBelieves(t *testing.T) {
 	e := New()
 	e.SetNodesTime(10)

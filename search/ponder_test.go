@@ -80,7 +80,8 @@ func TestPonderHitWhileTheIterationEnds(t *testing.T) {
 	}
 }
 
-// TestNodesTimeDoesNotChargePondering: nodes before ponderhit were searched on the opponent's clock.
+// TestNodesTimeDoesNotChargePondering: nodes before ponderhit were searched on the opponent's
+// clock.
 func TestNodesTimeDoesNotChargePondering(t *testing.T) {
 	const start = 10 * time.Second
 	e := small(t)

@@ -24,10 +24,10 @@ func toTable(score, ply int) int {
 }
 
 // fromTable is the inverse of toTable for a node at ply with so many half-moves on its clock. It
-// reports false for a win, of either side, that would come too late for the fifty-move rule: entries
-// don't know the clock. A mate, and the capture or pawn move that reaches a position of the endgame
-// tables, must come at half-move 100 at the latest. Entries come from anywhere, so the result is
-// kept in range.
+// reports false for a win, of either side, that would come too late for the fifty-move rule:
+// entries don't know the clock. A mate, and the capture or pawn move that reaches a position of the
+// endgame tables, must come at half-move 100 at the latest. Entries come from anywhere, so the
+// result is kept in range.
 func fromTable(score, ply, clock int) (int, bool) {
 	if !eval.IsDecisive(score) {
 		return score, true

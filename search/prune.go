@@ -99,7 +99,8 @@ func (w *worker) nullMove(ply, depth, beta int) (int, bool) {
 }
 
 // probCut cuts when a capture looks like beating beta by a margin even in a search several plies
-// less deep (ProbCut: Buro, 1994, as chess engines use it), or when the table knows that the node did.
+// less deep (ProbCut: Buro, 1994, as chess engines use it), or when the table knows that the node
+// did.
 func (w *worker) probCut(ply, depth, beta int) (int, bool) {
 	f, p, params := w.at(ply), &w.pos[ply], w.params
 	t := &f.table
@@ -204,8 +205,8 @@ func (w *worker) prunes(ply, depth, alpha, reduction int) bool {
 		-params.SEEQuietStep*reduced*reduced-f.picker.Score()*params.SEEHistory/ordering.HistoryMax)
 }
 
-// failFirm draws a score above beta part/whole of the way down to it: how far a cutoff overshoots is
-// less certain than that it is one (fail-firm, between fail-soft and fail-hard: Reckless).
+// failFirm draws a score above beta part/whole of the way down to it: how far a cutoff overshoots
+// is less certain than that it is one (fail-firm, between fail-soft and fail-hard: Reckless).
 func failFirm(score, beta, part, whole int) int {
 	if eval.IsDecisive(score) || eval.IsDecisive(beta) {
 		return score

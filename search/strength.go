@@ -12,8 +12,8 @@ import (
 // a blind spot last for a game: the same position is always misjudged alike. No move is random. The
 // zero Strength is full strength, at no cost.
 //
-// In a basic ending (see basic) nothing is misjudged or overlooked and the reach is widened, so that
-// the mates that everybody learns are given.
+// In a basic ending (see basic) nothing is misjudged or overlooked and the reach is widened, so
+// that the mates that everybody learns are given.
 type Strength struct {
 	Nodes uint64 // a move, once depth 1 is complete; 0: no limit
 	Depth int    // plies; 0: no limit

@@ -10,10 +10,10 @@ const (
 	textbookKings  = 20 // for each square that the kings come closer
 )
 
-// textbook judges the mates that players learn, queen, rook, two bishops, or bishop and knight against
-// a bare king: drive it to the edge, with bishop and knight to a corner of the bishop's colour, and
-// bring the own king. The value is in centipawns for the side to move; ok tells whether the ending
-// is one of these.
+// textbook judges the mates that players learn, queen, rook, two bishops, or bishop and knight
+// against a bare king: drive it to the edge, with bishop and knight to a corner of the bishop's
+// colour, and bring the own king. The value is in centipawns for the side to move; ok tells whether
+// the ending is one of these.
 func textbook(p *board.Position) (value int, ok bool) {
 	if p.Occupied().Count() > 5 || p.ByKind(board.Pawn) != 0 {
 		return 0, false

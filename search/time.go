@@ -22,8 +22,8 @@ type clock struct {
 	falling   bool // the last iteration's score is much below the one before
 }
 
-// How the time of a session is shared out when the moves to the next time control are given. Parts are
-// of the time left after the overhead.
+// How the time of a session is shared out when the moves to the next time control are given. Parts
+// are of the time left after the overhead.
 const (
 	sessionMoves   = 40 // the soft limit counts no more of them
 	sessionFactor  = 4  // times the soft limit that the hard limit may be
@@ -35,7 +35,8 @@ const (
 // timeLeastPart is what TimePly leaves of TimePart, at least, in tenths.
 const timeLeastPart = 80
 
-// effortDepth is from how many plies on the share of nodes that went into the best move says something.
+// effortDepth is from how many plies on the share of nodes that went into the best move says
+// something.
 const effortDepth = 6
 
 // fallingDrop is by how many centipawns a score must fall from one iteration to the next for a

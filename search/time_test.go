@@ -46,8 +46,8 @@ func TestClock(t *testing.T) {
 	}
 }
 
-// TestClockIsNeverOverdrawn plays out sudden death and increment games in which every move takes its
-// hard limit and the overhead, and expects time to be left.
+// TestClockIsNeverOverdrawn plays out sudden death and increment games in which every move takes
+// its hard limit and the overhead, and expects time to be left.
 func TestClockIsNeverOverdrawn(t *testing.T) {
 	const overhead = 30 * time.Millisecond
 	params := DefaultParams()
@@ -69,7 +69,8 @@ func TestClockIsNeverOverdrawn(t *testing.T) {
 	}
 }
 
-// TestTimePly: the longer the game has lasted, the larger a part of the time left a move gets, up to an eighth.
+// TestTimePly: the longer the game has lasted, the larger a part of the time left a move gets, up
+// to an eighth.
 func TestTimePly(t *testing.T) {
 	params := DefaultParams()
 	params.TimePly = 100

@@ -8,8 +8,8 @@ import (
 	"strings"
 )
 
-// Recipe is everything but the data that a training run depends on. The zero value is not valid. The
-// names of its fields in JSON are those of the command's flags, with "_" for "-".
+// Recipe is everything but the data that a training run depends on. The zero value is not valid.
+// The names of its fields in JSON are those of the command's flags, with "_" for "-".
 type Recipe struct {
 	Shape
 	Filter
@@ -93,8 +93,8 @@ func (r *Recipe) wdl(step int) float64 {
 // integer says whether a step (from 0) is of the last stage, which sees the integer network.
 func (r *Recipe) integer(step int) bool { return step >= r.Steps()-r.Integer/r.Batch }
 
-// Difference names the first setting in which r differs from then, as the flag, what it was and what
-// it is; "" if there is none.
+// Difference names the first setting in which r differs from then, as the flag, what it was and
+// what it is; "" if there is none.
 func (r *Recipe) Difference(then *Recipe) string {
 	a, b := reflect.ValueOf(*then), reflect.ValueOf(*r)
 	for _, field := range reflect.VisibleFields(a.Type()) {

@@ -199,8 +199,8 @@ func (t *Trainer) Result() Model {
 	return t.Model
 }
 
-// Validate returns the mean loss of Result on each validation set, with the schedule's last share of
-// the result, so that points of one run compare.
+// Validate returns the mean loss of Result on each validation set, with the schedule's last share
+// of the result, so that points of one run compare.
 func (t *Trainer) Validate() []float64 {
 	losses := make([]float64, len(t.data.Valid))
 	for i, by := range t.ValidateByMen() {

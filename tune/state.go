@@ -63,7 +63,8 @@ func (s *State) interval() int {
 	return s.Every
 }
 
-// maxHistory is about how many points a history may have: the state is written after every iteration.
+// maxHistory is about how many points a history may have: the state is written after every
+// iteration.
 const maxHistory = 250
 
 // first returns the number of the first iteration that is not done.

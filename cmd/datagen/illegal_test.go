@@ -53,7 +53,8 @@ func TestIllegalMoveInGameFile(t *testing.T) {
 }
 
 // writeIllegal writes bad.games: the good game of good.games, then one whose third move is
-// illegal, then the good one again, each in a block of its own. It returns the offset of the second.
+// illegal, then the good one again, each in a block of its own. It returns the offset of the
+// second.
 func writeIllegal(t *testing.T, dir string) int64 {
 	t.Helper()
 	var good *datagen.Game

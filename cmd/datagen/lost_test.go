@@ -49,7 +49,8 @@ func inputs(t *testing.T, dir string) {
 	write("v.packed", strings.Repeat("v", 64))
 }
 
-// TestFailureLosesNothing runs commands that cannot do what they are asked for: all files are as before.
+// TestFailureLosesNothing runs commands that cannot do what they are asked for: all files are as
+// before.
 func TestFailureLosesNothing(t *testing.T) {
 	dir := t.TempDir()
 	inputs(t, dir)

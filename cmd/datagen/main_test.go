@@ -86,7 +86,8 @@ func TestImport(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	// Two numbers, result, reason, length, and four bytes a move make 21 bytes a game: 5.25 a position.
+	// Two numbers, result, reason, length, and four bytes a move make 21 bytes a game: 5.25 a
+	// position.
 	want := fmt.Sprintf("1 blocks, 2 games, 8 positions: %.2f bytes a position, 5.25 before compression\n", float64(info.Size()-128)/8)
 	if out := clitest.Must(t, dir, "inspect", "g.games"); strings.Count(out, "f2f3 -80 e7e5 -90 g2g4 -31998 d8h4 -31999") != 1 || !strings.HasSuffix(out, want) {
 		t.Errorf("inspect says %s\nwant one game and %s", out, want)

@@ -117,7 +117,8 @@ func (o *options) exists(name string) bool {
 // goesOn tells whether the run is the one of the checkpoint in the output folder.
 func (o *options) goesOn() bool { return o.resume || !o.force && o.exists(checkpoint) }
 
-// mayWrite returns an error if there is a network in the output folder without the checkpoint of a run.
+// mayWrite returns an error if there is a network in the output folder without the checkpoint of a
+// run.
 func (o *options) mayWrite() error {
 	for _, name := range []string{network, "net.f32"} {
 		if !o.force && !o.resume && !o.exists(checkpoint) && o.exists(name) {

@@ -2,10 +2,10 @@
 //
 //	tune -out DIR [-params A,B,…] [-iterations N] [-nodes N | -clock N+N] [-threads N] [-rate R] [-steps F] [-book FILE]
 //
-// DIR/state.json holds the run, after every pair of games, and is continued by the next start, whose
-// flags must not differ from its own (-threads may); values.txt holds the numbers reached, plot.svg
-// how they moved. With -rate 0 the numbers stay where they are, and effects.txt says what raising
-// each of them instead of lowering it does. Interrupt it at any time.
+// DIR/state.json holds the run, after every pair of games, and is continued by the next start,
+// whose flags must not differ from its own (-threads may); values.txt holds the numbers reached,
+// plot.svg how they moved. With -rate 0 the numbers stay where they are, and effects.txt says what
+// raising each of them instead of lowering it does. Interrupt it at any time.
 package main
 
 import (

@@ -35,9 +35,9 @@ func quick(out string, more ...string) []string {
 	return append([]string{"-out", out, "-params", "RFPMargin,LMRCut", "-iterations", "12", "-nodes", "60"}, more...)
 }
 
-// TestKilledAtAnyMoment kills a run of two threads again and again. At a rate of 0 what an iteration
-// plays depends on its number alone: so the end is that of a run that nobody disturbed, and each kill
-// may cost no more than the pairs that were being played.
+// TestKilledAtAnyMoment kills a run of two threads again and again. At a rate of 0 what an
+// iteration plays depends on its number alone: so the end is that of a run that nobody disturbed,
+// and each kill may cost no more than the pairs that were being played.
 func TestKilledAtAnyMoment(t *testing.T) {
 	dir := t.TempDir()
 	clitest.Must(t, dir, quick("whole", "-rate", "0", "-threads", "1")...)
@@ -83,7 +83,8 @@ func TestKilledAtAnyMoment(t *testing.T) {
 	}
 }
 
-// TestResumedIsTheSame interrupts a run of one thread: its values are those of one that went through.
+// TestResumedIsTheSame interrupts a run of one thread: its values are those of one that went
+// through.
 func TestResumedIsTheSame(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		t.Skip("Windows cannot send an interrupt to another process")

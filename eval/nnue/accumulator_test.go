@@ -84,8 +84,8 @@ func drawMove(t *rapid.T, legal *board.MoveList) board.Move {
 	return legal.Moves[rapid.IntRange(0, legal.N-1).Draw(t, "move")]
 }
 
-// TestStackFillsLazily pins when accumulators are filled: only on evaluation, from the nearest filled
-// slot, and not again for a null move or a position evaluated before.
+// TestStackFillsLazily pins when accumulators are filled: only on evaluation, from the nearest
+// filled slot, and not again for a null move or a position evaluated before.
 func TestStackFillsLazily(t *testing.T) {
 	n := mustFromRaw(t, randomRaw(1, 32, 1, 1))
 	s := NewStack(n)
@@ -255,8 +255,8 @@ func randomGame() (families []family) {
 	return families
 }
 
-// BenchmarkStackTree visits every child of the positions of a random game, as a search does: moves of
-// all shapes and changes of view in no order that a branch predictor could learn.
+// BenchmarkStackTree visits every child of the positions of a random game, as a search does: moves
+// of all shapes and changes of view in no order that a branch predictor could learn.
 func BenchmarkStackTree(b *testing.B) {
 	families := randomGame()
 	for _, tc := range []struct {

@@ -11,11 +11,11 @@
 //	2, deep layers:  (768 inputs x king buckets -> H) x 2 perspectives -> pairwise product
 //	                 -> 16 -> 32 -> 1 of each output bucket
 //
-// Each side sees the board from its own end: Black's view is flipped top to bottom, and a view whose
-// king stands on files e to h is mirrored left to right, so that kings are always on files a to d.
-// An input is one man of one kind, own or enemy, on one square as seen that way, together with the
-// king bucket of the viewing side's king (see Feature). The output bucket follows from the number of
-// men on the board (see OutputBucket).
+// Each side sees the board from its own end: Black's view is flipped top to bottom, and a view
+// whose king stands on files e to h is mirrored left to right, so that kings are always on files a
+// to d. An input is one man of one kind, own or enemy, on one square as seen that way, together
+// with the king bucket of the viewing side's king (see Feature). The output bucket follows from the
+// number of men on the board (see OutputBucket).
 //
 // # Numbers
 //

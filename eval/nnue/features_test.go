@@ -59,8 +59,8 @@ func TestOutputBucket(t *testing.T) {
 	}
 }
 
-// TestSymmetry: the same position seen with colours exchanged, or with files mirrored when nobody can
-// castle, evaluates the same.
+// TestSymmetry: the same position seen with colours exchanged, or with files mirrored when nobody
+// can castle, evaluates the same.
 func TestSymmetry(t *testing.T) {
 	n := mustFromRaw(t, randomRaw(5, 64, 7, 8))
 	for _, fen := range starts {

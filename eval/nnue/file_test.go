@@ -218,8 +218,8 @@ func BenchmarkRead(b *testing.B) {
 	}
 }
 
-// FuzzRead: no input makes Read panic, and a network it accepts evaluates without overflow: int16 and
-// int32 kernels agree with 64-bit arithmetic. Half of the inputs get a checksum that matches.
+// FuzzRead: no input makes Read panic, and a network it accepts evaluates without overflow: int16
+// and int32 kernels agree with 64-bit arithmetic. Half of the inputs get a checksum that matches.
 func FuzzRead(f *testing.F) {
 	for _, shape := range [][3]int{{32, 1, 1}, {32, 1, 8}} {
 		f.Add(fileOf(f, mustFromRaw(f, randomRaw(4, shape[0], shape[1], shape[2]))), true)

@@ -136,7 +136,8 @@ func TestFromRawRejectsDeep(t *testing.T) {
 	})
 }
 
-// TestDeepNetworkKeepsItsOwnNumbers: neither the slices given to FromRaw nor those of Raw are shared.
+// TestDeepNetworkKeepsItsOwnNumbers: neither the slices given to FromRaw nor those of Raw are
+// shared.
 func TestDeepNetworkKeepsItsOwnNumbers(t *testing.T) {
 	raw := randomDeepRaw(4, 64, 1, 1)
 	n := mustFromRaw(t, raw)
@@ -247,8 +248,8 @@ func TestDeepSides(t *testing.T) {
 	agreesWith64Bits(t, n)
 }
 
-// TestDeepProofIsSharp: the largest numbers that the proof allows evaluate without overflow, one more
-// is refused.
+// TestDeepProofIsSharp: the largest numbers that the proof allows evaluate without overflow, one
+// more is refused.
 func TestDeepProofIsSharp(t *testing.T) {
 	const h = MaxHidden
 	fill8 := func(w []int8, v int8) {

@@ -8,8 +8,8 @@ import (
 	"sente/board"
 )
 
-// TestProofIsSharp: the largest numbers that the proof allows evaluate without overflow, one more is
-// refused.
+// TestProofIsSharp: the largest numbers that the proof allows evaluate without overflow, one more
+// is refused.
 func TestProofIsSharp(t *testing.T) {
 	start := board.Start()
 	// Every man of the start position adds the largest weight to lane 0 and the smallest to lane 1.
@@ -55,8 +55,8 @@ func fillOut(r *Raw, total int) {
 	}
 }
 
-// FuzzProof builds networks of wild numbers near the limits: those that are accepted evaluate without
-// overflow.
+// FuzzProof builds networks of wild numbers near the limits: those that are accepted evaluate
+// without overflow.
 func FuzzProof(f *testing.F) {
 	f.Add(uint64(1), int16(600), int16(1000), uint8(127), int32(0))
 	f.Add(uint64(2), int16(32767), int16(0), uint8(1), int32(1<<30))

@@ -6,7 +6,8 @@ import (
 )
 
 // refreshCache remembers, for each side and view, the accumulator it last refreshed and the men it
-// held (known as a "Finny table", after Finn Eggers). The next refresh in that view changes only what differs.
+// held (known as a "Finny table", after Finn Eggers). The next refresh in that view changes only
+// what differs.
 type refreshCache struct {
 	men   [][12]board.Bitboard // by refreshIndex, then piece
 	lanes []int16              // [refreshIndex][H]

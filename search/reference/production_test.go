@@ -21,8 +21,8 @@ var allByMinimax = flag.Bool("minimax", false, "compare the production search wi
 
 const (
 	productionDepth = 4
-	// maxTree is how many leaves a position's tree of productionDepth plies may have to be walked by
-	// minimax in the default run.
+	// maxTree is how many leaves a position's tree of productionDepth plies may have to be walked
+	// by minimax in the default run.
 	maxTree = 25000
 	// minSmall is how many positions with a smaller tree are compared at least.
 	minSmall = 220

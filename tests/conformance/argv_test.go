@@ -116,8 +116,9 @@ func TestLogFile(t *testing.T) {
 	}
 }
 
-// TestRefusedArguments: a command that is refused ends a command line with a message that says why, and
-// with status 2 if it was not understood, else 1. What came before it is done, what comes after it not.
+// TestRefusedArguments: a command that is refused ends a command line with a message that says why,
+// and with status 2 if it was not understood, else 1. What came before it is done, what comes after
+// it not.
 func TestRefusedArguments(t *testing.T) {
 	dir := t.TempDir()
 	nowhere := filepath.Join(dir, "none", "x")

@@ -1,5 +1,5 @@
-// Package docs holds README.md and the pages of docs/ to what the programs do, to each other and to their
-// form.
+// Package docs holds README.md and the pages of docs/ to what the programs do, to each other and to
+// their form.
 package docs
 
 import (
@@ -49,7 +49,8 @@ func TestOptions(t *testing.T) {
 	}
 }
 
-// TestCommands expects docs/usage.md and the engine's help to list the same commands beyond UCI's own.
+// TestCommands expects docs/usage.md and the engine's help to list the same commands beyond UCI's
+// own.
 func TestCommands(t *testing.T) {
 	standard := strings.Fields("uci debug isready setoption ucinewgame position go stop ponderhit quit")
 	var want []string

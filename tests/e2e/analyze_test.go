@@ -38,8 +38,8 @@ func pipes(t *testing.T, args ...string) (cmd *exec.Cmd, in io.WriteCloser, out 
 	return cmd, in, out, stderr
 }
 
-// TestAnalyzeStreams: each game is written as soon as it is analysed, so that files of any size need
-// no more memory than a game.
+// TestAnalyzeStreams: each game is written as soon as it is analysed, so that files of any size
+// need no more memory than a game.
 func TestAnalyzeStreams(t *testing.T) {
 	cmd, in, stdout, stderr := pipes(t, "-nodes", "100")
 	var out *pgn.Reader
@@ -69,8 +69,8 @@ func TestAnalyzeStreams(t *testing.T) {
 // gameEnd is what standard error tells of a game that ended, interrupted or not.
 var gameEnd = regexp.MustCompile(`^game \d+: A - B \*(?:; accuracy of White .*?)?(; stopped after (\d+) of 41 half-moves)?$`)
 
-// TestAnalyzeInterrupted: after an interrupt the search that runs is finished, and what was found is
-// written, the page too. Standard error tells the end of each game as it happens.
+// TestAnalyzeInterrupted: after an interrupt the search that runs is finished, and what was found
+// is written, the page too. Standard error tells the end of each game as it happens.
 func TestAnalyzeInterrupted(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		t.Skip("no interrupts can be sent here")

@@ -64,8 +64,8 @@ func TestMakeBookUsage(t *testing.T) {
 	}
 }
 
-// TestMakeBookInterrupted interrupts a run that has read a broken game and waits for more: nothing is
-// left, and the old book is as it was.
+// TestMakeBookInterrupted interrupts a run that has read a broken game and waits for more: nothing
+// is left, and the old book is as it was.
 func TestMakeBookInterrupted(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		t.Skip("Windows cannot send an interrupt to another process")

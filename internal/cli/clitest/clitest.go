@@ -11,7 +11,8 @@ import (
 	"testing"
 )
 
-// asProgram tells the binary to be the program, and holds its path. What the tests start inherits it.
+// asProgram tells the binary to be the program, and holds its path. What the tests start inherits
+// it.
 const asProgram = "SENTE_TEST_PROGRAM"
 
 // Main is for TestMain. It runs the tests of m and exits with their status. In a process that the
