@@ -62,7 +62,8 @@ func analyzed(t tester, a *Analyzer, text string) *Game {
 }
 
 func TestGame(t *testing.T) {
-	// 3. d3 is fine and leaves the books' main lines; 3... Qh4 4. Nxh4 hangs a queen, 5. Qh5 another.
+	// 3. d3 is fine and leaves the books' main lines. 3... Qh4 4. Nxh4 hangs a queen, and 5. Qh5
+	// another.
 	g := analyzed(t, newAnalyzer(3000), `1. e4 e5 2. Nf3 Nc6 3. d3 Qh4 4. Nxh4 Nf6 5. Qh5 Nxh5 *`)
 	if !g.Complete() || len(g.Moves) != 10 || len(g.Found) != 11 || len(g.Positions) != 11 {
 		t.Fatalf("%d moves, %d of %d positions", len(g.Moves), len(g.Found), len(g.Positions))

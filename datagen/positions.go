@@ -30,7 +30,8 @@ type positionLine struct {
 
 // ImportPositions reads a text file of positions, a line each,
 //
-//	4-field FEN <tab> White's score <tab> W, D or L for White <tab> plies into a variation <tab> depth
+//	4-field FEN <tab> White's score <tab> W, D or L for White <tab> plies into a variation
+//	<tab> depth
 //
 // and, unless second is "", a file with a second label for every line: White's score, m or -m for a
 // mate by White or Black, or - for none, then <tab> c where its best move captures or promotes.

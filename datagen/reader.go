@@ -16,7 +16,7 @@ type Reader struct {
 	Header Header
 
 	Blocks      int64 // read so far, damaged ones not counted
-	Raw, Stored int64 // bytes of their games before compression, and in the file with the blocks' headers
+	Raw, Stored int64 // bytes of their games before compression, and in the file with headers
 
 	r          *bufio.Reader
 	name       string

@@ -28,14 +28,20 @@ const (
 // bring in exchanges and still be tried before the quiet moves.
 const badNoisyDivisor = 256
 
-// A ranked move is its score, times 1<<16, plus the move: one comparison orders two of them.
+// mostMoves is a power of two above the number of moves that any position has. An index that is
+// masked with mostMoves-1 needs no bounds check.
+const mostMoves = 256
+
+// A ranked move is its score, shifted by moveBits, plus the move: one comparison orders two.
 type ranked int64
 
-func rank(score int, m board.Move) ranked { return ranked(score)<<16 | ranked(m) }
+const moveBits = 16
+
+func rank(score int, m board.Move) ranked { return ranked(score)<<moveBits | ranked(m) }
 
 func (r ranked) move() board.Move { return board.Move(uint16(r)) }
 
-func (r ranked) score() int { return int(r >> 16) }
+func (r ranked) score() int { return int(r >> moveBits) }
 
 // Picker yields the moves of one node one by one, the most promising first, and generates and
 // scores them as late as it can: the table move, noisy moves that don't lose material, the killer,
@@ -62,7 +68,7 @@ type Picker struct {
 	replies    *Continuations
 	attacks    attacks
 	tables     quietTables
-	moves      [256]ranked
+	moves      [mostMoves]ranked
 }
 
 // All starts the picker on every legal move of p. The table move and the killer may be any 16 bits:
@@ -76,7 +82,8 @@ func (k *Picker) All(p *board.Position, h *History, c *Continuations, ttMove, ki
 // Quiescence starts the picker on every legal move of p if its side is in check, else on the noisy
 // moves that win at least threshold centipawns by SEEAtLeast. The table move is not held to the
 // threshold.
-func (k *Picker) Quiescence(p *board.Position, h *History, c *Continuations, ttMove board.Move, threshold int) {
+func (k *Picker) Quiescence(p *board.Position, h *History,
+	c *Continuations, ttMove board.Move, threshold int) {
 	if p.InCheck() {
 		k.All(p, h, c, ttMove, board.NoMove)
 		return
@@ -177,7 +184,7 @@ func (k *Picker) Next() board.Move {
 				if SEEAtLeast(k.position, m, k.noisyThreshold(m)) {
 					return k.yield(r)
 				}
-				k.moves[k.bad&255] = r
+				k.moves[k.bad&(mostMoves-1)] = r
 				k.bad++
 			}
 			k.stage = stageKiller
@@ -187,7 +194,9 @@ func (k *Picker) Next() board.Move {
 
 		case stageKiller:
 			k.stage = stageGenerateQuiets
-			if m := k.killer; m != board.NoMove && m != k.ttMove && !k.skipQuiets && !m.IsNoisy() && k.position.IsLegal(m) {
+			m := k.killer
+			if m != board.NoMove && m != k.ttMove && !k.skipQuiets && !m.IsNoisy() &&
+				k.position.IsLegal(m) {
 				return k.unscored(m)
 			}
 			k.killer = board.NoMove
@@ -211,7 +220,7 @@ func (k *Picker) Next() board.Move {
 
 		case stageBadNoisy: // still in order
 			if k.next < k.bad {
-				r := k.moves[k.next&255]
+				r := k.moves[k.next&(mostMoves-1)]
 				k.next++
 				return k.yield(r)
 			}
@@ -246,7 +255,7 @@ func (k *Picker) noisyThreshold(m board.Move) int {
 
 // best takes the highest move out of those left in the current stage, of which there must be one.
 func (k *Picker) best() ranked {
-	left := k.moves[k.next&255 : k.end]
+	left := k.moves[k.next&(mostMoves-1) : k.end]
 	best, at := left[0], 0
 	for i, r := range left {
 		if r > best {
@@ -265,7 +274,7 @@ func (k *Picker) generateNoisy() {
 	list.Clear()
 	p.Noisy(list)
 	for i, m := range list.Slice() {
-		k.moves[i&255] = rank(h.noisyScore(p, m), m)
+		k.moves[i&(mostMoves-1)] = rank(h.noisyScore(p, m), m)
 	}
 	k.next, k.end, k.noisyEnd = 0, list.N, list.N
 }

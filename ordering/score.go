@@ -9,6 +9,9 @@ const (
 	underPromotion = -200000 // below every other noisy move
 )
 
+// weightShift divides by the unit of the weights of histories, 64.
+const weightShift = 6
+
 // Weights are the numbers that decide the rank of a quiet move. The zero Weights rank all alike.
 type Weights struct {
 	Butterfly int                       // of the butterfly history, in 1/64
@@ -118,6 +121,6 @@ func (k *Picker) rankQuiets(moves []board.Move, ranks []ranked) {
 			w.Replies[0]*int(*q.replies[0].at(pc, to))+
 			w.Replies[1]*int(*q.replies[1].at(pc, to))+
 			w.Replies[2]*int(*q.replies[2].at(pc, to))+
-			w.Replies[3]*int(*q.replies[3].at(pc, to)))>>6, m)
+			w.Replies[3]*int(*q.replies[3].at(pc, to)))>>weightShift, m)
 	}
 }

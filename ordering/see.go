@@ -41,7 +41,7 @@ func SEEAtLeast(p *board.Position, m board.Move, threshold int) bool {
 	occ := occupiedAfter(p, m)
 	attackers := p.AttackersTo(to, occ) & occ
 	if lastRank && attackers&p.ByKind(board.Pawn) != 0 {
-		return exchangeValue(p, to, occ, attackers, gain, risk) >= threshold
+		return exchangeValue(p, m, gain, risk) >= threshold
 	}
 	side := p.SideToMove().Other()
 	for ; balance < 0; side = side.Other() {
@@ -72,7 +72,9 @@ func occupiedAfter(p *board.Position, m board.Move) board.Bitboard {
 // sides that are not yet used or covered by others. It returns the man's kind, or NoKind if there
 // is nothing to take with, and what is occupied and attacks after that, the sliders behind the man
 // included. The king takes only what nobody protects. Everything is passed in registers.
-func take(p *board.Position, to board.Square, side board.Color, occ, attackers board.Bitboard) (kind board.Kind, occAfter, attackersAfter board.Bitboard) {
+func take(p *board.Position, to board.Square, side board.Color, occ, attackers board.Bitboard) (
+	kind board.Kind, occAfter, attackersAfter board.Bitboard,
+) {
 	own := attackers & p.ByColor(side)
 	if own == 0 {
 		return board.NoKind, occ, attackers
@@ -94,9 +96,11 @@ func take(p *board.Position, to board.Square, side board.Color, occ, attackers b
 	return kind, occ, attackers & occ
 }
 
-// exchangeValue returns what the exchanges on a square of the last rank bring the side to move of
-// p, when its first move won gain and the man that it moved is worth risk.
-func exchangeValue(p *board.Position, to board.Square, occ, attackers board.Bitboard, gain, risk int) int {
+// exchangeValue returns what the exchanges that begin with move m to the last rank bring the side to
+// move of p, when m won gain and the man that it moved is worth risk.
+func exchangeValue(p *board.Position, m board.Move, gain, risk int) int {
+	to, occ := m.To(), occupiedAfter(p, m)
+	attackers := p.AttackersTo(to, occ) & occ
 	var gains [32]int // by capture, for the side that took, if the exchanges end there
 	gains[0] = gain
 	n := 1

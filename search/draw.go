@@ -5,6 +5,9 @@ import (
 	"sente/eval"
 )
 
+// A position can come back leastReturn plies later, at the earliest.
+const leastReturn = 4
+
 // isDraw reports whether the position at ply is drawn by rule: fifty moves (mate comes first), too
 // little material, or repetition.
 func (w *worker) isDraw(ply int) bool {
@@ -25,7 +28,7 @@ func (w *worker) isRepetition(ply int) bool {
 	key := w.keys[at]
 	back := min(w.pos[ply].HalfmoveClock(), at)
 	seen := 0
-	for i := 4; i <= back; i += 2 {
+	for i := leastReturn; i <= back; i += 2 {
 		if w.keys[at-i] != key {
 			continue
 		}
@@ -50,7 +53,7 @@ func (w *worker) atLeastRepetition(ply, alpha int) int {
 func (w *worker) canRepeat(ply int) bool {
 	p := &w.pos[ply]
 	at := w.game + ply
-	for i := 3; i <= min(p.HalfmoveClock(), ply); i += 2 {
+	for i := leastReturn - 1; i <= min(p.HalfmoveClock(), ply); i += 2 {
 		if p.CanReach(w.keys[at-i]) {
 			return true
 		}
@@ -68,7 +71,7 @@ func (w *worker) drawnAfter(line []board.Move) int {
 		at := w.game + i + 1
 		w.keys[at] = p.Key()
 		seen := 0
-		for back := 4; back <= min(p.HalfmoveClock(), at); back += 2 {
+		for back := leastReturn; back <= min(p.HalfmoveClock(), at); back += 2 {
 			if w.keys[at-back] == w.keys[at] {
 				seen++
 			}

@@ -10,7 +10,9 @@ func ExactParams(table bool) Params {
 	p := DefaultParams()
 	p.exact, p.noTable = true, !table
 	p.AspirationMinDepth = never
-	for _, least := range []*int{&p.NMPMinDepth, &p.ProbCutMinDepth, &p.IIRMinDepth, &p.SingularMinDepth, &p.LMRMinDepth} {
+	for _, least := range []*int{
+		&p.NMPMinDepth, &p.ProbCutMinDepth, &p.IIRMinDepth, &p.SingularMinDepth, &p.LMRMinDepth,
+	} {
 		*least = never
 	}
 	for _, most := range []*int{&p.RazorMaxDepth, &p.RFPMaxDepth, &p.LMPMaxDepth, &p.FutilityMaxDepth,

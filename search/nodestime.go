@@ -43,12 +43,15 @@ func (n *nodeClock) end(l *Limits, us board.Color, nodes uint64) {
 // newGame forgets the clocks.
 func (n *nodeClock) newGame() { *n = nodeClock{perMilli: n.perMilli} }
 
+// micros is how many microseconds a millisecond has.
+const micros = 1000
+
 // nodeTime returns how long nodes are, to the microsecond.
 func nodeTime(nodes uint64, perMilli int) time.Duration {
-	return time.Duration(nodes*1000/uint64(perMilli)) * time.Microsecond
+	return time.Duration(nodes*micros/uint64(perMilli)) * time.Microsecond
 }
 
 // timeNodes returns how many nodes a time is, at least 1.
 func timeNodes(t time.Duration, perMilli int) uint64 {
-	return max(uint64(max(t, 0).Microseconds())*uint64(perMilli)/1000, 1)
+	return max(uint64(max(t, 0).Microseconds())*uint64(perMilli)/micros, 1)
 }

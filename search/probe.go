@@ -79,5 +79,6 @@ func (w *worker) tableCutoff(ply, depth, alpha, beta int) bool {
 		return !w.params.noTable && t.Depth == depth && (t.Bound == tt.BoundExact ||
 			t.Bound == tt.BoundLower && t.Score >= beta || t.Bound == tt.BoundUpper && t.Score <= alpha)
 	}
-	return t.Depth >= depth && fits(t.Bound, t.Score, beta) && w.pos[ply].HalfmoveClock() < hashFiftyLimit
+	return t.Depth >= depth && fits(t.Bound, t.Score, beta) &&
+		w.pos[ply].HalfmoveClock() < hashFiftyLimit
 }

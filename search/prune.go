@@ -26,8 +26,8 @@ func (w *worker) prunesNode(ply, depth, alpha, beta int) (score int, cut bool) {
 // quiescence says that they don't (razoring: Birmingham and Kent, 1977).
 func (w *worker) razor(ply, depth, alpha int) (int, bool) {
 	estimate := w.at(ply).estimate
-	if depth > w.params.RazorMaxDepth || estimate+w.params.RazorBase+w.params.RazorSlope*depth*depth > alpha ||
-		eval.IsDecisive(alpha) {
+	margin := w.params.RazorBase + w.params.RazorSlope*depth*depth
+	if depth > w.params.RazorMaxDepth || estimate+margin > alpha || eval.IsDecisive(alpha) {
 		return 0, false
 	}
 	f := w.at(ply)
@@ -57,6 +57,9 @@ func (w *worker) reverseFutility(ply, depth, beta int) (int, bool) {
 	}
 	return (estimate + beta) / 2, true
 }
+
+// verifiedPart is the percentage of a verification's depth that is searched without null moves.
+const verifiedPart = 75
 
 // nullMove passes and searches less deep: if the opponent can't make use of two moves in a row, the
 // node fails high (null-move pruning: Goetsch and Campbell, 1990; Donninger, 1993). Not with king
@@ -90,7 +93,7 @@ func (w *worker) nullMove(ply, depth, beta int) (int, bool) {
 	if depth < params.NMPVerifyDepth || w.noNullUntil > 0 {
 		return v, true
 	}
-	w.noNullUntil = ply + 3*max(reduced, 1)/4 + 1
+	w.noNullUntil = ply + max(reduced, 1)*verifiedPart/percent + 1
 	known := f.visit
 	verified := w.pvs(ply, max(reduced, 1), beta-1, beta, nodeAll)
 	f.visit = known
@@ -108,7 +111,8 @@ func (w *worker) probCut(ply, depth, beta int) (int, bool) {
 	if f.improving {
 		raised -= params.ProbCutImproving
 	}
-	if t.scored && t.Bound&tt.BoundLower != 0 && t.Depth >= depth-params.ProbCutReduction && t.Score >= raised &&
+	if t.scored && t.Bound&tt.BoundLower != 0 &&
+		t.Depth >= depth-params.ProbCutReduction && t.Score >= raised &&
 		!eval.IsDecisive(t.Score) && !eval.IsDecisive(beta) {
 		return t.Score - (raised - beta), true
 	}
@@ -133,7 +137,8 @@ func (w *worker) probCut(ply, depth, beta int) (int, bool) {
 		}
 		if v >= raised {
 			w.table.Store(p.Key(), tt.Entry{
-				Move: m, Score: toTable(v, ply), Eval: f.rawEval, Depth: reduced + 1, Bound: tt.BoundLower, PV: f.ttPv,
+				Move: m, Score: toTable(v, ply), Eval: f.rawEval,
+				Depth: reduced + 1, Bound: tt.BoundLower, PV: f.ttPv,
 			})
 			if eval.IsDecisive(v) {
 				return v, true
@@ -175,7 +180,8 @@ func (w *worker) prunes(ply, depth, alpha, reduction int) bool {
 	if f.noisy {
 		// Futility of captures.
 		if !f.inCheck && !f.check && reduced <= params.BadNoisyMaxDepth {
-			v := f.staticEval + params.BadNoisyBase + params.BadNoisyStep*reduced + eval.PieceValue(p.Captured(m).Kind())
+			v := f.staticEval + params.BadNoisyBase + params.BadNoisyStep*reduced +
+				eval.PieceValue(p.Captured(m).Kind())
 			if v <= alpha && !m.IsPromotion() {
 				f.best = max(f.best, v)
 				return true
@@ -189,7 +195,8 @@ func (w *worker) prunes(ply, depth, alpha, reduction int) bool {
 		return true
 	}
 	// History pruning.
-	if reduced <= params.HistoryPruneMaxDepth && f.picker.Score() < -params.HistoryPruneStep*max(reduced, 1) {
+	if reduced <= params.HistoryPruneMaxDepth &&
+		f.picker.Score() < -params.HistoryPruneStep*max(reduced, 1) {
 		return true
 	}
 	// Futility of quiet moves.

@@ -142,7 +142,7 @@ func (w *worker) pvs(ply, depth, alpha, beta int, kind node) int {
 
 	// 12. Learn and store.
 	if f.best >= beta {
-		f.best = failFirm(f.best, beta, w.params.FailFirm, 100*depth+w.params.FailFirm)
+		f.best = failFirm(f.best, beta, w.params.FailFirm, percent*depth+w.params.FailFirm)
 	}
 	f.best = min(max(f.best, f.floor), f.ceiling)
 	w.learn(ply, depth, beta)
@@ -216,15 +216,20 @@ func (w *worker) withoutMoves(ply, alpha int) int {
 	return eval.Draw
 }
 
+// hopefulDepth is from how many plies on a node without a good move is marked as a possible part of
+// the principal variation because its parent is.
+const hopefulDepth = 4
+
 // store puts the result of the node at ply into the table, and into the correction history.
 func (w *worker) store(ply, depth, originalAlpha, beta int) {
 	f := w.at(ply)
 	bound := boundOf(f.best, originalAlpha, beta)
-	if bound == tt.BoundUpper && depth > 3 && w.at(ply-1).ttPv {
+	if bound == tt.BoundUpper && depth >= hopefulDepth && w.at(ply-1).ttPv {
 		f.ttPv = true // the move that led here is good: the principal variation may come here
 	}
 	w.table.Store(w.pos[ply].Key(), tt.Entry{
-		Move: f.bestMove, Score: toTable(f.best, ply), Eval: f.rawEval, Depth: depth, Bound: bound, PV: f.ttPv,
+		Move: f.bestMove, Score: toTable(f.best, ply), Eval: f.rawEval,
+		Depth: depth, Bound: bound, PV: f.ttPv,
 	})
 	if !f.inCheck && !f.bestMove.IsNoisy() && fits(bound, f.best, f.staticEval) {
 		w.learnCorrection(ply, depth, f.best-f.staticEval)

@@ -50,14 +50,20 @@ func (s *Search) reportLines(w *worker, depth, lines int) {
 	s.lastReport = now
 	for i := range lines {
 		r := &w.root[i]
-		s.send(w, Info{Depth: depth, SelDepth: r.selDepth, MultiPV: i + 1, Score: r.score, Bound: tt.BoundExact, PV: r.pv.line()})
+		s.send(w, Info{
+			Depth: depth, SelDepth: r.selDepth, MultiPV: i + 1,
+			Score: r.score, Bound: tt.BoundExact, PV: r.pv.line(),
+		})
 	}
 	s.reported, s.reportedAt = w.root[0].move, depth
 }
 
 // reportLine reports the final answer when it is not what was reported last.
 func (s *Search) reportLine(w *worker, l *rootLine) {
-	s.send(w, Info{Depth: l.depth, SelDepth: l.selDepth, MultiPV: 1, Score: l.score, Bound: l.bound, PV: l.pv.line()})
+	s.send(w, Info{
+		Depth: l.depth, SelDepth: l.selDepth, MultiPV: 1,
+		Score: l.score, Bound: l.bound, PV: l.pv.line(),
+	})
 }
 
 // reportBound reports a score of the line being searched that fell out of the aspiration window,
@@ -71,7 +77,9 @@ func (s *Search) reportBound(w *worker, score int, b tt.Bound) {
 	if len(line) == 0 {
 		line = []board.Move{r.move}
 	}
-	s.send(w, Info{Depth: w.rootDepth, SelDepth: r.selDepth, MultiPV: 1, Score: score, Bound: b, PV: line})
+	s.send(w, Info{
+		Depth: w.rootDepth, SelDepth: r.selDepth, MultiPV: 1, Score: score, Bound: b, PV: line,
+	})
 }
 
 // reportMove reports that the main worker begins with a root move, late in a long search.

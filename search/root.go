@@ -78,7 +78,9 @@ func (w *worker) searchRoot(depth, alpha, beta int) int {
 func (w *worker) raise(score int) {
 	if w.first == 0 {
 		m := w.at(0).move
-		w.raised = rootLine{move: m, score: score, bound: tt.BoundLower, depth: w.rootDepth, selDepth: w.selDepth}
+		w.raised = rootLine{
+			move: m, score: score, bound: tt.BoundLower, depth: w.rootDepth, selDepth: w.selDepth,
+		}
 		w.raised.pv.set(m, &variation{})
 	}
 }

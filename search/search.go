@@ -100,7 +100,8 @@ func (s *Search) Run(report Report) Result {
 		s.reportLine(s.workers[0], line)
 	}
 	return Result{
-		Best: line.move, Ponder: s.workers[0].ponderMove(line), Score: s.shown(line.score), Bound: line.bound,
+		Best: line.move, Ponder: s.workers[0].ponderMove(line),
+		Score: s.shown(line.score), Bound: line.bound,
 		Depth: line.depth, Nodes: s.nodes(), Time: s.clock.elapsed(), Fault: fault,
 	}
 }

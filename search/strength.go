@@ -4,7 +4,6 @@ import (
 	"slices"
 
 	"sente/board"
-	"sente/eval"
 )
 
 // Strength limits how well an engine plays, by the kind of mistakes people make: it looks less far,
@@ -21,8 +20,11 @@ type Strength struct {
 	Blind int    // permille of the moves that are overlooked, more of those that are hard to see
 }
 
-// What is searched in a basic ending.
-const basicNodes = 40000
+// basicNodes are searched in a basic ending at least, and basicMen stand in one at most.
+const (
+	basicNodes = 40000
+	basicMen   = 8
+)
 
 // SetStrength limits the engine's strength from the next search on. Searches that are no part of a
 // game, for Limits.Infinite and Limits.Mate, are never limited. Only one thread searches while
@@ -80,7 +82,7 @@ func (s *Search) reached(w *worker) bool {
 // basic tells whether p is an ending that everybody learns to win: against a king alone, or against
 // a king with at most two pawns by a rook or queen at least.
 func basic(p *board.Position) bool {
-	if p.Occupied().Count() > 8 {
+	if p.Occupied().Count() > basicMen {
 		return false
 	}
 	heavy := p.ByKind(board.Rook) | p.ByKind(board.Queen)
@@ -112,8 +114,8 @@ func (v view) salt() uint64 {
 }
 
 // The error of a judgement has parts that last as long as what they are about: how the pawns
-// stand, how the pieces of a side stand, and the whole position. These are their shares; the
-// squares sum up to 1000 squared.
+// stand, how the pieces of a side stand, and the whole position. These are their shares in
+// permille. They are independent, so their squares sum up to the square of the whole.
 const (
 	pawnShare  = 548
 	pieceShare = 447 // of each side
@@ -129,11 +131,11 @@ func (v *view) misjudge(p *board.Position, value int) int {
 	e := pawnShare*normal(v.seed^p.PawnKey()) +
 		pieceShare*(normal(v.seed+p.NonPawnKey(board.White))+normal(v.seed-p.NonPawnKey(board.Black))) +
 		wholeShare*normal(v.seed^p.Key())
-	e = e / 1000 * v.noise / normalUnit
+	e = e / permille * v.noise / normalUnit
 	if p.SideToMove() == board.Black {
 		e = -e
 	}
-	return max(-eval.TBWin+eval.MaxPly+1, min(eval.TBWin-eval.MaxPly-1, value+e))
+	return max(-maxStatic, min(maxStatic, value+e))
 }
 
 // normalUnit is the standard deviation of normal.
@@ -157,7 +159,7 @@ func scramble(x uint64) uint64 {
 // Who overlooks moves sees those best that are near his attention, and misses far and backward
 // ones more often than others.
 const (
-	attentionDivisor = 4 // of the chance to overlook a recapture, or a move of the man that moved last
+	attentionDivisor = 4 // of the chance to overlook a recapture, or another move of the same man
 	hardFactor       = 2 // of the chance to overlook a long move, and a backward one
 	longMove         = 4 // squares
 )
@@ -175,7 +177,8 @@ func (w *worker) overlooks(ply int, m board.Move) bool {
 	switch before := w.at(ply - 1); {
 	case m.IsCapture() && before.movedPiece != board.NoPiece && before.movedTo == to:
 		chance /= attentionDivisor
-	case ply == 1 && w.lastMoved == from, ply > 1 && w.at(ply-2).movedPiece != board.NoPiece && w.at(ply-2).movedTo == from:
+	case ply == 1 && w.lastMoved == from,
+		ply > 1 && w.at(ply-2).movedPiece != board.NoPiece && w.at(ply-2).movedTo == from:
 		chance /= attentionDivisor
 	default:
 		files, ranks := to.File()-from.File(), to.Rank()-from.Rank()
@@ -187,7 +190,7 @@ func (w *worker) overlooks(ply int, m board.Move) bool {
 		}
 	}
 	spot := w.view.seed ^ p.PawnKey() ^ uint64(from)<<32 ^ uint64(to)<<40 ^ uint64(p.PieceOn(from))<<48
-	return int(scramble(spot)%1000) < chance
+	return int(scramble(spot)%permille) < chance
 }
 
 // lastMoved returns the square on which the move that led to p ended, NoSquare if it is not known.

@@ -162,7 +162,8 @@ func (w *worker) undo() { w.eval.Pop() }
 // playNull passes at ply.
 func (w *worker) playNull(ply int) {
 	f, p, next := w.at(ply), &w.pos[ply], &w.pos[ply+1]
-	f.move, f.movedPiece, f.movedTo, f.continuation = board.NullMove, board.NoPiece, board.NoSquare, nil
+	f.move, f.movedPiece, f.movedTo = board.NullMove, board.NoPiece, board.NoSquare
+	f.continuation = nil
 	p.MakeNull(next)
 	w.table.Prefetch(next.Key())
 	w.keys[w.game+ply+1] = next.Key()

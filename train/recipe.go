@@ -16,19 +16,19 @@ type Recipe struct {
 	Batch        int     `json:"batch"`         // positions a step
 	Positions    int     `json:"positions"`     // to train on in all, passes over the data counted in
 	Superbatch   int     `json:"superbatch"`    // positions between two validations and checkpoints
-	Integer      int     `json:"integer"`       // the last so many positions are trained on as the integer network sees them
+	Integer      int     `json:"integer"`       // the last so many positions are seen by an integer network
 	LR           float64 `json:"lr"`            // learning rate after the warm-up
 	LREnd        float64 `json:"lr_end"`        // and at the end
 	WarmUp       int     `json:"warm_up"`       // batches of linear growth up to LR
 	LossExponent float64 `json:"loss_exponent"` // of |prediction - target|
-	EMA          float64 `json:"ema"`           // share of the running mean of weights that a step keeps; 0: no mean
+	EMA          float64 `json:"ema"`           // share of the running mean that a step keeps; 0: no mean
 	WDLStart     float64 `json:"wdl_start"`     // the result's share in the target at the start
 	WDLEnd       float64 `json:"wdl_end"`       // and at the end
-	Scale        float64 `json:"scale"`         // centipawns: a score s is a probability of sigmoid(s/Scale)
+	Scale        float64 `json:"scale"`         // centipawns: score s means sigmoid(s/Scale)
 	Seed         uint64  `json:"seed"`
 	Holdout      float64 `json:"holdout"` // share of the data held out for validation
 	Pool         int     `json:"pool"`    // positions that are shuffled at a time
-	Init         string  `json:"init"`    // what the weights began as: a checksum of the file, "" for random ones
+	Init         string  `json:"init"`    // checksum of the first weights' file, "" for random ones
 }
 
 // Check returns an error that names the first setting that makes no sense.

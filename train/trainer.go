@@ -39,7 +39,7 @@ type prepared struct {
 type Point struct {
 	Positions int       `json:"positions"` // trained on so far
 	Train     float64   `json:"train"`     // mean over the superbatch
-	Valid     []float64 `json:"valid"`     // on each validation set, with the final share of the result
+	Valid     []float64 `json:"valid"`     // on each validation set, with the final WDL share
 }
 
 // meanEvery is how many steps apart the running mean takes the weights in.

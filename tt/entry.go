@@ -42,6 +42,8 @@ const (
 	pvShift    = 58
 	ageShift   = 59
 
+	boundMask = 3
+
 	depthOffset = 1 - MinDepth
 	ageCycle    = 32
 )
@@ -64,7 +66,7 @@ func (e *Entry) unpack(d uint64) {
 	e.Score = int(int16(d >> scoreShift))
 	e.Eval = int(int16(d >> evalShift))
 	e.Depth = depthOf(d)
-	e.Bound = Bound(d >> boundShift & 3)
+	e.Bound = Bound(d >> boundShift & boundMask)
 	e.PV = d>>pvShift&1 != 0
 }
 

@@ -123,9 +123,10 @@ func (t *Table) SetView(view uint64) { t.salt = view }
 // Age marks the begin of a new search: entries of older ones are replaced first.
 func (t *Table) Age() { t.age = (t.age + 1) % ageCycle }
 
-// Hashfull returns how many of 1000 entries the current search has stored, from a sample.
+// Hashfull returns how many permille of the entries the current search has stored, from a sample.
 func (t *Table) Hashfull() int {
-	const sample = 1000 / slots
+	const permille = 1000
+	const sample = permille / slots
 	n := min(sample, len(t.buckets))
 	used := 0
 	for i := range n {
@@ -135,5 +136,5 @@ func (t *Table) Hashfull() int {
 			}
 		}
 	}
-	return used * 1000 / (n * slots)
+	return used * permille / (n * slots)
 }

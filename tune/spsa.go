@@ -22,7 +22,7 @@ type Parameter struct {
 	Min, Max int
 	Value    float64 // now
 	Step     float64 // c_end: the perturbation of the last iteration, in units of the number
-	Sum      float64 // scores, times 1 where the number was raised in the plus setting, -1 where it was lowered
+	Sum      float64 // scores, negated where the plus setting lowered the number
 }
 
 // New plans a run over the numbers called names; none means all of Params.

@@ -1,6 +1,7 @@
 // Tune adjusts the search's numbers by self-play at fixed nodes, or by a clock that runs by nodes.
 //
-//	tune -out DIR [-params A,B,…] [-iterations N] [-nodes N | -clock N+N] [-threads N] [-rate R] [-steps F] [-book FILE]
+//	tune -out DIR [-params A,B,…] [-iterations N] [-nodes N | -clock N+N] [-threads N]
+//	     [-rate R] [-steps F] [-book FILE]
 //
 // DIR/state.json holds the run, after every pair of games, and is continued by the next start,
 // whose flags must not differ from its own (-threads may); values.txt holds the numbers reached,

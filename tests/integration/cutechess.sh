@@ -1,8 +1,9 @@
 #!/usr/bin/env bash
 # Plays a game of the engine against itself in the window of Cute Chess, under a virtual screen:
 #	tests/integration/cutechess.sh CUTECHESS ENGINE [FOLDER]
-# CUTECHESS is the GUI's program, built from https://github.com/cutechess/cutechess with Qt 6 (Debian
-# has no package of it). Needed besides are Xvfb, xdotool and ImageMagick; it skips without them.
+# CUTECHESS is the GUI's program, built from https://github.com/cutechess/cutechess with Qt 6.
+# Debian has no package of it. Needed besides are Xvfb, xdotool and ImageMagick; it skips without
+# them.
 # The mouse opens the dialog of a new game and sets both sides to CPU, as a person would.
 # The game and screenshots go to FOLDER. It fails unless White mates.
 set -euo pipefail

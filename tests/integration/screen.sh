@@ -18,8 +18,8 @@ keep() {
 # shot NAME takes a screenshot.
 shot() { [ -z "$folder" ] || import -window root -depth 8 +dither -colors 32 "$folder/$1.png"; }
 
-# open_screen WIDTHxHEIGHT goes to an empty folder, $work, and starts a virtual screen. At the end of
-# the script both are gone, and the program of $window too.
+# open_screen WIDTHxHEIGHT goes to an empty folder, $work, and starts a virtual screen. Both are
+# gone at the end of the script, and the program of $window too.
 open_screen() {
 	work=$(mktemp -d)
 	trap close_screen EXIT

@@ -1,6 +1,7 @@
 // Command evalfit says how well evaluations foretell the results of games:
 //
-//	go run ./internal/tools/evalfit -pgn games.pgn -net a.nnue -net b.nnue -net a.nnue@250 -stockfish stockfish
+//	go run ./internal/tools/evalfit -pgn games.pgn -net a.nnue -net b.nnue -net a.nnue@250 \
+//		-stockfish stockfish
 //
 // It asks the networks, and with -stockfish that program's `eval` command (its network and its
 // classical evaluation; with -nodes also the scores of its searches), about every position that is
