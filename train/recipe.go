@@ -16,12 +16,12 @@ type Recipe struct {
 	Batch        int     `json:"batch"`         // positions a step
 	Positions    int     `json:"positions"`     // to train on in all, passes over the data counted in
 	Superbatch   int     `json:"superbatch"`    // positions between two validations and checkpoints
-	Integer      int     `json:"integer"`       // the last so many positions are seen by an integer network
+	Integer      int     `json:"integer"`       // the last so many are for an integer network
 	LR           float64 `json:"lr"`            // learning rate after the warm-up
 	LREnd        float64 `json:"lr_end"`        // and at the end
 	WarmUp       int     `json:"warm_up"`       // batches of linear growth up to LR
 	LossExponent float64 `json:"loss_exponent"` // of |prediction - target|
-	EMA          float64 `json:"ema"`           // share of the running mean that a step keeps; 0: no mean
+	EMA          float64 `json:"ema"`           // share of the mean that a step keeps; 0: none
 	WDLStart     float64 `json:"wdl_start"`     // the result's share in the target at the start
 	WDLEnd       float64 `json:"wdl_end"`       // and at the end
 	Scale        float64 `json:"scale"`         // centipawns: score s means sigmoid(s/Scale)

@@ -28,7 +28,7 @@ const (
 
 // Shape is a network's size.
 type Shape struct {
-	Layers        int    `json:"layers"`         // behind the accumulators: 1 (file version 1) or 3 (2)
+	Layers        int    `json:"layers"`         // behind the accumulators: 1 (version 1) or 3 (2)
 	Hidden        int    `json:"hidden"`         // accumulator width per perspective
 	KingMap       string `json:"king_map"`       // see ParseKingMap
 	OutputBuckets int    `json:"output_buckets"` // 1 to 8, by the number of men

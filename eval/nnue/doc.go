@@ -87,7 +87,7 @@
 //	          4*16             first layer bias, int32
 //	          16*H             first layer weights, int8, -127 to 127, H of one output together
 //	          4*32             second layer bias, int32
-//	          2*32*32          second layer weights, int16, -4096 to 4096, 32 of one output together
+//	          2*32*32          second layer weights, int16, up to ±4096, 32 of one output together
 //	          4                third layer bias, int32
 //	          2*32             third layer weights, int16, -16384 to 16384
 //	        32               SHA-256 of everything before
