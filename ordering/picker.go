@@ -54,6 +54,7 @@ type Picker struct {
 	skipQuiets bool
 	scored     bool // score is that of last
 	seen       bool // attacks are those of position
+	checking   bool // checks are those of position
 	tabled     bool // tables are those of position
 	ttMove     board.Move
 	killer     board.Move
@@ -67,6 +68,7 @@ type Picker struct {
 	history    *History
 	replies    *Continuations
 	attacks    attacks
+	checks     board.Checks
 	tables     quietTables
 	moves      [mostMoves]ranked
 }
@@ -109,7 +111,7 @@ func (k *Picker) start(p *board.Position, h *History, ttMove board.Move, m mode)
 	k.stage = stageTable
 	k.mode = m
 	k.skipQuiets = false
-	k.seen, k.tabled = false, false
+	k.seen, k.checking, k.tabled = false, false, false
 	k.ttMove = ttMove
 	k.killer = board.NoMove
 	k.last = board.NoMove
@@ -133,6 +135,20 @@ func (k *Picker) see() {
 	if !k.seen {
 		k.attacks.set(k.position)
 		k.seen = true
+	}
+}
+
+// GivesCheck reports whether the legal move m gives check.
+func (k *Picker) GivesCheck(m board.Move) bool {
+	k.findChecks()
+	return k.checks.Given(k.position, m)
+}
+
+// findChecks sets checks unless they are known.
+func (k *Picker) findChecks() {
+	if !k.checking {
+		k.checks.Set(k.position)
+		k.checking = true
 	}
 }
 

@@ -44,7 +44,6 @@ func (h *History) noisyScore(p *board.Position, m board.Move) int {
 type quietTables struct {
 	pawn    *PieceTo
 	replies [len(Continuations{})]*PieceTo
-	checks  [8]board.Bitboard // by board.Kind: from where it gives check
 }
 
 // setTables collects the tables for the quiet moves of the picker's position.
@@ -57,14 +56,6 @@ func (k *Picker) setTables() {
 		}
 		q.replies[i] = t
 	}
-	them := p.SideToMove().Other()
-	king, occ := p.King(them), p.Occupied()
-	bishop, rook := board.BishopAttacks(king, occ), board.RookAttacks(king, occ)
-	q.checks[board.Pawn] = board.PawnAttacks(them, king)
-	q.checks[board.Knight] = board.KnightAttacks(king)
-	q.checks[board.Bishop] = bishop
-	q.checks[board.Rook] = rook
-	q.checks[board.Queen] = bishop | rook
 }
 
 // attacks are the squares that the opponent attacks.
@@ -101,6 +92,7 @@ func (a *attacks) set(p *board.Position) {
 // malus when it enters one.
 func (k *Picker) rankQuiets(moves []board.Move, ranks []ranked) {
 	k.see()
+	k.findChecks()
 	if !k.tabled {
 		k.setTables()
 		k.tabled = true
@@ -113,7 +105,7 @@ func (k *Picker) rankQuiets(moves []board.Move, ranks []ranked) {
 		pc := p.PieceOn(from)
 		kind := pc.Kind() & 7
 		bonus := w.Escape[kind] * (int(a.lesser[kind]>>from&1) - int(a.lesser[kind]>>to&1))
-		if q.checks[kind].Has(to) {
+		if k.checks.From[kind].Has(to) {
 			bonus += w.Check
 		}
 		ranks[i] = rank(bonus+(w.Butterfly*int(*butterfly.at(side, a.all, m))+

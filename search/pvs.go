@@ -94,7 +94,7 @@ func (w *worker) pvs(ply, depth, alpha, beta int, kind node) int {
 	for m := w.next(ply); m != board.NoMove; m = w.next(ply) {
 		f.moves++
 		w.table.Prefetch(p.KeyAfter(m)) // long before the child asks for it
-		f.move, f.noisy, f.check = m, m.IsNoisy(), p.GivesCheck(m)
+		f.move, f.noisy, f.check = m, m.IsNoisy(), f.picker.GivesCheck(m)
 		reduction := 0
 		if f.moves > 1 {
 			reduction = w.reduction(ply, depth)

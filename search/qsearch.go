@@ -55,7 +55,7 @@ func (w *worker) quiesce(ply, alpha, beta int, pv bool) int {
 					f.picker.SkipQuiets()
 					continue
 				}
-			} else if !p.GivesCheck(m) {
+			} else if !f.picker.GivesCheck(m) {
 				if moves > params.QSMaxMoves {
 					break
 				}
