@@ -96,8 +96,8 @@ func take(p *board.Position, to board.Square, side board.Color, occ, attackers b
 	return kind, occ, attackers & occ
 }
 
-// exchangeValue returns what exchanges on the last rank bring the side to move of p. They begin with
-// move m, which won gain; the man that it moved is worth risk.
+// exchangeValue returns what exchanges on the last rank bring the side to move of p. They begin
+// with move m, which won gain; the man that it moved is worth risk.
 func exchangeValue(p *board.Position, m board.Move, gain, risk int) int {
 	to, occ := m.To(), occupiedAfter(p, m)
 	attackers := p.AttackersTo(to, occ) & occ
