@@ -2,7 +2,7 @@ package ordering
 
 import "sente/board"
 
-// stage is what a Picker does next.
+// stage is the next step of a Picker.
 type stage uint8
 
 const (
@@ -169,8 +169,8 @@ func (k *Picker) Score() int {
 	return k.score
 }
 
-// Next returns the next move, or NoMove when there are no more. Inlined into the search, as a
-// profile that is a little out of date may have it, it makes that slower by some percent.
+// Next returns the next move, or NoMove when there are no more. It is not inlined: a profile that is
+// a little out of date may ask for that, and the search would be slower by some percent.
 //
 //go:noinline
 func (k *Picker) Next() board.Move {
@@ -261,7 +261,7 @@ func (k *Picker) unscored(m board.Move) board.Move {
 	return m
 }
 
-// noisyThreshold returns what noisy move m must win in centipawns not to be put off.
+// noisyThreshold returns the centipawns that noisy move m must win, or it is put off.
 func (k *Picker) noisyThreshold(m board.Move) int {
 	if k.mode == modeNoisy {
 		return k.threshold

@@ -3,8 +3,8 @@ package ordering
 import "sente/board"
 
 // seeValues are the centipawns of board.Kind in exchanges. A knight for a bishop, or two minor
-// pieces for a rook and a pawn, must come out even: a difference of a few centipawns, as
-// evaluations have it, would make a losing capture of an equal trade. The king's is never won.
+// pieces for a rook and a pawn, must come out even: a difference of a few centipawns would turn an
+// equal trade into a losing capture. The king's is never won.
 var seeValues = [8]int{100, 300, 300, 500, 900, 0, 0, 0}
 
 // promotionGain is what a pawn's promotion to a queen adds, in centipawns.
@@ -28,8 +28,8 @@ func SEEAtLeast(p *board.Position, m board.Move, threshold int) bool {
 		risk = seeValues[m.Promotion()&7]
 		gain += risk - seeValues[board.Pawn]
 	}
-	// balance is what the side that moved last is ahead of the threshold if it loses the man it
-	// moved, too.
+	// balance is the lead over the threshold of the side that moved last, if it also loses the man
+	// that it moved.
 	balance := gain - threshold - risk
 	if gain < threshold {
 		return false
@@ -68,10 +68,10 @@ func occupiedAfter(p *board.Position, m board.Move) board.Bitboard {
 	return occ
 }
 
-// take lets side take on a square with its least valuable man of attackers, which are those of both
-// sides that are not yet used or covered by others. It returns the man's kind, or NoKind if there
-// is nothing to take with, and what is occupied and attacks after that, the sliders behind the man
-// included. The king takes only what nobody protects. Everything is passed in registers.
+// take lets side take on a square with its least valuable man of attackers. These are the men of
+// both sides that are not yet used or covered by others. It returns the man's kind, or NoKind if
+// there is none, and the occupied squares and attackers after that, with the sliders behind the
+// man. The king takes only unprotected men. Everything is passed in registers.
 func take(p *board.Position, to board.Square, side board.Color, occ, attackers board.Bitboard) (
 	kind board.Kind, occAfter, attackersAfter board.Bitboard,
 ) {

@@ -38,5 +38,5 @@
 //	limited strength                  strength.go, levels.go, textbook.go; pvs.go next
 //	nothing but minimax               exact.go    ExactParams
 //
-// Every number stands in Params. Integers only: the same nodes on every platform.
+// Every number that is tuned stands in Params. Integers only: the same nodes on every platform.
 package search

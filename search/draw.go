@@ -5,7 +5,7 @@ import (
 	"sente/eval"
 )
 
-// A position can come back leastReturn plies later, at the earliest.
+// leastReturn is the least number of plies after which a position can come back.
 const leastReturn = 4
 
 // isDraw reports whether the position at ply is drawn by rule: fifty moves (mate comes first), too

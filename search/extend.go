@@ -6,7 +6,7 @@ import (
 	"sente/tt"
 )
 
-// tripleExtension is how many plies a table move is extended that is far better than all others.
+// tripleExtension is the extension, in plies, of a table move that is far better than all others.
 const tripleExtension = 3
 
 // mayBeSingular reports whether it is worth asking whether the table move is the only good one.

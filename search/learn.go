@@ -2,12 +2,12 @@ package search
 
 import "sente/board"
 
-// bonus is what a move that failed high or raised alpha at depth gains in the histories.
+// bonus is added in the histories to a move that failed high or raised alpha at depth.
 func (p *Params) bonus(depth int) int {
 	return min(p.BonusStep*depth+p.BonusBase, p.BonusMax)
 }
 
-// malus is what the moves tried before it lose.
+// malus is subtracted from the moves tried before it.
 func (p *Params) malus(depth int) int {
 	return min(p.MalusStep*depth+p.MalusBase, p.MalusMax)
 }

@@ -7,7 +7,7 @@ import (
 	"sente/eval"
 )
 
-// Root is what to search: a position, the game before it, and the moves to choose from.
+// Root is the task of a search: a position, the game before it, and the moves to choose from.
 type Root struct {
 	Pos   board.Position
 	Keys  []uint64     // of all positions since the last irreversible move, oldest first, without Pos

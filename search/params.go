@@ -10,7 +10,7 @@ import (
 	"sente/ordering"
 )
 
-// What shares of a whole are counted in.
+// The units of shares.
 const (
 	percent  = 100
 	permille = 1000

@@ -53,7 +53,7 @@ func fits(b tt.Bound, score, beta int) bool {
 	return b&tt.BoundUpper != 0
 }
 
-// lookup is what the table holds about a node.
+// lookup is the table's entry about a node.
 type lookup struct {
 	tt.Entry      // zero if there is none; Score is the node's, not the table's
 	hit      bool // there is an entry
@@ -68,8 +68,8 @@ func (w *worker) probe(ply int) {
 	t.Score, t.scored = score, holds && t.Bound != tt.BoundNone
 }
 
-// tableCutoff reports whether what the table holds ends the node. In exact mode only an entry of
-// the same depth may, so that the value is that of a search without table.
+// tableCutoff reports whether the table's entry ends the node. In exact mode only an entry of the
+// same depth may, so that the value is that of a search without table.
 func (w *worker) tableCutoff(ply, depth, alpha, beta int) bool {
 	t := &w.at(ply).table
 	if !t.scored {

@@ -149,9 +149,9 @@ func (w *worker) probCut(ply, depth, beta int) (int, bool) {
 	return 0, false
 }
 
-// reductionWithoutTableMove returns by how many plies a node is searched less deep because no move
-// is known for it. The next visit will have one (internal iterative reduction: Ed Schröder, 2020).
-// On the principal variation it is two.
+// reductionWithoutTableMove returns the plies by which a node is reduced when the table has no move
+// for it: 1, or 2 on the principal variation. The next visit will have a move (internal iterative
+// reduction: Ed Schröder, 2020).
 func (w *worker) reductionWithoutTableMove(depth int, f *frame) int {
 	switch {
 	case f.table.Move != board.NoMove || depth < w.params.IIRMinDepth || f.kind == nodeAll:
@@ -162,7 +162,7 @@ func (w *worker) reductionWithoutTableMove(depth int, f *frame) int {
 	return 1
 }
 
-// lmpMoves is how many moves are looked at before the quiet ones are left out.
+// lmpMoves is the number of moves that are tried before the quiet ones are left out.
 func (p *Params) lmpMoves(depth int, improving bool) int {
 	n := p.LMPBase + depth*depth
 	if !improving {

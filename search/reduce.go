@@ -69,8 +69,7 @@ func (p *Params) baseReduction(depth, moves int, noisy bool) int {
 	return p.LMRQuietBase + logs*p.LMRQuietScale/lnUnit
 }
 
-// reduction returns by how much the search of the move at hand at ply is less deep than that of
-// the first, in 1/1024 plies.
+// reduction returns the late-move reduction of the move at hand at ply, in 1/1024 plies.
 func (w *worker) reduction(ply, depth int) int {
 	f, params := w.at(ply), w.params
 	r := params.baseReduction(depth, f.moves, f.noisy)

@@ -8,7 +8,7 @@ import (
 	"sente/tt"
 )
 
-// reporter is what a search remembers of its reports. The main worker's goroutine alone uses it.
+// reporter is a search's memory of its reports. The main worker's goroutine alone uses it.
 type reporter struct {
 	to         Report
 	info       Info
@@ -18,12 +18,12 @@ type reporter struct {
 	lastReport time.Time
 }
 
-// currMoveAfter is how long a search runs before it tells which root move it is at, and before it
-// reports scores that are only bounds.
+// currMoveAfter is the time after which a search tells which root move it is at, and reports scores
+// that are only bounds.
 const currMoveAfter = 3 * time.Second
 
-// quietLines: beyond this depth lines that follow the last one within quietTime are left out, for
-// a forced line is searched to any depth in no time. The last one is always sent.
+// A line beyond depth quietLines is not reported when it follows the last one within quietTime: a
+// forced line is searched to any depth in no time. The last line is always sent.
 const (
 	quietLines = 24
 	quietTime  = 10 * time.Millisecond

@@ -73,8 +73,8 @@ func (w *worker) searchRoot(depth, alpha, beta int) int {
 	return f.best
 }
 
-// raise notes that a root move beat the best one in a zero window: if a stop cuts its search with
-// the whole window off, it is the answer.
+// raise notes that a root move beat the best one in a zero window. It becomes the answer if a stop
+// cuts off its search with the whole window.
 func (w *worker) raise(score int) {
 	if w.first == 0 {
 		m := w.at(0).move

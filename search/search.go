@@ -72,8 +72,8 @@ func (e *Engine) Begin(root Root, limits Limits) *Search {
 	return s
 }
 
-// Run searches and returns the answer. It blocks until a limit, Stop, or for an infinite or
-// pondering search Stop or PonderHit. What it finds on the way it tells report, which may be nil.
+// Run searches and returns the answer. It blocks until a limit or Stop; an infinite or pondering
+// search ends only after Stop or PonderHit. It calls report with its findings, unless that is nil.
 func (s *Search) Run(report Report) Result {
 	s.reporter.to = report
 	if report == nil {

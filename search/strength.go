@@ -31,8 +31,8 @@ const (
 // strength is limited, and endgame tables are not asked.
 func (e *Engine) SetStrength(s Strength) { e.strength = s }
 
-// SetSeed sets what the errors of a limited engine are drawn from in the running game; NewGame
-// draws the next seed.
+// SetSeed sets the seed of a limited engine's errors for the running game. NewGame draws the next
+// seed.
 func (e *Engine) SetSeed(seed uint64) { e.seed = seed }
 
 // limitStrength puts the engine's strength into force for s.
@@ -104,8 +104,8 @@ type view struct {
 	seed  uint64
 }
 
-// salt returns what keeps apart, in the transposition table, what different views saw: 0 for the
-// truth.
+// salt returns a number that separates the entries of different views in the transposition table: 0
+// for the truth.
 func (v view) salt() uint64 {
 	if v == (view{}) {
 		return 0
@@ -113,9 +113,9 @@ func (v view) salt() uint64 {
 	return scramble(v.seed ^ scramble(uint64(v.noise)<<32^uint64(v.blind)))
 }
 
-// The error of a judgement has parts that last as long as what they are about: how the pawns
-// stand, how the pieces of a side stand, and the whole position. These are their shares in
-// permille. They are independent, so their squares sum up to the square of the whole.
+// The error of a judgement has four parts. They depend on the pawns, on the pieces of each side, and
+// on the whole position, and last as long as these stand the same. These are their shares in
+// permille. The parts are independent, so the squares sum up to the square of the whole.
 const (
 	pawnShare  = 548
 	pieceShare = 447 // of each side
@@ -156,8 +156,8 @@ func scramble(x uint64) uint64 {
 	return x ^ x>>31
 }
 
-// Who overlooks moves sees those best that are near his attention, and misses far and backward
-// ones more often than others.
+// A player who overlooks moves sees those best that are near his attention. He misses far and
+// backward ones more often than others.
 const (
 	attentionDivisor = 4 // of the chance to overlook a recapture, or another move of the same man
 	hardFactor       = 2 // of the chance to overlook a long move, and a backward one

@@ -2,7 +2,7 @@ package search
 
 import "sente/board"
 
-// What textbooks say about mating a bare king, in centipawns.
+// The lessons of textbooks about mating a bare king, in centipawns.
 const (
 	textbookWin    = 1000
 	textbookEdge   = 30 // for each square between the bare king and the centre
@@ -10,7 +10,7 @@ const (
 	textbookKings  = 20 // for each square that the kings come closer
 )
 
-// textbookMen is how many men stand on the board at most.
+// textbookMen is the greatest number of men on the board.
 const textbookMen = 5
 
 // textbook judges the mates that players learn, queen, rook, two bishops, or bishop and knight

@@ -32,7 +32,7 @@ const (
 	sessionIncPart = 75 // percent
 )
 
-// timeLeastPart is what TimePly leaves of TimePart, at least, in tenths.
+// timeLeastPart is the least that TimePly leaves of TimePart, in tenths.
 const timeLeastPart = 80
 
 // The units of TimePart and TimeHardFactor, and of TimePly within TimePart's.
@@ -41,14 +41,14 @@ const (
 	timePlyUnit = 100
 )
 
-// effortDepth is from how many plies on the share of nodes in the best move says something.
+// effortDepth is the depth, in plies, from which on the best move's share of nodes counts.
 const effortDepth = 6
 
-// fallingDrop is by how many centipawns a score must fall from one iteration to the next for a
-// search to go on after a PonderHit that comes when its time is up.
+// fallingDrop is a fall of the score from one iteration to the next, in centipawns. After it a search
+// goes on at a PonderHit even though its time is up.
 const fallingDrop = 25
 
-// leastTime is what is thought even when no time is left.
+// leastTime is the time for a move even when none is left.
 const leastTime = time.Millisecond
 
 // newClock turns limits into a soft and a hard limit for a move in position p. The overhead is the

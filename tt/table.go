@@ -37,13 +37,11 @@ type Table struct {
 	probe   memory.Probe
 }
 
-// Replacement, in plies of depth: how much an entry loses for each search it was not refreshed in,
-// and by how much a result on the same position may be shallower and still replace the stored one
-// (a little more if it is from a principal variation).
+// Rules of replacement, in plies of depth.
 const (
-	agePenalty    = 4
-	shallowMargin = 4
-	shallowPV     = 2
+	agePenalty    = 4 // an entry's loss for each search in which it was not refreshed
+	shallowMargin = 4 // a result this much shallower still replaces one on the same position
+	shallowPV     = 2 // and so much more if it is from a principal variation
 )
 
 // bucketOf maps a key to its bucket by its high bits, for any number of buckets; the low half of
@@ -111,7 +109,7 @@ func (t *Table) Store(key uint64, e Entry) {
 	b.check[victim].Store(checkOf(key, d))
 }
 
-// searchesSince returns how many searches ago the entry was stored, 0 to 31.
+// searchesSince returns the searches since the entry was stored, 0 to 31.
 func (t *Table) searchesSince(d uint64) int {
 	return int((t.age - ageOf(d)) % ageCycle)
 }
