@@ -169,8 +169,8 @@ func (k *Picker) Score() int {
 	return k.score
 }
 
-// Next returns the next move, or NoMove when there are no more. It is not inlined: a profile that is
-// a little out of date may ask for that, and the search would be slower by some percent.
+// Next returns the next move, or NoMove when there are no more. It is not inlined: a profile that
+// is a little out of date may ask for that, and the search would be slower by some percent.
 //
 //go:noinline
 func (k *Picker) Next() board.Move {

@@ -21,9 +21,9 @@ type Weights struct {
 	Escape    [8]int                    // by board.Kind: history units, see Picker.rankQuiets
 }
 
-// victimValues are the centipawns of board.Kind as victims; 0 for NoKind. Only the order counts, so a
-// bishop differs from a knight here. The distances say how much capture history it takes to try the
-// lesser victim first.
+// victimValues are the centipawns of board.Kind as victims; 0 for NoKind. Only the order counts, so
+// a bishop differs from a knight here. The distances say how much capture history it takes to try
+// the lesser victim first.
 var victimValues = [8]int{100, 310, 330, 500, 950, 0, 0, 0}
 
 // noisyScore returns the rank of noisy move m among the noisy moves of p.

@@ -35,8 +35,8 @@ func Commands() []CommandHelp {
 // can follow it.
 //
 // It stops at the first command that is refused, when ctx is done, or when output can't be written.
-// A running search is then stopped and gives its answer. The error says why: it is a SyntaxError for
-// a command that could not be understood, and ctx's error when ctx was done.
+// A running search is then stopped and gives its answer. The error says why: it is a SyntaxError
+// for a command that could not be understood, and ctx's error when ctx was done.
 func (u *UCI) RunCommands(ctx context.Context, commands []string) error {
 	u.greeted, u.strict = true, true // a person is looking
 	u.out.failed = u.refuse

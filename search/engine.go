@@ -19,8 +19,9 @@ const (
 	MaxMultiPV      = 256
 )
 
-// Engine holds what lasts from one search to the next: table, threads with their histories, network,
-// parameters. Only one goroutine may call its methods; Stop and PonderHit may come from any.
+// Engine holds what lasts from one search to the next: table, threads with their histories,
+// network, parameters. Only one goroutine may call its methods; Stop and PonderHit may come from
+// any.
 type Engine struct {
 	table    *tt.Table // nil until Ready or SetHash
 	hash     int       // MiB

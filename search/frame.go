@@ -27,8 +27,8 @@ func (n node) child() node {
 // sentinels is the number of frames before the root's. Because of them looking back needs no test.
 const sentinels = 8
 
-// frame holds the state of the node at one ply. It is never on the stack, where Go would clear it at
-// each call.
+// frame holds the state of the node at one ply. It is never on the stack, where Go would clear it
+// at each call.
 type frame struct {
 	visit
 	move         board.Move             // being searched from this node; NullMove while passing

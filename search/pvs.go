@@ -189,8 +189,8 @@ func (w *worker) arrive(ply int) (score int, over bool) {
 	return w.evaluate(ply), true
 }
 
-// next returns the next move of the node at ply, NoMove after the last. It passes over the move that
-// a singular search leaves out, and the moves that a limited player overlooks.
+// next returns the next move of the node at ply, NoMove after the last. It passes over the move
+// that a singular search leaves out, and the moves that a limited player overlooks.
 func (w *worker) next(ply int) board.Move {
 	f := w.at(ply)
 	for {
@@ -216,8 +216,8 @@ func (w *worker) withoutMoves(ply, alpha int) int {
 	return eval.Draw
 }
 
-// hopefulDepth is a least depth in plies. From there on a node without a good move counts as part of
-// a principal variation if its parent does.
+// hopefulDepth is a least depth in plies. From there on a node without a good move counts as part
+// of a principal variation if its parent does.
 const hopefulDepth = 4
 
 // store puts the result of the node at ply into the table, and into the correction history.

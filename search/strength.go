@@ -113,8 +113,8 @@ func (v view) salt() uint64 {
 	return scramble(v.seed ^ scramble(uint64(v.noise)<<32^uint64(v.blind)))
 }
 
-// The error of a judgement has four parts. They depend on the pawns, on the pieces of each side, and
-// on the whole position, and last as long as these stand the same. These are their shares in
+// The error of a judgement has four parts. They depend on the pawns, on the pieces of each side,
+// and on the whole position, and last as long as these stand the same. These are their shares in
 // permille. The parts are independent, so the squares sum up to the square of the whole.
 const (
 	pawnShare  = 548

@@ -45,8 +45,8 @@ func (b *tablebases) men() int {
 	return min(most, b.limit)
 }
 
-// score turns an outcome into a score at ply with its bound: in a won position there may be a quicker
-// mate. Cursed wins are draws, but better than others.
+// score turns an outcome into a score at ply with its bound: in a won position there may be a
+// quicker mate. Cursed wins are draws, but better than others.
 func (b *tablebases) score(w syzygy.WDL, ply int) (int, tt.Bound) {
 	if !b.fifty {
 		switch w {
@@ -65,8 +65,8 @@ func (b *tablebases) score(w syzygy.WDL, ply int) (int, tt.Bound) {
 	return eval.Draw + int(w), tt.BoundExact
 }
 
-// tableDepth is added to a node's depth, in plies, when the answer of an endgame table is stored for
-// it: no search would be as good.
+// tableDepth is added to a node's depth, in plies, when the answer of an endgame table is stored
+// for it: no search would be as good.
 const tableDepth = 6
 
 // probeTables looks the node at ply up in the endgame tables. It returns a score and true if that
