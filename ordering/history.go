@@ -2,7 +2,7 @@ package ordering
 
 import "sente/board"
 
-// History is what one worker has learned about moves in this game. A worker alone touches its own.
+// History holds one worker's knowledge of moves in this game. A worker alone touches its own.
 type History struct {
 	Weights      Weights // of the rank of quiet moves; Clear keeps them
 	butterfly    Butterfly

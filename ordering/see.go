@@ -7,7 +7,7 @@ import "sente/board"
 // equal trade into a losing capture. The king's is never won.
 var seeValues = [8]int{100, 300, 300, 500, 900, 0, 0, 0}
 
-// promotionGain is what a pawn's promotion to a queen adds, in centipawns.
+// promotionGain is the gain of a pawn's promotion to a queen, in centipawns.
 const promotionGain = 900 - 100
 
 // lastRanks are the squares where pawns become queens by taking.

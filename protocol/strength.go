@@ -21,7 +21,7 @@ func strengthOptions() []option {
 	}
 }
 
-// strength returns how strong the next search shall be. Analysis is never limited.
+// strength returns the strength of the next search. Analysis is never limited.
 func (u *UCI) strength() search.Strength {
 	switch {
 	case u.analyse:

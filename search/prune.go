@@ -37,7 +37,7 @@ func (w *worker) razor(ply, depth, alpha int) (int, bool) {
 	return v, v <= alpha && !w.stopped
 }
 
-// rfpMargin is how far above beta an estimate must be, in centipawns, to be trusted.
+// rfpMargin is the distance above beta, in centipawns, from which on an estimate is trusted.
 func (p *Params) rfpMargin(depth int, improving bool) int {
 	m := p.RFPMargin * depth
 	if improving {

@@ -97,7 +97,7 @@ func basic(p *board.Position) bool {
 	return false
 }
 
-// view is how a player sees positions in a game. The zero view is the truth.
+// view is a player's view of positions in a game. The zero view is the truth.
 type view struct {
 	noise int // standard deviation in centipawns
 	blind int // permille
