@@ -185,7 +185,7 @@ func (k *Picker) Next() board.Move {
 
 		case stageGenerateNoisy:
 			if k.mode == modeAll {
-				k.history.pawn.of(k.position).prefetch(k.position.SideToMove()) // for the quiet moves to come
+				k.prefetch()
 			}
 			k.generateNoisy()
 			k.stage = stageGoodNoisy
@@ -245,6 +245,17 @@ func (k *Picker) Next() board.Move {
 		default:
 			k.last = board.NoMove
 			return board.NoMove
+		}
+	}
+}
+
+// prefetch begins to load what ranks the quiet moves to come and is likely to lie far away.
+func (k *Picker) prefetch() {
+	side := k.position.SideToMove()
+	k.history.pawn.of(k.position).prefetch(side)
+	for _, t := range k.replies[:2] {
+		if t != nil {
+			t.prefetch(side)
 		}
 	}
 }

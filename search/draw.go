@@ -53,12 +53,7 @@ func (w *worker) atLeastRepetition(ply, alpha int) int {
 func (w *worker) canRepeat(ply int) bool {
 	p := &w.pos[ply]
 	at := w.game + ply
-	for i := leastReturn - 1; i <= min(p.HalfmoveClock(), ply); i += 2 {
-		if p.CanReach(w.keys[at-i]) {
-			return true
-		}
-	}
-	return false
+	return p.CanRepeat(w.keys[at-min(p.HalfmoveClock(), ply) : at+1])
 }
 
 // drawnAfter returns how many moves of line can be played before the game ends by threefold
