@@ -13,7 +13,7 @@ const (
 	accuracyScale = 103.1668   // percent
 	accuracySlope = 0.04354    // per percent of winning chances lost
 	accuracyShift = 3.1669     // percent
-	scoreCeiling  = 1000       // centipawns: beyond it nothing more can be won, and a mate counts as much
+	scoreCeiling  = 1000       // centipawns: beyond it nothing more can be won; a mate counts as much
 )
 
 // Bounds on what GameAccuracy looks at.
@@ -21,7 +21,7 @@ const (
 	windowShare             = 10 // a window is this part of the game
 	leastWindow, mostWindow = 2, 8
 	leastWeight, mostWeight = 0.5, 12 // percent
-	leastInHarmonicMean     = 1       // percent: one blunder in a hundred moves must not make the mean 0
+	leastInHarmonicMean     = 1       // percent: one blunder must not make the mean 0
 	allLost, nothingLost    = 0, 100  // percent: the bounds of accuracy
 )
 

@@ -11,6 +11,7 @@ import (
 
 	"sente/board"
 	"sente/eval"
+	"sente/internal/boardtest"
 	"sente/pgn"
 )
 
@@ -62,10 +63,7 @@ Nf6 3. Nc3) *
 // drawGame draws a game with all that may stand in one, and a made-up analysis.
 func drawGame(t *rapid.T) *Game {
 	fen := rapid.SampledFrom([]string{board.StartFEN, "4k3/P6p/8/8/3p4/8/2P5/4K2R w K - 5 17", "1r2k1r1/pppppppp/8/8/8/8/PPPPPPPP/1R2K1R1 b GBgb - 0 30"}).Draw(t, "fen")
-	start, err := board.ParseFEN(fen)
-	if err != nil {
-		t.Fatal(err)
-	}
+	start := boardtest.Position(t, fen)
 	g := &Game{PGN: &pgn.Game{Start: start, Result: pgn.Unknown, Comment: drawComment(t)}}
 	for _, name := range []string{"White", "Event", "Opening", "Annotator"} {
 		if rapid.Bool().Draw(t, "tag") {

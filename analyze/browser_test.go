@@ -177,7 +177,8 @@ func TestBrowserSteps(t *testing.T) {
 	c.checkQuiet(url)
 }
 
-// TestBrowserGames looks at every half-move of the other games, by address, and at lines on the board.
+// TestBrowserGames looks at every half-move of the other games, by address, and at lines on the
+// board.
 func TestBrowserGames(t *testing.T) {
 	url, games := browserPage(t)
 	c := startChromium(t)

@@ -62,7 +62,8 @@ func analyzed(t tester, a *Analyzer, text string) *Game {
 }
 
 func TestGame(t *testing.T) {
-	// 3. d3 is fine and leaves the books' main lines; 3... Qh4 4. Nxh4 hangs a queen, 5. Qh5 another.
+	// 3. d3 is fine and leaves the books' main lines. 3... Qh4 4. Nxh4 hangs a queen, and 5. Qh5
+	// another.
 	g := analyzed(t, newAnalyzer(3000), `1. e4 e5 2. Nf3 Nc6 3. d3 Qh4 4. Nxh4 Nf6 5. Qh5 Nxh5 *`)
 	if !g.Complete() || len(g.Moves) != 10 || len(g.Found) != 11 || len(g.Positions) != 11 {
 		t.Fatalf("%d moves, %d of %d positions", len(g.Moves), len(g.Found), len(g.Positions))
@@ -191,8 +192,8 @@ func TestOddGames(t *testing.T) {
 	}
 }
 
-// TestRepeats: with one thread and a limit of nodes or depth a game is always judged alike, whatever
-// was analysed before it.
+// TestRepeats: with one thread and a limit of nodes or depth a game is always judged alike,
+// whatever was analysed before it.
 func TestRepeats(t *testing.T) {
 	const text = "1. d4 Nf6 2. c4 e6 3. Nc3 Bb4 4. Qc2 d5 5. a3 Bxc3+ 6. Qxc3 Ne4 *"
 	for _, limits := range []search.Limits{{Nodes: 700}, {Depth: 5}} {
@@ -241,7 +242,8 @@ func TestTooLong(t *testing.T) {
 	}
 }
 
-// TestOpenings: names go by position, not by the order of moves, from the start or a known position.
+// TestOpenings: names go by position, not by the order of moves, from the start or a known
+// position.
 func TestOpenings(t *testing.T) {
 	for _, tc := range []struct {
 		text, eco, name string

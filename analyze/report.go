@@ -93,7 +93,7 @@ type pagePly struct {
 	FEN     string  `json:"fen"`
 	Number  string  `json:"number,omitempty"`  // of the move, with dots
 	SAN     string  `json:"san,omitempty"`     //
-	Move    string  `json:"move,omitempty"`    // the squares its man, when castling the king, left and reached
+	Move    string  `json:"move,omitempty"`    // what its man left and reached; castling: the king
 	White   bool    `json:"white,omitempty"`   // made the move
 	Score   string  `json:"score"`             // from White's side
 	Win     float64 `json:"win"`               // White's chance in percent

@@ -60,7 +60,8 @@ func hostileGame(t tester, text string) *Game {
 	return out
 }
 
-// TestHostileText: no text of a game can leave its place in the page's data, and all of it is there.
+// TestHostileText: no text of a game can leave its place in the page's data, and all of it is
+// there.
 func TestHostileText(t *testing.T) {
 	tags := regexp.MustCompile(`(?i)<[/!]?[a-z-]`)
 	plain := len(tags.FindAllString(page(t, hostileGame(t, "x")), -1))

@@ -57,3 +57,21 @@ func (p *Position) CanReach(earlier uint64) bool {
 	}
 	return pc != NoPiece && pc.Color() == p.side
 }
+
+// CanRepeat reports whether the side to move can return at once, by one reversible move of a piece,
+// to one of the positions whose keys are given in turn: those that led to p, the last is p's own.
+// What the opponent moved since then must cancel out, which few looks at the table survive.
+func (p *Position) CanRepeat(keys []uint64) bool {
+	at := len(keys) - 1
+	if at < 3 {
+		return false
+	}
+	theirs := keys[at] ^ keys[at-1] ^ sideKey
+	for i := at - 3; i >= 0; i -= 2 {
+		theirs ^= keys[i] ^ keys[i+1] ^ sideKey
+		if theirs == 0 && p.CanReach(keys[i]) {
+			return true
+		}
+	}
+	return false
+}

@@ -49,3 +49,40 @@ func kingMoves(p *Position, earlier uint64) bool {
 	}
 	return p.pieces[cuckooMoves[i].From()].Kind() == King || p.pieces[cuckooMoves[i].To()].Kind() == King
 }
+
+// TestCanRepeat compares CanRepeat with a look at the table for every position before. Kings and a
+// rook meet positions again often.
+func TestCanRepeat(t *testing.T) {
+	found := 0
+	rapid.Check(t, func(t *rapid.T) {
+		p, err := ParseFEN("k7/8/8/8/8/8/8/K6R w - - 0 1")
+		if err != nil {
+			t.Fatal(err)
+		}
+		var keys []uint64
+		for range 40 {
+			keys = append(keys, p.Key())
+			want := false
+			for i := len(keys) - 4; i >= 0; i -= 2 {
+				want = want || p.CanReach(keys[i])
+			}
+			if want {
+				found++
+			}
+			if got := p.CanRepeat(keys); got != want {
+				t.Fatalf("%s after %d plies: CanRepeat %v, want %v", p.FEN(), len(keys)-1, got, want)
+			}
+			var legal MoveList
+			p.Legal(&legal)
+			if legal.N == 0 {
+				return
+			}
+			var next Position
+			p.Make(legal.Moves[rapid.IntRange(0, legal.N-1).Draw(t, "move")], &next)
+			p = next
+		}
+	})
+	if found == 0 {
+		t.Error("no position could be met again")
+	}
+}

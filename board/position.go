@@ -84,7 +84,8 @@ func (p *Position) CastlingRook(c Color, kingside bool) Square {
 	return p.rooks[rightIndex(c, kingside)]
 }
 
-// HalfmoveClock returns the plies since the last capture or pawn move; at 100 a draw may be claimed.
+// HalfmoveClock returns the plies since the last capture or pawn move; at 100 a draw may be
+// claimed.
 func (p *Position) HalfmoveClock() int { return int(p.halfmove) }
 
 // FullmoveNumber returns the number of the move, from 1, as FEN counts.

@@ -101,6 +101,7 @@ func TestMakeKeepsEverythingUpToDate(t *testing.T) {
 			if got := p.GivesCheck(m); got != next.InCheck() {
 				t.Fatalf("%s: GivesCheck(%v) = %v", p.FEN(), m, got)
 			}
+			checkChecks(t, p, legal)
 			scratch, err := ParseFEN(next.ShredderFEN())
 			if err != nil {
 				t.Fatalf("%s after %v: %v", p.FEN(), m, err)
@@ -117,6 +118,17 @@ func TestMakeKeepsEverythingUpToDate(t *testing.T) {
 			}
 		})
 	})
+}
+
+// checkChecks compares what Checks say about all legal moves of p with GivesCheck.
+func checkChecks(t *rapid.T, p *Position, legal *MoveList) {
+	c := Checks{blockers: ^Bitboard(0)} // what an earlier position left
+	c.Set(p)
+	for _, m := range legal.Slice() {
+		if got := c.Given(p, m); got != p.GivesCheck(m) {
+			t.Fatalf("%s: Given(%v) = %v", p.FEN(), m, got)
+		}
+	}
 }
 
 // checkDelta applies the delta of next to p's men and expects next's.

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"sente/board"
+	"sente/internal/boardtest"
 )
 
 // published are the test positions of the format's description: moves from the start position, the
@@ -27,10 +28,7 @@ var published = []struct {
 // play returns the position after some moves in UCI notation.
 func play(t testing.TB, fen, moves string) board.Position {
 	t.Helper()
-	p, err := board.ParseFEN(fen)
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := boardtest.Position(t, fen)
 	for _, text := range strings.Fields(moves) {
 		m, err := p.ParseMove(text)
 		if err != nil {

@@ -5,6 +5,7 @@ import (
 
 	"sente/board"
 	"sente/eval"
+	"sente/internal/boardtest"
 )
 
 func TestRuledEnd(t *testing.T) {
@@ -21,7 +22,7 @@ func TestRuledEnd(t *testing.T) {
 		{"7k/8/6K1/8/8/8/8/6R1 b - - 100 90", Draw, FiftyMoves},
 	}
 	for _, tc := range tests {
-		p := mustFEN(t, tc.fen)
+		p := boardtest.Position(t, tc.fen)
 		if result, reason := RuledEnd(&p, nil); result != tc.result || reason != tc.reason {
 			t.Errorf("%s: %s by %s, want %s by %s", tc.fen, result, reason, tc.result, tc.reason)
 		}

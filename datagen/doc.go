@@ -13,8 +13,8 @@
 //
 // # Game files
 //
-// All numbers are little endian; uvarint is the variable-length integer of encoding/binary; CRC-32C is
-// Castagnoli's. A file is a header of 128 bytes and any number of blocks. The header:
+// All numbers are little endian; uvarint is the variable-length integer of encoding/binary; CRC-32C
+// is Castagnoli's. A file is a header of 128 bytes and any number of blocks. The header:
 //
 //	0–7      SENTEGAM
 //	8–9      version, 1
@@ -49,11 +49,11 @@
 //	uvarint         moves, at most 4,096
 //	4 bytes a move  the move, 16 bits; White's score of the position before it, int16
 //
-// A move is from + 64*to + 4096*flag with a1 = 0, b1 = 1 … h8 = 63; flags: 0 quiet, 1 double pawn push,
-// 2 and 3 castling king- and queenside (to is the rook's square), 4 capture, 5 en passant, 8 to 11
-// promotion to knight, bishop, rook, queen, 12 to 15 the same with a capture. A last move of 0 means that
-// nobody wrote it down (games from text). A score is in centipawns; a mate in n plies is 32000 - n or its
-// negative; 32002 is no score.
+// A move is from + 64*to + 4096*flag with a1 = 0, b1 = 1 … h8 = 63; flags: 0 quiet, 1 double pawn
+// push, 2 and 3 castling king- and queenside (to is the rook's square), 4 capture, 5 en passant, 8
+// to 11 promotion to knight, bishop, rook, queen, 12 to 15 the same with a capture. A last move of
+// 0 means that nobody wrote it down (games from text). A score is in centipawns; a mate in n plies
+// is 32000 - n or its negative; 32002 is no score.
 //
 // # Packed positions
 //

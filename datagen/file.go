@@ -44,9 +44,9 @@ type Resumed struct {
 	Dropped          int64  // bytes of a last block that was cut off
 }
 
-// OpenAppend opens a game file to go on writing it, if accept has no objection to its header. A last
-// block that was cut off is removed; any other damage is an error and leaves the file as it is, as do
-// an error of accept and ErrLocked.
+// OpenAppend opens a game file to go on writing it, if accept has no objection to its header. A
+// last block that was cut off is removed; any other damage is an error and leaves the file as it
+// is, as do an error of accept and ErrLocked.
 func OpenAppend(path string, accept func(Header) error) (*File, Resumed, error) {
 	var found Resumed
 	f, err := os.OpenFile(path, os.O_RDWR, 0)

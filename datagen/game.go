@@ -73,8 +73,8 @@ type Game struct {
 	read   int64  // how many bytes of source had been read then
 }
 
-// Read returns the file that g was read from and how many of its bytes had been read then, 0 where a
-// file does not tell, as a pipe. The file is "" for a game that was just played.
+// Read returns the file that g was read from and how many of its bytes had been read then, 0 where
+// a file does not tell, as a pipe. The file is "" for a game that was just played.
 func (g *Game) Read() (file string, bytes int64) { return g.source, g.read }
 
 // MaxPlies is the number of moves above which a game is not believed.
@@ -91,8 +91,8 @@ func (e *IllegalMoveError) Error() string {
 	return fmt.Sprintf("move %d: %s (%#04x) is not legal in %s", e.Ply+1, e.Move, uint16(e.Move), e.FEN)
 }
 
-// A GameError tells which game is wrong, where it stands, and why. A file's checksums were right: it
-// was written so.
+// A GameError tells which game is wrong, where it stands, and why. A file's checksums were right:
+// it was written so.
 type GameError struct {
 	File   string // "" for a game that no file holds
 	Offset int64  // of its block, bytes from the start of the file

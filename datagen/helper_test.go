@@ -79,12 +79,3 @@ func writeFile(t *testing.T, name, text string) string {
 	}
 	return path
 }
-
-func mustFEN(t testing.TB, fen string) board.Position {
-	t.Helper()
-	p, err := board.ParseFEN(fen)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return p
-}

@@ -39,8 +39,8 @@ func CheckTextFiles(paths []string) error {
 	})
 }
 
-// eachRegular calls check for every name of a regular file. The error joins those of check, and tells
-// of names that are no file's or a folder's.
+// eachRegular calls check for every name of a regular file. The error joins those of check, and
+// tells of names that are no file's or a folder's.
 func eachRegular(paths []string, check func(path string) error) error {
 	var bad []error
 	for _, path := range paths {

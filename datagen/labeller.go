@@ -18,8 +18,8 @@ import (
 type Labeller func(ctx context.Context, in []Packed) ([]Packed, error)
 
 // CommandLabeller returns a Labeller that runs a program for each call. The program reads packed
-// positions on standard input and writes them, in their order, with other scores on standard output.
-// A program that fails, is killed or answers anything else is an error.
+// positions on standard input and writes them, in their order, with other scores on standard
+// output. A program that fails, is killed or answers anything else is an error.
 func CommandLabeller(name string, args ...string) Labeller {
 	return func(ctx context.Context, in []Packed) ([]Packed, error) {
 		cmd := exec.CommandContext(ctx, name, args...)

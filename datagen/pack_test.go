@@ -11,6 +11,7 @@ import (
 
 	"sente/board"
 	"sente/eval"
+	"sente/internal/boardtest"
 )
 
 func TestFilter(t *testing.T) {
@@ -37,7 +38,7 @@ func TestFilter(t *testing.T) {
 		{"check", "4k3/pppp4/8/8/8/8/PPPP4/4RK2 b - - 0 20", "e8d8", 0, DropCheck},
 	}
 	for _, tc := range tests {
-		p := mustFEN(t, tc.fen)
+		p := boardtest.Position(t, tc.fen)
 		m := board.NoMove
 		if tc.move != "" {
 			var err error

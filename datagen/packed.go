@@ -16,7 +16,8 @@ import (
 // PackedSize is the size of a packed position in bytes; a packed file has nothing else in it.
 const PackedSize = 32
 
-// Packed is a training position: what the trainer needs and nothing more, all numbers little endian.
+// Packed is a training position: what the trainer needs and nothing more, all numbers little
+// endian.
 //
 //	 0-7   occupied squares, a1 = bit 0
 //	 8-23  the pieces in square order, four bits each, low half first: board.Piece

@@ -12,11 +12,12 @@ import (
 	"pgregory.net/rapid"
 
 	"sente/board"
+	"sente/internal/boardtest"
 )
 
 func TestPackLayout(t *testing.T) {
 	// White: Ka1, Pb2; Black: Kh8. Black to move, ply 2*(40-1)+1 = 79, White's score -258 = 0xfefe.
-	p := mustFEN(t, "7k/8/8/8/8/8/1P6/K7 b - - 0 40")
+	p := boardtest.Position(t, "7k/8/8/8/8/8/1P6/K7 b - - 0 40")
 	k := Pack(&p, -258, BlackWins)
 	want := "0102000000000080" + // a1, b2, h8
 		"0a0b000000000000" + "0000000000000000" + // K = 10, P = 0; k = 11
@@ -113,7 +114,7 @@ func TestPackedFile(t *testing.T) {
 }
 
 func BenchmarkPack(b *testing.B) {
-	p := mustFEN(b, "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1")
+	p := boardtest.Position(b, "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1")
 	b.ReportAllocs()
 	for b.Loop() {
 		Pack(&p, 30, Draw)

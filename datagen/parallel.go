@@ -6,8 +6,8 @@ import (
 )
 
 // mapOrdered calls f for every value that next returns until it reports false, on all cores, and
-// emit for every outcome in the order of the values. An error of emit ends it early and is returned.
-// next and emit each run on one goroutine.
+// emit for every outcome in the order of the values. An error of emit ends it early and is
+// returned. next and emit each run on one goroutine.
 func mapOrdered[In, Out any](next func() (In, bool), f func(In) Out, emit func(Out) error) error {
 	type job struct {
 		in  In

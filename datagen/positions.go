@@ -29,14 +29,15 @@ type positionLine struct {
 
 // ImportPositions reads a text file of positions, a line each,
 //
-//	4-field FEN <tab> White's score <tab> W, D or L for White <tab> plies into a variation <tab> depth
+//	4-field FEN <tab> White's score <tab> W, D or L for White <tab> plies into a variation
+//	<tab> depth
 //
 // and, unless second is "", a file with a second label for every line: White's score, m or -m for a
-// mate by White or Black, or - for none, then <tab> c where its best move captures or promotes. What the
-// Packer's filter keeps is added to it (plies are not known here, so MinPly is not looked at). The
-// lines of a game should follow each other: the split into training and validation goes by runs of
-// lines, for nothing says where a game begins. A bad line is skipped and its
-// *LineError passed to report.
+// mate by White or Black, or - for none, then <tab> c where its best move captures or promotes.
+// What the Packer's filter keeps is added to it (plies are not known here, so MinPly is not looked
+// at). The lines of a game should follow each other: the split into training and validation goes by
+// runs of lines, for nothing says where a game begins. A bad line is skipped and its *LineError
+// passed to report.
 func (k *Packer) ImportPositions(path, second string, choice LabelChoice, read func(file string, bytes int64), report func(error)) error {
 	filter := k.Filter
 	filter.MinPly = 0

@@ -11,8 +11,8 @@ import (
 	"time"
 )
 
-// TestZeroTail replaces the end of a file by zeros, as many, fewer or more, as a power cut may: that
-// reads as a cut-off tail, and the file can be continued.
+// TestZeroTail replaces the end of a file by zeros, as many, fewer or more, as a power cut may:
+// that reads as a cut-off tail, and the file can be continued.
 func TestZeroTail(t *testing.T) {
 	file, games, ends, counts := blocksFile(t)
 	path := filepath.Join(t.TempDir(), "a.games")

@@ -16,7 +16,7 @@ type Reader struct {
 	Header Header
 
 	Blocks      int64 // read so far, damaged ones not counted
-	Raw, Stored int64 // bytes of their games before compression, and in the file with the blocks' headers
+	Raw, Stored int64 // bytes of their games before compression, and in the file with headers
 
 	r          *bufio.Reader
 	name       string
@@ -72,9 +72,9 @@ func OpenReader(path string) (*Reader, io.Closer, error) {
 // Close frees the decompressor; it does not close the underlying reader.
 func (r *Reader) Close() { r.zstd.Close() }
 
-// Next reads the next game into g. It returns io.EOF after the last one. After a *FormatError that is
-// not Truncated, which tells of a damaged block, more calls go on with the next block that can be
-// found. Moves are not checked against the rules: Game.Replay does that.
+// Next reads the next game into g. It returns io.EOF after the last one. After a *FormatError that
+// is not Truncated, which tells of a damaged block, more calls go on with the next block that can
+// be found. Moves are not checked against the rules: Game.Replay does that.
 func (r *Reader) Next(g *Game) error {
 	for r.left == 0 {
 		if r.stuck != nil {

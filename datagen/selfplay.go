@@ -19,14 +19,14 @@ type SelfPlay struct {
 	Nodes        uint64 // soft limit a move: no new iteration begins after it
 	HardFactor   uint64 // the hard limit is so many times Nodes
 	HashMiB      int    // table of each engine
-	Reject       int    // centipawns: an opening whose first search says more for either side is thrown away
+	Reject       int    // centipawns: an opening that a first search judges worse is thrown away
 	PlayOut      int    // percent of games without adjudication, to measure what it does
 	Openings     Openings
 	Adjudication Adjudication
 	Network      *nnue.Network // nil: the built-in one
 	SyncEvery    time.Duration // after so long games are on the disk though their block is not full
 	Tree         *Tree         // collects positions of the search trees; nil: nobody does
-	AbandonPlies int           // a game that has not ended after so many is thrown away: as a draw it would be a wrong label
+	AbandonPlies int           // a longer game is thrown away: as a draw it would be a wrong label
 
 	MaxGames     int64 // stop after so many games in all, those found by Resume counted; 0: no limit
 	MaxPositions int64 // the same for positions

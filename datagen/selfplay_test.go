@@ -15,6 +15,7 @@ import (
 
 	"sente/board"
 	"sente/eval"
+	"sente/internal/boardtest"
 	"sente/search"
 )
 
@@ -184,8 +185,8 @@ func TestSelfPlayFullDisk(t *testing.T) {
 	file.Close()
 }
 
-// TestAbandonedGamesAreReplaced throws away most games: there are as many as asked for still, and the
-// same ones whatever the number of threads.
+// TestAbandonedGamesAreReplaced throws away most games: there are as many as asked for still, and
+// the same ones whatever the number of threads.
 func TestAbandonedGamesAreReplaced(t *testing.T) {
 	dir := t.TempDir()
 	var first map[uint64]*Game
@@ -381,7 +382,7 @@ func TestLabelsAreNotDamped(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		p := mustFEN(t, fmt.Sprintf("4k3/8/p1p1p1p1/P1P1P1P1/8/8/8/R3K3 w - - %d 70", clock))
+		p := boardtest.Position(t, fmt.Sprintf("4k3/8/p1p1p1p1/P1P1P1P1/8/8/8/R3K3 w - - %d 70", clock))
 		found, err := w.search(&p)
 		if err != nil {
 			t.Fatal(err)
@@ -392,7 +393,7 @@ func TestLabelsAreNotDamped(t *testing.T) {
 		t.Errorf("self-play: %d at clock 0, %d at clock 60, want the same above 100", fresh, stale)
 	}
 
-	p := mustFEN(t, "4k3/8/p1p1p1p1/P1P1P1P1/8/8/8/R3K3 w - - 0 70")
+	p := boardtest.Position(t, "4k3/8/p1p1p1p1/P1P1P1P1/8/8/8/R3K3 w - - 0 70")
 	e := search.New()
 	e.SetFiftyDamping(false)
 	if err := e.SetHash(1); err != nil {

@@ -14,8 +14,8 @@ import (
 //
 //	FEN | score | result
 //
-// The score is White's in centipawns, the result 1.0, 0.5 or 0.0 for White. Of a game with an illegal
-// move, which is a *GameError, nothing is written.
+// The score is White's in centipawns, the result 1.0, 0.5 or 0.0 for White. Of a game with an
+// illegal move, which is a *GameError, nothing is written.
 func WriteText(w io.Writer, g *Game, filter *Filter) error {
 	result := [...]string{"0.0", "0.5", "1.0"}[g.Result]
 	var lines []byte

@@ -36,8 +36,8 @@ func treeRun(t *testing.T, s SelfPlay, path string, found Resumed, file *File) [
 	return tree
 }
 
-// TestTreeChangesNoGame also looks at what is collected: legal positions, not in check, not twice in
-// a game, at most so many of a game.
+// TestTreeChangesNoGame also looks at what is collected: legal positions, not in check, not twice
+// in a game, at most so many of a game.
 func TestTreeChangesNoGame(t *testing.T) {
 	dir := t.TempDir()
 	s := fastSelfPlay(8)

@@ -10,16 +10,8 @@ import (
 
 	"sente/board"
 	"sente/eval/nnue"
+	"sente/internal/boardtest"
 )
-
-func mustParse(t testing.TB, fen string) board.Position {
-	t.Helper()
-	p, err := board.ParseFEN(fen)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return p
-}
 
 // starts hold castling, promotion and en passant near by; one is Chess960.
 var starts = []string{
@@ -34,7 +26,7 @@ var starts = []string{
 func TestStateEqualsMaterial(t *testing.T) {
 	s := new(State)
 	rapid.Check(t, func(t *rapid.T) {
-		p := mustParseRapid(t, rapid.SampledFrom(starts).Draw(t, "fen"))
+		p := boardtest.Position(t, rapid.SampledFrom(starts).Draw(t, "fen"))
 		s.Reset(&p)
 		var line [81]board.Position
 		line[0] = p
@@ -93,7 +85,7 @@ func tinyNetwork(t testing.TB) *nnue.Network {
 
 func TestStateWithNetwork(t *testing.T) {
 	net := tinyNetwork(t)
-	p := mustParse(t, starts[1])
+	p := boardtest.Position(t, starts[1])
 	var next, null board.Position
 	p.Make(mustMove(t, &p, "e1c1"), &next)
 	next.MakeNull(&null)
@@ -131,14 +123,6 @@ func mustMove(t testing.TB, p *board.Position, uci string) board.Move {
 	return m
 }
 
-func mustParseRapid(t *rapid.T, fen string) board.Position {
-	p, err := board.ParseFEN(fen)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return p
-}
-
 // flipColors exchanges the colours of a FEN without castling rights and en-passant square.
 func flipColors(fen string) string {
 	f := strings.Fields(fen)
@@ -158,18 +142,8 @@ func flipColors(fen string) string {
 
 func TestMaterialIsSymmetric(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		p := mustParseRapid(t, rapid.SampledFrom(starts).Draw(t, "fen"))
-		for range rapid.IntRange(0, 60).Draw(t, "plies") {
-			var l board.MoveList
-			p.Legal(&l)
-			if l.N == 0 {
-				break
-			}
-			var next board.Position
-			p.Make(l.Moves[rapid.IntRange(0, l.N-1).Draw(t, "move")], &next)
-			p = next
-		}
-		q := mustParseRapid(t, flipColors(p.FEN()))
+		p := boardtest.Draw(t, starts)
+		q := boardtest.Position(t, flipColors(p.FEN()))
 		if a, b := Material(&p), Material(&q); a != b {
 			t.Fatalf("%s: %d, with the colours exchanged %d", p.FEN(), a, b)
 		}
@@ -194,7 +168,7 @@ func TestMaterialOrder(t *testing.T) {
 		{"nine queens, in check", "QQQQQQQQ/Q7/8/8/8/k7/8/K7 b - - 0 1", -maxEval, -5000},
 	}
 	for _, tc := range tests {
-		p := mustParse(t, tc.fen)
+		p := boardtest.Position(t, tc.fen)
 		if v := Material(&p); v < tc.low || v > tc.high {
 			t.Errorf("%s: Material = %d, want %d to %d", tc.name, v, tc.low, tc.high)
 		}
@@ -240,7 +214,7 @@ func TestScores(t *testing.T) {
 }
 
 func TestStateDoesNotAllocate(t *testing.T) {
-	p := mustParse(t, starts[1])
+	p := boardtest.Position(t, starts[1])
 	m := mustMove(t, &p, "e1c1")
 	var next board.Position
 	s := new(State)
@@ -256,7 +230,7 @@ func TestStateDoesNotAllocate(t *testing.T) {
 }
 
 func BenchmarkPushEvaluatePop(b *testing.B) {
-	p := mustParse(b, starts[1])
+	p := boardtest.Position(b, starts[1])
 	m := mustMove(b, &p, "f3f6")
 	var next board.Position
 	p.Make(m, &next)

@@ -6,10 +6,11 @@ import (
 	"testing"
 
 	"sente/board"
+	"sente/internal/boardtest"
 )
 
 func TestExplain(t *testing.T) {
-	p := mustParse(t, "4k3/8/8/8/3b4/8/5P2/4K2R b K - 10 40")
+	p := boardtest.Position(t, "4k3/8/8/8/3b4/8/5P2/4K2R b K - 10 40")
 	var b strings.Builder
 	Explain(&b, &p, nil)
 	text := b.String()
@@ -37,8 +38,8 @@ func TestExplain(t *testing.T) {
 	t.Log("\n" + text)
 }
 
-// TestExplainNetwork compares the lines about a network, and the number below one man, with what the
-// network says of the position with and without that man. All of it is from White's side.
+// TestExplainNetwork compares the lines about a network, and the number below one man, with what
+// the network says of the position with and without that man. All of it is from White's side.
 func TestExplainNetwork(t *testing.T) {
 	net := tinyNetwork(t)
 	tests := []struct {
@@ -53,7 +54,7 @@ func TestExplainNetwork(t *testing.T) {
 		{"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR b KQkq - 0 1", "rnb1kbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR b - - 0 1", 8, 3, "rnbqkbnr", "output bucket 2 of 2"},
 	}
 	for _, tc := range tests {
-		p, rest := mustParse(t, tc.fen), mustParse(t, tc.rest)
+		p, rest := boardtest.Position(t, tc.fen), boardtest.Position(t, tc.rest)
 		sign := 1
 		if p.SideToMove() == board.Black {
 			sign = -1

@@ -32,7 +32,9 @@ func IsDecisive(score int) bool { return score > maxEval || score < -maxEval }
 // IsMate reports whether score stands for a mate of either side.
 func IsMate(score int) bool { return score >= Mate-MaxPly || score <= MaxPly-Mate }
 
-// pieceValues are the centipawns of the kinds in the order of board.Kind, for ordering and margins.
+// pieceValues are what the kinds are worth in an evaluation, in centipawns, in the order of
+// board.Kind. Margins of the search are added to evaluations, so they use these. Exchanges and the
+// order of captures have tables of their own in package ordering, which say why.
 var pieceValues = [board.NoKind + 1]int{100, 320, 330, 500, 960, 0, 0}
 
 // PieceValue returns the usual worth of a piece in centipawns; 0 for King and NoKind.

@@ -65,8 +65,8 @@ func (w WinModel) Score(centipawns int) int {
 	return clampEval(int((int64(centipawns)*w.a + half) / (256 * 100)))
 }
 
-// WDL returns the chances to win, to draw and to lose that go with a score, for the side whose score
-// it is, in permille; their sum is 1000. Mates and tablebase wins leave no doubt.
+// WDL returns the chances to win, to draw and to lose that go with a score, for the side whose
+// score it is, in permille; their sum is 1000. Mates and tablebase wins leave no doubt.
 func (w WinModel) WDL(score int) (win, draw, loss int) {
 	switch {
 	case !IsDecisive(score):

@@ -10,6 +10,7 @@ import (
 	"pgregory.net/rapid"
 
 	"sente/board"
+	"sente/internal/boardtest"
 )
 
 // TestWDL checks every phase and score: chances are chances, the two sides see the same game, and a
@@ -79,7 +80,7 @@ func TestWDLEqualsFloats(t *testing.T) {
 // TestHundredIsHalf checks what the shown scale promises: 100 is an even chance to win.
 func TestHundredIsHalf(t *testing.T) {
 	for _, fen := range []string{board.StartFEN, "r4rk1/5ppp/8/8/8/8/5PPP/R4RK1 w - - 0 1", "4k3/4p3/8/8/8/8/4P3/4K3 w - - 0 1"} {
-		p := mustParse(t, fen)
+		p := boardtest.Position(t, fen)
 		w := WinModelFor(&p)
 		for s := range 1000 {
 			if w.Centipawns(s) != 100 {
@@ -113,7 +114,7 @@ func TestMaterialCount(t *testing.T) {
 		"4k3/8/8/8/8/8/8/QQQQKQQQ w - - 0 1":      7 * 9,
 		"qqqqkqqq/8/8/8/8/8/8/QQQQKQQQ b - - 0 1": 14 * 9,
 	} {
-		p := mustParse(t, fen)
+		p := boardtest.Position(t, fen)
 		if got := MaterialCount(&p); got != want {
 			t.Errorf("%s: %d, want %d", fen, got, want)
 		}

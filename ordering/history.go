@@ -2,7 +2,7 @@ package ordering
 
 import "sente/board"
 
-// History is what one worker has learned about moves in this game. A worker alone touches its own.
+// History holds one worker's knowledge of moves in this game. A worker alone touches its own.
 type History struct {
 	Weights      Weights // of the rank of quiet moves; Clear keeps them
 	butterfly    Butterfly
@@ -26,7 +26,8 @@ func (h *History) Continuation(inCheck, noisy bool, pc board.Piece, to board.Squ
 
 // Quiet returns the sum of all histories of quiet move m in p, within ±6*HistoryMax. Threats are
 // p.Threats().
-func (h *History) Quiet(p *board.Position, threats board.Bitboard, c *Continuations, m board.Move) int {
+func (h *History) Quiet(p *board.Position, threats board.Bitboard,
+	c *Continuations, m board.Move) int {
 	pc, to := p.PieceOn(m.From()), m.To()
 	v := int(*h.butterfly.at(p.SideToMove(), threats, m)) + int(*h.pawn.of(p).at(pc, to))
 	for _, t := range c {
@@ -43,7 +44,8 @@ func (h *History) Noisy(p *board.Position, m board.Move) int {
 }
 
 // UpdateQuiet adds bonus, a malus if negative, to all histories of quiet move m in p.
-func (h *History) UpdateQuiet(p *board.Position, threats board.Bitboard, c *Continuations, m board.Move, bonus int) {
+func (h *History) UpdateQuiet(p *board.Position, threats board.Bitboard,
+	c *Continuations, m board.Move, bonus int) {
 	pc, to := p.PieceOn(m.From()), m.To()
 	update(h.butterfly.at(p.SideToMove(), threats, m), bonus)
 	update(h.pawn.of(p).at(pc, to), bonus)

@@ -7,6 +7,7 @@ import (
 	"pgregory.net/rapid"
 
 	"sente/board"
+	"sente/internal/boardtest"
 )
 
 func TestUpdateStaysInBounds(t *testing.T) {
@@ -76,7 +77,7 @@ func TestUpdateGravity(t *testing.T) {
 
 // An update of one move is seen by that move and by none that differs in what the tables index.
 func TestHistoriesKeepApart(t *testing.T) {
-	p := parse(t, "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1")
+	p := boardtest.Position(t, "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1")
 	h := new(History)
 	c := Continuations{h.Continuation(false, false, 3, 20), nil, h.Continuation(true, true, 3, 20), nil}
 	threats := p.Threats()
@@ -119,22 +120,13 @@ func TestHistoriesKeepApart(t *testing.T) {
 
 // The tables that stand for moves not played must stay zero, as all workers share them.
 func TestSharedTablesStayZero(t *testing.T) {
-	p := parse(t, board.StartFEN)
+	p := boardtest.Position(t, board.StartFEN)
 	h := new(History)
 	var c Continuations
 	h.UpdateQuiet(&p, 0, &c, move(t, &p, "e2e4"), 1000)
 	if nothing != (PieceTo{}) || noReplies != (Continuations{}) {
 		t.Error("a shared table was written")
 	}
-}
-
-func parse(t testing.TB, fen string) board.Position {
-	t.Helper()
-	p, err := board.ParseFEN(fen)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return p
 }
 
 func move(t testing.TB, p *board.Position, uci string) board.Move {

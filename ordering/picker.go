@@ -2,7 +2,7 @@ package ordering
 
 import "sente/board"
 
-// stage is what a Picker does next.
+// stage is the next step of a Picker.
 type stage uint8
 
 const (
@@ -28,14 +28,20 @@ const (
 // bring in exchanges and still be tried before the quiet moves.
 const badNoisyDivisor = 256
 
-// A ranked move is its score, times 1<<16, plus the move: one comparison orders two of them.
+// mostMoves is a power of two above the number of moves that any position has. An index that is
+// masked with mostMoves-1 needs no bounds check.
+const mostMoves = 256
+
+// A ranked move is its score, shifted by moveBits, plus the move: one comparison orders two.
 type ranked int64
 
-func rank(score int, m board.Move) ranked { return ranked(score)<<16 | ranked(m) }
+const moveBits = 16
+
+func rank(score int, m board.Move) ranked { return ranked(score)<<moveBits | ranked(m) }
 
 func (r ranked) move() board.Move { return board.Move(uint16(r)) }
 
-func (r ranked) score() int { return int(r >> 16) }
+func (r ranked) score() int { return int(r >> moveBits) }
 
 // Picker yields the moves of one node one by one, the most promising first, and generates and
 // scores them as late as it can: the table move, noisy moves that don't lose material, the killer,
@@ -43,24 +49,28 @@ func (r ranked) score() int { return int(r >> 16) }
 // Quiescence or ProbCut; it does not allocate. Position, history and continuations must outlive its
 // use; histories may be updated meanwhile.
 type Picker struct {
-	stage       stage
-	mode        mode
-	skipQuiets  bool
-	scored      bool // score is that of last
-	threatsDone bool
-	ttMove      board.Move
-	killer      board.Move
-	last        board.Move // what Next returned
-	score       int
-	threshold   int // centipawns
-	next, end   int // the moves of the current stage that are left
-	noisyEnd    int
-	bad         int // how many noisy moves were put off, to the start of moves
-	threats     board.Bitboard
-	position    *board.Position
-	history     *History
-	replies     *Continuations
-	moves       [256]ranked
+	stage      stage
+	mode       mode
+	skipQuiets bool
+	scored     bool // score is that of last
+	seen       bool // attacks are those of position
+	checking   bool // checks are those of position
+	tabled     bool // tables are those of position
+	ttMove     board.Move
+	killer     board.Move
+	last       board.Move // what Next returned
+	score      int
+	threshold  int // centipawns
+	next, end  int // the moves of the current stage that are left
+	noisyEnd   int
+	bad        int // how many noisy moves were put off, to the start of moves
+	position   *board.Position
+	history    *History
+	replies    *Continuations
+	attacks    attacks
+	checks     board.Checks
+	tables     quietTables
+	moves      [mostMoves]ranked
 }
 
 // All starts the picker on every legal move of p. The table move and the killer may be any 16 bits:
@@ -74,7 +84,8 @@ func (k *Picker) All(p *board.Position, h *History, c *Continuations, ttMove, ki
 // Quiescence starts the picker on every legal move of p if its side is in check, else on the noisy
 // moves that win at least threshold centipawns by SEEAtLeast. The table move is not held to the
 // threshold.
-func (k *Picker) Quiescence(p *board.Position, h *History, c *Continuations, ttMove board.Move, threshold int) {
+func (k *Picker) Quiescence(p *board.Position, h *History,
+	c *Continuations, ttMove board.Move, threshold int) {
 	if p.InCheck() {
 		k.All(p, h, c, ttMove, board.NoMove)
 		return
@@ -100,7 +111,7 @@ func (k *Picker) start(p *board.Position, h *History, ttMove board.Move, m mode)
 	k.stage = stageTable
 	k.mode = m
 	k.skipQuiets = false
-	k.threatsDone = false
+	k.seen, k.checking, k.tabled = false, false, false
 	k.ttMove = ttMove
 	k.killer = board.NoMove
 	k.last = board.NoMove
@@ -115,11 +126,30 @@ func (k *Picker) SkipQuiets() { k.skipQuiets = true }
 
 // Threats returns the squares that the opponent attacks, computed once a node.
 func (k *Picker) Threats() board.Bitboard {
-	if !k.threatsDone {
-		k.threats = k.position.Threats()
-		k.threatsDone = true
+	k.see()
+	return k.attacks.all
+}
+
+// see sets attacks unless they are known.
+func (k *Picker) see() {
+	if !k.seen {
+		k.attacks.set(k.position)
+		k.seen = true
 	}
-	return k.threats
+}
+
+// GivesCheck reports whether the legal move m gives check.
+func (k *Picker) GivesCheck(m board.Move) bool {
+	k.findChecks()
+	return k.checks.Given(k.position, m)
+}
+
+// findChecks sets checks unless they are known.
+func (k *Picker) findChecks() {
+	if !k.checking {
+		k.checks.Set(k.position)
+		k.checking = true
+	}
 }
 
 // Score returns the rank of the move that Next returned last: for a quiet move the weighted sum of
@@ -130,16 +160,17 @@ func (k *Picker) Score() int {
 		if k.last.IsNoisy() {
 			k.score = k.history.noisyScore(k.position, k.last)
 		} else {
-			tables := k.history.tables(k.position, k.Threats(), k.replies)
-			k.score = tables.score(k.position, k.last)
+			var r [1]ranked
+			k.rankQuiets([]board.Move{k.last}, r[:])
+			k.score = r[0].score()
 		}
 		k.scored = true
 	}
 	return k.score
 }
 
-// Next returns the next move, or NoMove when there are no more. Inlined into the search, as a profile that
-// is a little out of date may have it, it makes that slower by some percent.
+// Next returns the next move, or NoMove when there are no more. It is not inlined: a profile that
+// is a little out of date may ask for that, and the search would be slower by some percent.
 //
 //go:noinline
 func (k *Picker) Next() board.Move {
@@ -154,7 +185,7 @@ func (k *Picker) Next() board.Move {
 
 		case stageGenerateNoisy:
 			if k.mode == modeAll {
-				k.history.pawn.of(k.position).prefetch(k.position.SideToMove()) // for the quiet moves to come
+				k.prefetch()
 			}
 			k.generateNoisy()
 			k.stage = stageGoodNoisy
@@ -169,7 +200,7 @@ func (k *Picker) Next() board.Move {
 				if SEEAtLeast(k.position, m, k.noisyThreshold(m)) {
 					return k.yield(r)
 				}
-				k.moves[k.bad&255] = r
+				k.moves[k.bad&(mostMoves-1)] = r
 				k.bad++
 			}
 			k.stage = stageKiller
@@ -179,7 +210,9 @@ func (k *Picker) Next() board.Move {
 
 		case stageKiller:
 			k.stage = stageGenerateQuiets
-			if m := k.killer; m != board.NoMove && m != k.ttMove && !k.skipQuiets && !m.IsNoisy() && k.position.IsLegal(m) {
+			m := k.killer
+			if m != board.NoMove && m != k.ttMove && !k.skipQuiets && !m.IsNoisy() &&
+				k.position.IsLegal(m) {
 				return k.unscored(m)
 			}
 			k.killer = board.NoMove
@@ -203,7 +236,7 @@ func (k *Picker) Next() board.Move {
 
 		case stageBadNoisy: // still in order
 			if k.next < k.bad {
-				r := k.moves[k.next&255]
+				r := k.moves[k.next&(mostMoves-1)]
 				k.next++
 				return k.yield(r)
 			}
@@ -212,6 +245,17 @@ func (k *Picker) Next() board.Move {
 		default:
 			k.last = board.NoMove
 			return board.NoMove
+		}
+	}
+}
+
+// prefetch begins to load what ranks the quiet moves to come and is likely to lie far away.
+func (k *Picker) prefetch() {
+	side := k.position.SideToMove()
+	k.history.pawn.of(k.position).prefetch(side)
+	for _, t := range k.replies[:2] {
+		if t != nil {
+			t.prefetch(side)
 		}
 	}
 }
@@ -228,7 +272,7 @@ func (k *Picker) unscored(m board.Move) board.Move {
 	return m
 }
 
-// noisyThreshold returns what noisy move m must win in centipawns not to be put off.
+// noisyThreshold returns the centipawns that noisy move m must win, or it is put off.
 func (k *Picker) noisyThreshold(m board.Move) int {
 	if k.mode == modeNoisy {
 		return k.threshold
@@ -238,7 +282,7 @@ func (k *Picker) noisyThreshold(m board.Move) int {
 
 // best takes the highest move out of those left in the current stage, of which there must be one.
 func (k *Picker) best() ranked {
-	left := k.moves[k.next&255 : k.end]
+	left := k.moves[k.next&(mostMoves-1) : k.end]
 	best, at := left[0], 0
 	for i, r := range left {
 		if r > best {
@@ -257,20 +301,16 @@ func (k *Picker) generateNoisy() {
 	list.Clear()
 	p.Noisy(list)
 	for i, m := range list.Slice() {
-		k.moves[i&255] = rank(h.noisyScore(p, m), m)
+		k.moves[i&(mostMoves-1)] = rank(h.noisyScore(p, m), m)
 	}
 	k.next, k.end, k.noisyEnd = 0, list.N, list.N
 }
 
 // generateQuiets puts the ranked quiet moves behind the noisy ones.
 func (k *Picker) generateQuiets() {
-	p, h := k.position, k.history
-	list := &h.scratch
+	list := &k.history.scratch
 	list.Clear()
-	p.Quiets(list)
-	tables := h.tables(p, k.Threats(), k.replies)
-	for i, m := range list.Slice() {
-		k.moves[(k.noisyEnd+i)&255] = rank(tables.score(p, m), m)
-	}
+	k.position.Quiets(list)
+	k.rankQuiets(list.Slice(), k.moves[k.noisyEnd:])
 	k.end = k.noisyEnd + list.N
 }

@@ -6,9 +6,10 @@ import (
 	"pgregory.net/rapid"
 
 	"sente/board"
+	"sente/internal/boardtest"
 )
 
-// drawPosition plays random legal moves from one of a few starts and fills h with random numbers.
+// drawPosition plays random legal moves from one of a few starts.
 func drawPosition(t *rapid.T) board.Position {
 	fens := []string{
 		board.StartFEN,
@@ -18,21 +19,7 @@ func drawPosition(t *rapid.T) board.Position {
 		"rnbq1k1r/pp1Pbppp/2p5/8/2B5/8/PPP1NnPP/RNBQK2R w KQ - 1 8",
 		"n1n5/PPPk4/8/8/8/8/4Kppp/5N1N b - - 0 1",
 	}
-	p, err := board.ParseFEN(rapid.SampledFrom(fens).Draw(t, "fen"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	for range rapid.IntRange(0, 60).Draw(t, "plies") {
-		var l board.MoveList
-		p.Legal(&l)
-		if l.N == 0 {
-			break
-		}
-		var q board.Position
-		p.Make(l.Moves[rapid.IntRange(0, l.N-1).Draw(t, "move")], &q)
-		p = q
-	}
-	return p
+	return boardtest.Draw(t, fens)
 }
 
 // drawMove returns a legal move of p, NoMove, or any 16 bits.
@@ -238,7 +225,7 @@ func TestScoreOutOfTurn(t *testing.T) {
 
 func TestPickerDoesNotAllocate(t *testing.T) {
 	h, k := &History{Weights: testWeights}, new(Picker)
-	p := parse(t, "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1")
+	p := boardtest.Position(t, "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1")
 	ttMove, killer := move(t, &p, "e2a6"), move(t, &p, "a2a4")
 	c := Continuations{h.Continuation(false, false, 3, 20)}
 	if n := testing.AllocsPerRun(100, func() {
@@ -265,7 +252,7 @@ func BenchmarkPickerCut(b *testing.B) { benchPicker(b, 2) }
 
 func benchPicker(b *testing.B, moves int) {
 	h, k := &History{Weights: testWeights}, new(Picker)
-	p := parse(b, "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1")
+	p := boardtest.Position(b, "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1")
 	c := Continuations{h.Continuation(false, false, 3, 20), h.Continuation(false, false, 4, 30), h.Continuation(false, false, 5, 40), h.Continuation(false, false, 6, 50)}
 	b.ReportAllocs()
 	for b.Loop() {
@@ -280,7 +267,7 @@ func benchPicker(b *testing.B, moves int) {
 
 // Without any history, quiet moves still differ by checks and by lesser men's attacks.
 func TestQuietScoreWithoutHistory(t *testing.T) {
-	p := parse(t, "4k3/8/8/8/1p6/2N5/8/R3K2R w - - 0 1") // the pawn attacks a3 and c3
+	p := boardtest.Position(t, "4k3/8/8/8/1p6/2N5/8/R3K2R w - - 0 1") // the pawn attacks a3 and c3
 	h, k := &History{Weights: testWeights}, new(Picker)
 	want := map[string]int{
 		"h1h8": testWeights.Check,

@@ -2,12 +2,15 @@ package ordering
 
 import "sente/board"
 
-// The order of noisy moves: the victim's worth comes first (most valuable victim), the capture
+// In the order of noisy moves the victim's worth comes first (most valuable victim). The capture
 // history, within ±HistoryMax, decides between similar victims.
 const (
 	victimWeight   = 16      // history units per centipawn of victim
 	underPromotion = -200000 // below every other noisy move
 )
+
+// weightShift divides by the unit of the weights of histories, 64.
+const weightShift = 6
 
 // Weights are the numbers that decide the rank of a quiet move. The zero Weights rank all alike.
 type Weights struct {
@@ -15,10 +18,12 @@ type Weights struct {
 	Pawn      int                       // of the pawn history, in 1/64
 	Replies   [len(Continuations{})]int // of the continuation histories, in 1/64
 	Check     int                       // history units for a move that gives check, not by discovery
-	Escape    [8]int                    // by board.Kind: history units, see quietTables.score
+	Escape    [8]int                    // by board.Kind: history units, see Picker.rankQuiets
 }
 
-// victimValues are the centipawns of board.Kind as victims; 0 for NoKind.
+// victimValues are the centipawns of board.Kind as victims; 0 for NoKind. Only the order counts, so
+// a bishop differs from a knight here. The distances say how much capture history it takes to try
+// the lesser victim first.
 var victimValues = [8]int{100, 310, 330, 500, 950, 0, 0, 0}
 
 // noisyScore returns the rank of noisy move m among the noisy moves of p.
@@ -34,64 +39,80 @@ func (h *History) noisyScore(p *board.Position, m board.Move) int {
 	return v
 }
 
-// quietTables are what the ranks of all quiet moves of a node have in common.
+// quietTables are what the ranks of all quiet moves of a node have in common. They lie in the
+// node's picker: a copy of what was just written would wait for the writing.
 type quietTables struct {
-	weights   *Weights
-	butterfly *Butterfly
-	pawn      *PieceTo
-	replies   [len(Continuations{})]*PieceTo
-	threats   board.Bitboard
-	checks    [8]board.Bitboard // by board.Kind: from where it gives check
-	lesser    [8]board.Bitboard // by board.Kind: what the opponent attacks with men worth less
+	pawn    *PieceTo
+	replies [len(Continuations{})]*PieceTo
 }
 
-// tables collects the tables for the quiet moves of p.
-func (h *History) tables(p *board.Position, threats board.Bitboard, c *Continuations) quietTables {
-	q := quietTables{weights: &h.Weights, butterfly: &h.butterfly, pawn: h.pawn.of(p), threats: threats}
+// setTables collects the tables for the quiet moves of the picker's position.
+func (k *Picker) setTables() {
+	p, q := k.position, &k.tables
+	q.pawn = k.history.pawn.of(p)
+	for i, t := range k.replies {
+		if t == nil {
+			t = &nothing
+		}
+		q.replies[i] = t
+	}
+}
+
+// attacks are the squares that the opponent attacks.
+type attacks struct {
+	all    board.Bitboard
+	lesser [8]board.Bitboard // by board.Kind of one's own man: with men worth less
+}
+
+// set finds the attacks of the side not to move in p, in one walk over its men.
+func (a *attacks) set(p *board.Position) {
 	them := p.SideToMove().Other()
-	king, occ := p.King(them), p.Occupied()
-	q.checks[board.Pawn] = board.PawnAttacks(them, king)
-	q.checks[board.Knight] = board.KnightAttacks(king)
-	q.checks[board.Bishop] = board.BishopAttacks(king, occ)
-	q.checks[board.Rook] = board.RookAttacks(king, occ)
-	q.checks[board.Queen] = q.checks[board.Bishop] | q.checks[board.Rook]
+	occ := p.Occupied()
 	attacked := board.PawnAttackSet(them, p.Pieces(them, board.Pawn))
-	q.lesser[board.Knight], q.lesser[board.Bishop] = attacked, attacked
+	a.lesser[board.Knight], a.lesser[board.Bishop] = attacked, attacked
 	for men := p.Pieces(them, board.Knight); men != 0; {
 		attacked |= board.KnightAttacks(men.Pop())
 	}
 	for men := p.Pieces(them, board.Bishop); men != 0; {
 		attacked |= board.BishopAttacks(men.Pop(), occ)
 	}
-	q.lesser[board.Rook] = attacked
+	a.lesser[board.Rook] = attacked
 	for men := p.Pieces(them, board.Rook); men != 0; {
 		attacked |= board.RookAttacks(men.Pop(), occ)
 	}
-	q.lesser[board.Queen] = attacked
-	for i, t := range c {
-		if t == nil {
-			t = &nothing
-		}
-		q.replies[i] = t
+	a.lesser[board.Queen] = attacked
+	for men := p.Pieces(them, board.Queen); men != 0; {
+		attacked |= board.QueenAttacks(men.Pop(), occ)
 	}
-	return q
+	a.all = attacked | board.KingAttacks(p.King(them))
 }
 
-// score returns the rank of quiet move m of p among the quiet moves: the weighted sum of its
+// rankQuiets sets ranks to those of quiet moves among each other: the weighted sum of a move's
 // histories, and a bonus when it leaves a square that the opponent attacks with a man worth less, a
 // malus when it enters one.
-func (q *quietTables) score(p *board.Position, m board.Move) int {
-	w, from, to := q.weights, m.From()&63, m.To()&63
-	pc := p.PieceOn(from)
-	kind := pc.Kind() & 7
-	bonus := w.Escape[kind] * (int(q.lesser[kind]>>from&1) - int(q.lesser[kind]>>to&1))
-	if q.checks[kind].Has(to) {
-		bonus += w.Check
+func (k *Picker) rankQuiets(moves []board.Move, ranks []ranked) {
+	k.see()
+	k.findChecks()
+	if !k.tabled {
+		k.setTables()
+		k.tabled = true
 	}
-	return bonus + (w.Butterfly*int(*q.butterfly.at(p.SideToMove(), q.threats, m))+
-		w.Pawn*int(*q.pawn.at(pc, to))+
-		w.Replies[0]*int(*q.replies[0].at(pc, to))+
-		w.Replies[1]*int(*q.replies[1].at(pc, to))+
-		w.Replies[2]*int(*q.replies[2].at(pc, to))+
-		w.Replies[3]*int(*q.replies[3].at(pc, to)))>>6
+	p, q, a, w := k.position, &k.tables, &k.attacks, &k.history.Weights
+	butterfly, side := &k.history.butterfly, p.SideToMove()
+	ranks = ranks[:len(moves)]
+	for i, m := range moves {
+		from, to := m.From()&63, m.To()&63
+		pc := p.PieceOn(from)
+		kind := pc.Kind() & 7
+		bonus := w.Escape[kind] * (int(a.lesser[kind]>>from&1) - int(a.lesser[kind]>>to&1))
+		if k.checks.From[kind].Has(to) {
+			bonus += w.Check
+		}
+		ranks[i] = rank(bonus+(w.Butterfly*int(*butterfly.at(side, a.all, m))+
+			w.Pawn*int(*q.pawn.at(pc, to))+
+			w.Replies[0]*int(*q.replies[0].at(pc, to))+
+			w.Replies[1]*int(*q.replies[1].at(pc, to))+
+			w.Replies[2]*int(*q.replies[2].at(pc, to))+
+			w.Replies[3]*int(*q.replies[3].at(pc, to)))>>weightShift, m)
+	}
 }

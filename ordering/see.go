@@ -2,10 +2,12 @@ package ordering
 
 import "sente/board"
 
-// seeValues are the centipawns of board.Kind in exchanges. The king's is never won.
+// seeValues are the centipawns of board.Kind in exchanges. A knight for a bishop, or two minor
+// pieces for a rook and a pawn, must come out even: a difference of a few centipawns would turn an
+// equal trade into a losing capture. The king's is never won.
 var seeValues = [8]int{100, 300, 300, 500, 900, 0, 0, 0}
 
-// promotionGain is what a pawn's promotion to a queen adds, in centipawns.
+// promotionGain is the gain of a pawn's promotion to a queen, in centipawns.
 const promotionGain = 900 - 100
 
 // lastRanks are the squares where pawns become queens by taking.
@@ -26,8 +28,8 @@ func SEEAtLeast(p *board.Position, m board.Move, threshold int) bool {
 		risk = seeValues[m.Promotion()&7]
 		gain += risk - seeValues[board.Pawn]
 	}
-	// balance is what the side that moved last is ahead of the threshold if it loses the man it
-	// moved, too.
+	// balance is the lead over the threshold of the side that moved last, if it also loses the man
+	// that it moved.
 	balance := gain - threshold - risk
 	if gain < threshold {
 		return false
@@ -36,12 +38,15 @@ func SEEAtLeast(p *board.Position, m board.Move, threshold int) bool {
 	if balance >= 0 && !lastRank {
 		return true
 	}
-	e := newExchange(p, m)
-	if lastRank && e.attackers&p.ByKind(board.Pawn) != 0 {
-		return e.value(gain, risk) >= threshold
+	occ := occupiedAfter(p, m)
+	attackers := p.AttackersTo(to, occ) & occ
+	if lastRank && attackers&p.ByKind(board.Pawn) != 0 {
+		return exchangeValue(p, m, gain, risk) >= threshold
 	}
-	for balance < 0 {
-		kind := e.take()
+	side := p.SideToMove().Other()
+	for ; balance < 0; side = side.Other() {
+		var kind board.Kind
+		kind, occ, attackers = take(p, to, side, occ, attackers)
 		if kind == board.NoKind {
 			break
 		}
@@ -50,65 +55,58 @@ func SEEAtLeast(p *board.Position, m board.Move, threshold int) bool {
 		balance = -balance - 1 - seeValues[kind&7]
 	}
 	// The side to take next has nothing to take with, or no use in taking.
-	return e.side != p.SideToMove()
+	return side != p.SideToMove()
 }
 
-// exchange is the state of the captures on one square.
-type exchange struct {
-	p         *board.Position
-	to        board.Square
-	side      board.Color // takes next
-	occ       board.Bitboard
-	attackers board.Bitboard // of both sides, not yet used or uncovered
-}
-
-// newExchange returns the exchanges on m's target square after m.
-func newExchange(p *board.Position, m board.Move) exchange {
+// occupiedAfter returns the occupied squares after m.
+func occupiedAfter(p *board.Position, m board.Move) board.Bitboard {
 	from, to := m.From(), m.To()
 	occ := p.Occupied()&^from.Bit() | to.Bit()
 	if m.IsEnPassant() {
 		occ &^= board.NewSquare(to.File(), from.Rank()).Bit()
 	}
-	return exchange{p: p, to: to, side: p.SideToMove().Other(), occ: occ, attackers: p.AttackersTo(to, occ) & occ}
+	return occ
 }
 
-// take removes the least valuable attacker of the side to take, lets the sliders behind it in, and
-// passes the turn. It returns the man's kind, or NoKind if there is nothing to take with; the king
-// takes only what nobody protects.
-func (e *exchange) take() board.Kind {
-	p := e.p
-	own := e.attackers & p.ByColor(e.side)
+// take lets side take on a square with its least valuable man of attackers. These are the men of
+// both sides that are not yet used or covered by others. It returns the man's kind, or NoKind if
+// there is none, and the occupied squares and attackers after that, with the sliders behind the
+// man. The king takes only unprotected men. Everything is passed in registers.
+func take(p *board.Position, to board.Square, side board.Color, occ, attackers board.Bitboard) (
+	kind board.Kind, occAfter, attackersAfter board.Bitboard,
+) {
+	own := attackers & p.ByColor(side)
 	if own == 0 {
-		return board.NoKind
+		return board.NoKind, occ, attackers
 	}
-	kind := board.Pawn
 	for kind < board.King && own&p.ByKind(kind) == 0 {
 		kind++
 	}
-	if kind == board.King && e.attackers&^own != 0 {
-		return board.NoKind
+	if kind == board.King && attackers&^own != 0 {
+		return board.NoKind, occ, attackers
 	}
 	men := own & p.ByKind(kind)
-	e.occ &^= men & -men
+	occ &^= men & -men
 	if kind == board.Pawn || kind == board.Bishop || kind == board.Queen {
-		e.attackers |= board.BishopAttacks(e.to, e.occ) & (p.ByKind(board.Bishop) | p.ByKind(board.Queen))
+		attackers |= board.BishopAttacks(to, occ) & (p.ByKind(board.Bishop) | p.ByKind(board.Queen))
 	}
 	if kind == board.Rook || kind == board.Queen {
-		e.attackers |= board.RookAttacks(e.to, e.occ) & (p.ByKind(board.Rook) | p.ByKind(board.Queen))
+		attackers |= board.RookAttacks(to, occ) & (p.ByKind(board.Rook) | p.ByKind(board.Queen))
 	}
-	e.attackers &= e.occ
-	e.side = e.side.Other()
-	return kind
+	return kind, occ, attackers & occ
 }
 
-// value returns what the exchanges bring the side that began them, when its first move won gain and
-// the man that it moved is worth risk, on the last rank.
-func (e *exchange) value(gain, risk int) int {
+// exchangeValue returns what exchanges on the last rank bring the side to move of p. They begin
+// with move m, which won gain; the man that it moved is worth risk.
+func exchangeValue(p *board.Position, m board.Move, gain, risk int) int {
+	to, occ := m.To(), occupiedAfter(p, m)
+	attackers := p.AttackersTo(to, occ) & occ
 	var gains [32]int // by capture, for the side that took, if the exchanges end there
 	gains[0] = gain
 	n := 1
-	for ; n < len(gains); n++ {
-		kind := e.take()
+	for side := p.SideToMove().Other(); n < len(gains); side = side.Other() {
+		var kind board.Kind
+		kind, occ, attackers = take(p, to, side, occ, attackers)
 		if kind == board.NoKind {
 			break
 		}
@@ -118,6 +116,7 @@ func (e *exchange) value(gain, risk int) int {
 			gains[n] += promotionGain
 			risk += promotionGain
 		}
+		n++
 	}
 	for n--; n > 0; n-- { // taking is not forced
 		gains[n-1] = min(gains[n-1], -gains[n])

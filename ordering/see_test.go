@@ -11,6 +11,7 @@ import (
 	"pgregory.net/rapid"
 
 	"sente/board"
+	"sente/internal/boardtest"
 )
 
 var seeFile = flag.String("see-file", "", "check every line `FEN; move in SAN; centipawns` of this file too")
@@ -106,10 +107,7 @@ func TestSEEFile(t *testing.T) {
 // checkSEE checks that the exchanges after the move (SAN) are worth exactly want centipawns.
 func checkSEE(t *testing.T, fen, san string, want int) {
 	t.Helper()
-	p, err := board.ParseFEN(fen)
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := boardtest.Position(t, fen)
 	m, err := p.ParseSAN(san)
 	if err != nil {
 		t.Fatal(err)
@@ -219,10 +217,7 @@ func TestSEEAgreesWithRecursion(t *testing.T) {
 }
 
 func BenchmarkSEE(b *testing.B) {
-	p, err := board.ParseFEN("r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1")
-	if err != nil {
-		b.Fatal(err)
-	}
+	p := boardtest.Position(b, "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1")
 	var l board.MoveList
 	p.Legal(&l)
 	i := 0

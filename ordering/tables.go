@@ -26,7 +26,7 @@ type PieceTo [pieces][64]int16
 // was noisy, and by its piece and target square.
 type Continuation [2][2][pieces][64]PieceTo
 
-// pawnSlots is how many pawn structures Pawn tells apart, a power of two.
+// pawnSlots is the number of pawn structures that Pawn tells apart, a power of two.
 const pawnSlots = 1024
 
 // Pawn holds a PieceTo for each pawn structure, by the low bits of its key.

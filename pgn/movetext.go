@@ -92,7 +92,8 @@ func (p *parser) line(pos board.Position, depth int) (v Variation, why string) {
 	}
 }
 
-// word reads moves, move numbers and marks up to the next white space, or a result, which it returns.
+// word reads moves, move numbers and marks up to the next white space, or a result, which it
+// returns.
 func (p *parser) word(v *Variation, before, pos *board.Position) (done, why string) {
 	text := asText(p.lex.word())
 	if r := result(text); r != "" {
@@ -242,8 +243,8 @@ func parseMove(pos *board.Position, text string) (board.Move, error) {
 	return board.NoMove, err
 }
 
-// withPromotion writes the end of a promotion as the standard does, which people write as e8q, e8=q,
-// or e8/Q.
+// withPromotion writes the end of a promotion as the standard does, which people write as e8q,
+// e8=q, or e8/Q.
 func withPromotion(s string) string {
 	if s == "" || strings.IndexByte(promotions, s[len(s)-1]) < 0 {
 		return s

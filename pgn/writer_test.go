@@ -9,6 +9,7 @@ import (
 	"pgregory.net/rapid"
 
 	"sente/board"
+	"sente/internal/boardtest"
 )
 
 func write(t interface{ Fatal(...any) }, g *Game) string {
@@ -92,10 +93,7 @@ func TestRoundTrip(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		fen := rapid.SampledFrom([]string{board.StartFEN, "4k3/P6p/8/8/3p4/8/2P5/4K2R w K - 5 17", "1r2k1r1/pppppppp/8/8/8/8/PPPPPPPP/1R2K1R1 b GBgb - 0 30",
 			"4k3/8/8/8/8/8/8/4K2r w - - 0 1"}).Draw(t, "fen")
-		pos, err := board.ParseFEN(fen)
-		if err != nil {
-			t.Fatal(err)
-		}
+		pos := boardtest.Position(t, fen)
 		g := &Game{Start: pos, Comment: drawComment(t), Moves: drawMoves(t, pos, 0, 0),
 			Result: rapid.SampledFrom([]string{WhiteWins, BlackWins, Drawn, Unknown}).Draw(t, "result")}
 		g.SetTag("Event", drawComment(t))

@@ -9,6 +9,7 @@ import (
 
 	"sente/board"
 	"sente/book"
+	"sente/internal/boardtest"
 )
 
 // makeBook writes a book that knows some lines of UCI moves from a position.
@@ -16,10 +17,7 @@ func makeBook(t *testing.T, fen string, lines ...string) (name string) {
 	t.Helper()
 	b := book.NewBuilder(100, t.TempDir())
 	defer b.Close()
-	start, err := board.ParseFEN(fen)
-	if err != nil {
-		t.Fatal(err)
-	}
+	start := boardtest.Position(t, fen)
 	for _, line := range lines {
 		var moves []board.Move
 		pos := start

@@ -16,7 +16,7 @@ import (
 	"sente/search"
 )
 
-// display shows the board, White below, and what identifies the position.
+// display shows the board, White below, and the position's FEN, key and checkers.
 func (u *UCI) display(command) error {
 	p := &u.root.Pos
 	const edge = "+---+---+---+---+---+---+---+---+"
@@ -114,8 +114,8 @@ func (u *UCI) startPerft(number, depth int) {
 	})
 }
 
-// bench searches the fixed positions on an engine of their own, so that neither options nor what
-// was searched before change the node count. It ends by itself or by quit.
+// bench searches the fixed positions on an engine of their own, so that options and earlier
+// searches don't change the node count. It ends by itself or by quit.
 func (u *UCI) bench(c command) error {
 	depth := search.DefaultBenchDepth
 	if word, _ := cutWord(c.rest); word != "" {

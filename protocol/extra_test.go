@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"sente/board"
+	"sente/internal/boardtest"
 )
 
 func TestFlipFEN(t *testing.T) {
@@ -42,10 +43,7 @@ func TestPerft(t *testing.T) {
 		{"7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", 3, 0}, // stalemate
 	}
 	for _, tc := range tests {
-		p, err := board.ParseFEN(tc.fen)
-		if err != nil {
-			t.Fatal(err)
-		}
+		p := boardtest.Position(t, tc.fen)
 		for _, threads := range []int{1, 2, 5} {
 			sum := uint64(0)
 			for _, m := range Perft(&p, tc.depth, threads, nil) {
@@ -86,7 +84,8 @@ func TestPerftStops(t *testing.T) {
 	<-done
 }
 
-// TestWriteNew fails after some bytes, which must not stay, and refuses to touch a file that exists.
+// TestWriteNew fails after some bytes, which must not stay, and refuses to touch a file that
+// exists.
 func TestWriteNew(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "net")
 	full := errors.New("no space left on device")

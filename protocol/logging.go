@@ -90,7 +90,7 @@ func (l *logger) info(format string, args ...any) {
 	}
 }
 
-// describe logs what a bug report needs to say first.
+// describe logs the facts that a bug report needs first.
 func (l *logger) describe(name string) {
 	l.info("%s, %s, %s/%s, %d processors", name, runtime.Version(), runtime.GOOS, runtime.GOARCH, runtime.NumCPU())
 }

@@ -15,8 +15,8 @@ func (u *UCI) setOpponent(value string) error {
 }
 
 // describeOpponent reads a value of UCI_Opponent, "[GM|IM|FM|WGM|WIM|none] [RATING|none]
-// [computer|human] NAME", and returns it for people, without what is none. A value of another form
-// comes back as it is.
+// [computer|human] NAME", and returns it for people, without the words none. A value of another
+// form comes back as it is.
 func describeOpponent(value string) string {
 	words := strings.Fields(value)
 	if len(words) < 4 || words[2] != "computer" && words[2] != "human" {

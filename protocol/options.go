@@ -133,8 +133,8 @@ func (u *UCI) SetOption(name, value string) error {
 	return fmt.Errorf("no option %s", shorten(name))
 }
 
-// setOption carries out setoption. Unknown options are passed over in silence: programs set what
-// was never declared.
+// setOption carries out setoption. Unknown options are passed over in silence: programs set options
+// that no engine declared.
 func (u *UCI) setOption(c command) error {
 	name, value, err := parseSetOption(c.rest)
 	if err != nil {

@@ -87,10 +87,10 @@ func (l *lines) broken() error {
 	return l.err
 }
 
-// printer prints what one search reports.
+// printer prints the reports of one search.
 type printer struct {
 	out      *lines
-	model    eval.WinModel // what scores mean at the root
+	model    eval.WinModel // the meaning of scores at the root
 	chess960 bool
 	showWDL  bool     // print the chances to win, draw and lose with each score
 	minimal  bool     // print nothing but the last line of each variation
@@ -113,7 +113,7 @@ func (p *printer) info(info *search.Info) {
 	}
 }
 
-// bestMove prints what is held and the answer to the go.
+// bestMove prints the lines that were held and the answer to the go.
 func (p *printer) bestMove(result search.Result) {
 	for _, line := range p.held {
 		p.out.line(string(line))
@@ -210,7 +210,7 @@ func nodesPerSecond(nodes uint64, t time.Duration) uint64 {
 	return n
 }
 
-// millis returns t in milliseconds, at most what fits 32 bits: programs read it into an int.
+// millis returns t in milliseconds, bounded to 32 bits: programs read it into an int.
 func millis(t time.Duration) int64 {
 	return min(max(t.Milliseconds(), 0), math.MaxInt32)
 }

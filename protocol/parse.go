@@ -13,7 +13,7 @@ import (
 	"sente/search"
 )
 
-// parsePosition reads what follows the word position. With an error nothing of it counts.
+// parsePosition reads the words after position. With an error nothing of it counts.
 func parsePosition(text string) (search.Root, error) {
 	var root search.Root
 	words := strings.Fields(text)
@@ -54,7 +54,7 @@ func parsePosition(text string) (search.Root, error) {
 	return root, nil
 }
 
-// goRequest is what a go asks for.
+// goRequest is the content of a go.
 type goRequest struct {
 	limits     search.Limits // Start is not set
 	moves      []board.Move  // nil: all
@@ -79,10 +79,9 @@ func isGoWord(word string) bool {
 	return false
 }
 
-// parseGo reads what follows the word go, for the position pos. What can't be understood is
-// skipped and reported. If words were given and none that is usable limits the search, it is
-// limited to depth 1, so that a mistake can't make it run forever; without any word it is
-// infinite.
+// parseGo reads the words after go, for the position pos. It skips and reports what it can't
+// understand. Without any word the search is infinite. With words of which none sets a limit it is
+// limited to depth 1, so that a mistake can't make it run forever.
 func parseGo(text string, pos *board.Position) (goRequest, []error) {
 	p := goParser{words: strings.Fields(text), pos: pos}
 	given := len(p.words) > 0
@@ -205,7 +204,7 @@ func (p *goParser) fail(format string, args ...any) {
 	p.errs = append(p.errs, fmt.Errorf("go: "+format, args...))
 }
 
-// parseSetOption reads what follows the word setoption. The name's words are separated by single
+// parseSetOption reads the words after setoption. The name's words are separated by single
 // spaces; the value is the rest of the line as it was written, because file names may hold
 // anything.
 func parseSetOption(text string) (name, value string, err error) {

@@ -40,8 +40,8 @@ func (u *UCI) end() {
 	u.mu.Unlock()
 }
 
-// receive takes one line: what can't wait is done, the rest is queued. It never blocks on a
-// search and returns false after quit.
+// receive takes one line. It carries out a command that can't wait and queues any other. It never
+// blocks on a search and returns false after quit.
 func (u *UCI) receive(line string) bool {
 	at := time.Now()
 	line = strings.TrimSpace(line)
@@ -55,7 +55,7 @@ func (u *UCI) receive(line string) bool {
 	defer u.mu.Unlock()
 	switch {
 	case e.word == "quit":
-		u.quitting = true // what is queued gets the grace period
+		u.quitting = true // queued commands get the grace period
 		fallthrough
 	case e.word == "stop":
 		u.stopped = u.goes
@@ -81,8 +81,8 @@ func (u *UCI) receive(line string) bool {
 	return !u.quitting
 }
 
-// recognise finds the command of a line and what follows it. As the protocol asks, unknown words
-// before it are skipped.
+// recognise finds the command of a line and the words behind it. It skips unknown words before the
+// command, as the protocol asks.
 func (u *UCI) recognise(line string) (*entry, string) {
 	rest := line
 	for rest != "" {
@@ -99,8 +99,8 @@ func (u *UCI) unknown(c command) error {
 	return misread("unknown command %s; help lists the known ones", shorten(c.rest))
 }
 
-// settle waits until everything received is carried out and nothing runs that will end by itself. It
-// returns false when the conversation ends.
+// settle waits until everything received is carried out and nothing runs that will end by itself.
+// It returns false when the conversation ends.
 func (u *UCI) settle() bool {
 	u.mu.Lock()
 	defer u.mu.Unlock()
@@ -120,5 +120,5 @@ func cutWord(s string) (word, rest string) {
 	return s[:i], strings.TrimLeft(s[i:], space)
 }
 
-// space is what may stand between the words of a line.
+// space holds the characters that may stand between the words of a line.
 const space = " \t\v\f\r\n"

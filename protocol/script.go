@@ -11,7 +11,7 @@ type SyntaxError struct{ err error }
 
 func (e SyntaxError) Error() string { return e.err.Error() }
 
-// Unwrap returns what the error was made from.
+// Unwrap returns the wrapped error.
 func (e SyntaxError) Unwrap() error { return e.err }
 
 func misread(format string, args ...any) error { return SyntaxError{fmt.Errorf(format, args...)} }
@@ -34,9 +34,9 @@ func Commands() []CommandHelp {
 // the one before it is done; an infinite or pondering search is not waited for, so that a stop
 // can follow it.
 //
-// It stops at the first command that is refused, and when ctx is done or its output can't be written:
-// what runs then is stopped and gives its answer. The error says why. It is a SyntaxError for a
-// command that could not be understood, and that of ctx when it was done.
+// It stops at the first command that is refused, when ctx is done, or when output can't be written.
+// A running search is then stopped and gives its answer. The error says why: it is a SyntaxError
+// for a command that could not be understood, and ctx's error when ctx was done.
 func (u *UCI) RunCommands(ctx context.Context, commands []string) error {
 	u.greeted, u.strict = true, true // a person is looking
 	u.out.failed = u.refuse

@@ -78,7 +78,8 @@ func (d *fullDisk) Write(b []byte) (int, error) {
 	return len(b), nil
 }
 
-// TestRunCommandsToAFullDisk: a script whose output is lost ends, even a search that would take hours.
+// TestRunCommandsToAFullDisk: a script whose output is lost ends, even a search that would take
+// hours.
 func TestRunCommandsToAFullDisk(t *testing.T) {
 	for _, commands := range [][]string{{"d"}, {"isready"}, {"go depth 100"}, {"go infinite"}, {"bench"}, {"uci", "quit"}} {
 		u := New(&fullDisk{room: 5}, search.New(), Config{Name: "Sente test", Author: "nobody"})

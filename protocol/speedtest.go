@@ -23,7 +23,7 @@ var speedPositions = []string{
 	"8/8/1p3k2/p1p2p2/P1P2K2/1P6/5P2/8 w - - 0 50",
 }
 
-// speedTest is what speedtest asks for.
+// speedTest is the content of a speedtest command.
 type speedTest struct {
 	threads, hash int // hash in MiB
 	total         time.Duration
@@ -50,8 +50,8 @@ func parseSpeedTest(text string) (speedTest, error) {
 	return speedTest{numbers[0], numbers[1], time.Duration(numbers[2]) * time.Second}, nil
 }
 
-// speedtest measures how many nodes a second this machine searches, as in a game: the table is not
-// cleared between the positions. It uses an engine of its own and can be stopped.
+// speedtest measures this machine's nodes a second as in a game: the table is not cleared between
+// the positions. It uses an engine of its own and can be stopped.
 func (u *UCI) speedtest(c command) error {
 	test, err := parseSpeedTest(c.rest)
 	if err != nil {

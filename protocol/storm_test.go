@@ -9,9 +9,9 @@ import (
 
 var storm = flag.Duration("storm", 2*time.Second, "how long TestStorm goes on")
 
-// TestStorm lets two threads search while stop, ponderhit and isready come at random times, and ends
-// each conversation in the middle of a search by quit or by the end of input. Every go is answered
-// once. CI runs it for a minute under the race detector.
+// TestStorm lets two threads search while stop, ponderhit and isready come at random times, and
+// ends each conversation in the middle of a search by quit or by the end of input. Every go is
+// answered once. CI runs it for a minute under the race detector.
 func TestStorm(t *testing.T) {
 	seed := uint64(time.Now().UnixNano())
 	t.Logf("seed %d", seed)

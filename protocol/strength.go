@@ -2,7 +2,7 @@ package protocol
 
 import "sente/search"
 
-// limit is how strong the engine shall play: full strength unless UCI_LimitStrength or Skill Level
+// limit is the strength that was asked for: full strength unless UCI_LimitStrength or Skill Level
 // says otherwise. UCI_LimitStrength has the last word.
 type limit struct {
 	on    bool // UCI_LimitStrength
@@ -10,7 +10,7 @@ type limit struct {
 	skill int  // Skill Level; search.SkillLevels: full strength
 }
 
-// defaultElo is what UCI_LimitStrength means before UCI_Elo is set.
+// defaultElo is the Elo of UCI_LimitStrength before UCI_Elo is set.
 const defaultElo = 1500
 
 func strengthOptions() []option {
@@ -21,7 +21,7 @@ func strengthOptions() []option {
 	}
 }
 
-// strength returns how strong the next search shall be. Analysis is never limited.
+// strength returns the strength of the next search. Analysis is never limited.
 func (u *UCI) strength() search.Strength {
 	switch {
 	case u.analyse:

@@ -27,8 +27,8 @@ func searched(t *testing.T, lines []string) int {
 	return most
 }
 
-// TestStrengthOptions expects the reach of the level that is in force, seen in the nodes of a search
-// to a depth that no level reaches with its nodes.
+// TestStrengthOptions expects the reach of the level that is in force, seen in the nodes of a
+// search to a depth that no level reaches with its nodes.
 func TestStrengthOptions(t *testing.T) {
 	reach := func(elo int) int { return int(search.StrengthOf(elo).Nodes) }
 	const unlimited = 1 << 30

@@ -34,8 +34,8 @@ func syzygyFifty() option {
 }
 
 // setSyzygyPath opens the tables of a list of folders, in place of those before; an empty list
-// closes them. It tells what was found; what can't be used is an error for each file, and the rest
-// is in force.
+// closes them. It tells which tables were found. Each file that can't be used is an error, and the
+// others are in force.
 func (u *UCI) setSyzygyPath(paths string) error {
 	old := u.tables
 	if paths == "" {

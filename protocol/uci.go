@@ -17,12 +17,12 @@ import (
 	"sente/syzygy"
 )
 
-// Config is what the program tells the conversation about itself.
+// Config names the program, and carries out the one command that this package can't.
 type Config struct {
 	Name   string // with the version, printable ASCII
 	Author string // printable ASCII
-	// GenFens, if there is one, carries out OpenBench's command genfens: it writes the openings that
-	// arguments ask for, a line each, found with network; nil if material is what is evaluated.
+	// GenFens, if not nil, carries out OpenBench's command genfens: it writes the openings that
+	// arguments ask for, a line each. It finds them with network, or by material if that is nil.
 	GenFens func(w io.Writer, network *nnue.Network, arguments string) error
 }
 
@@ -49,19 +49,19 @@ type UCI struct {
 	multiPV  int
 	opening  opening
 	limit    limit
-	debug    bool // debug on: what is silent otherwise is said too
+	debug    bool // debug on: notes are printed too
 	greeted  bool // uci was seen; before it nothing may be complained about
 	strict   bool // RunCommands: the first refused command is the last
 
 	mu       sync.Mutex
 	changed  sync.Cond // one of the following changed
 	queue    []command
-	job      *job // what runs now; nil: nothing
+	job      *job // running now; nil: none
 	busy     bool // the command loop is carrying a command out
 	ended    bool // no more input
 	quitting bool
 	refused  error // with strict: why a command was refused
-	goes     int   // how many go, perft and speedtest commands were read
+	goes     int   // go, perft and speedtest commands that were read
 	stopped  int   // a stop was read after this many of them: it covers those
 	hit      int   // the same for ponderhit
 }
@@ -69,9 +69,9 @@ type UCI struct {
 // command is one line of input.
 type command struct {
 	entry  *entry
-	rest   string    // what follows the command word, as it was written
+	rest   string    // behind the command word, as it was written
 	at     time.Time // when the line was read
-	number int       // of a go, perft or speedtest: how manieth it is; else 0
+	number int       // of a go, perft or speedtest: its place among them, from 1; else 0
 }
 
 // job is a search, perft or bench that runs in its own goroutine.
@@ -82,7 +82,7 @@ type job struct {
 	answered         bool   // the other side may take it for over; guarded by UCI.mu
 }
 
-// quitGrace is how long quit waits for what was read before it to wind up.
+// quitGrace is the time that quit gives the commands before it to end.
 const quitGrace = 500 * time.Millisecond
 
 // New returns a conversation that writes to w and searches with engine, whose settings it takes
@@ -190,7 +190,7 @@ func (u *UCI) next() (command, bool) {
 	}
 }
 
-// endless tells whether what runs now would never end by itself. The caller holds the lock.
+// endless tells whether the running job would never end by itself. The caller holds the lock.
 func (u *UCI) endless() bool {
 	return u.job != nil && (u.job.infinite || u.job.ponder && u.job.number > u.hit)
 }
@@ -232,8 +232,8 @@ func (u *UCI) start(j *job, run func()) {
 	}()
 }
 
-// answer prints what ends the search j. From here on isready waits for the commands before it
-// again, because whoever reads the answer takes the engine for idle.
+// answer prints the answer of job j. From here on isready waits for the commands before it again,
+// because a program that has read the answer takes the engine for idle.
 func (u *UCI) answer(j *job, print func()) {
 	u.mu.Lock()
 	j.answered = true
@@ -241,8 +241,8 @@ func (u *UCI) answer(j *job, print func()) {
 	print()
 }
 
-// takeReady removes every isready from the queue and returns how many there were: now that a
-// search runs they are answered at once. The caller holds the lock.
+// takeReady removes every isready from the queue and returns their number: while a search runs they
+// are answered at once. The caller holds the lock.
 func (u *UCI) takeReady() int {
 	rest := make([]command, 0, len(u.queue))
 	for _, c := range u.queue {
@@ -266,7 +266,7 @@ func (u *UCI) complain(err error) {
 	}
 }
 
-// note reports what is of interest only when debug is on.
+// note reports a thing of interest only when debug is on.
 func (u *UCI) note(format string, args ...any) {
 	message := fmt.Sprintf(format, args...)
 	u.log.info("%s", message)

@@ -13,7 +13,7 @@ import (
 type rootLine struct {
 	move     board.Move // NoMove: there is none
 	score    int
-	bound    tt.Bound // what score is to the true one: exact, or at most it
+	bound    tt.Bound // exact, or a lower or upper bound of the true score
 	depth    int      // of the iteration, in plies; 0: not searched
 	selDepth int
 	pv       variation
@@ -25,10 +25,10 @@ func (l *rootLine) take(r *rootMove, depth int, b tt.Bound) {
 	l.pv.n = copy(l.pv.moves[:], r.pv.line())
 }
 
-// conclude decides what an iteration that a stop cut off changes about the answer: its best move
-// so far is played, also one that beat the others and was not searched to an exact score. But a
-// mate that was found stays, and a loss that may have an answer among the moves not searched yet
-// is no reason to leave a line that held. Before depth 1 is complete nothing counts.
+// conclude chooses the answer after a stop cut an iteration off. It is the iteration's best move so
+// far, even if that move beat the others without an exact score. There are two exceptions: a mate
+// that was found stays, and a line that held stays when the new move loses, because a move not yet
+// searched may hold too. Before depth 1 is complete nothing changes.
 func (w *worker) conclude() {
 	cut := &w.exact
 	if w.raised.move != board.NoMove {
@@ -44,9 +44,9 @@ func (w *worker) conclude() {
 	}
 }
 
-// answerUnsearched makes up an answer when the search was stopped before depth 1 was complete: what
-// the table knows from a search, else the first move in the picker's order that does not lose a man
-// at once, else the first one. Its score is the static evaluation.
+// answerUnsearched chooses an answer when the search was stopped before depth 1 was complete. It
+// takes the table's move from an earlier search, else the first move in the picker's order that
+// does not lose a man at once, else the first one. Its score is the static evaluation.
 func (w *worker) answerUnsearched() {
 	s, p := w.search, &w.pos[0]
 	entry, _ := w.table.Probe(p.Key())

@@ -5,6 +5,7 @@ import (
 
 	"sente/board"
 	"sente/eval"
+	"sente/internal/boardtest"
 	"sente/tt"
 )
 
@@ -82,7 +83,7 @@ func TestVote(t *testing.T) {
 // the iteration was beaten and not yet searched again, the new move must be the answer, as a lower
 // bound; the full search that follows may refute it, and then the old one is back.
 func TestCutOffFailHigh(t *testing.T) {
-	p := parse(t, "r1bq2r1/b4pk1/p1pp1p2/1p2pP2/1P2P1PB/3P4/1PPQ2P1/R3K2R w - - 0 1")
+	p := boardtest.Position(t, "r1bq2r1/b4pk1/p1pp1p2/1p2pP2/1P2P1PB/3P4/1PPQ2P1/R3K2R w - - 0 1")
 	e := small(t)
 	raised, exact := 0, 0
 	for nodes := uint64(400); nodes < 6000; nodes += 40 {
@@ -110,7 +111,7 @@ func TestCutOffFailHigh(t *testing.T) {
 // TestRaisedMoveIsKept stops the search of a root move at every node. From the moment on at which it
 // beat alpha in the zero window it is noted, as a lower bound.
 func TestRaisedMoveIsKept(t *testing.T) {
-	p := parse(t, kiwipete)
+	p := boardtest.Position(t, kiwipete)
 	const alpha, beta, depth = -300, 300, 3
 	m, err := p.ParseMove("e2a6")
 	if err != nil {
@@ -148,7 +149,7 @@ func TestRaisedMoveIsKept(t *testing.T) {
 // TestRecord searches a root move that was raised a second time, with the window 20 to 40.
 func TestRecord(t *testing.T) {
 	e := small(t)
-	s := e.Begin(Root{Pos: parse(t, kiwipete)}, Limits{})
+	s := e.Begin(Root{Pos: boardtest.Position(t, kiwipete)}, Limits{})
 	for _, tc := range []struct {
 		name          string
 		recorded      int // number of the move whose search ended; move 1 was raised

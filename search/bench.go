@@ -13,7 +13,9 @@ const DefaultBenchDepth = 13
 // table, and returns the nodes, which are the search's signature: the same on every platform. It
 // calls each, if not nil, after every position. The engine's settings are left as they are found
 // but for what is learned.
-func Bench(e *Engine, depth int, each func(i, n int, fen string, nodes uint64)) (nodes uint64, elapsed time.Duration) {
+func Bench(e *Engine, depth int, each func(i, n int, fen string, nodes uint64)) (
+	nodes uint64, elapsed time.Duration,
+) {
 	b := &Engine{hash: DefaultHash, free: e.free, params: e.params, net: e.net, multiPV: 1}
 	b.addWorkers(1)
 	for i, fen := range benchPositions {

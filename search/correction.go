@@ -6,10 +6,11 @@ import "sente/board"
 // positions that share some structure, and corrects the evaluation by it (Caissa, 2023).
 
 const (
-	correctionSlots = 16384    // entries a table and side, a power of two
-	correctionMax   = 1024     // bound of an entry
-	correctionGrain = 16 * 100 // entry units times percent of weight in one centipawn
-	correctionStep  = 8        // plies of depth for a full update
+	correctionSlots = 16384             // entries a table and side, a power of two
+	correctionMax   = 1024              // bound of an entry
+	correctionGrain = 16 * percent      // entry units times percent of weight in one centipawn
+	correctionMove  = correctionMax / 4 // the most that an entry moves at a time
+	correctionStep  = 8                 // plies of depth for a full update
 )
 
 type correctionTable [2][correctionSlots]int16
@@ -26,20 +27,22 @@ func (t *correctionTable) at(side board.Color, key uint64) *int16 {
 	return &t[side&1][key%correctionSlots]
 }
 
-// afterMoves returns the entry of two moves in turn, of the frames before and after, nil if one is a null move or
-// was played before the root.
+// afterMoves returns the entry of two moves in turn, of the frames before and after, nil if one is
+// a null move or was played before the root.
 func (c *correction) afterMoves(before, after *frame) *int16 {
 	if before.continuation == nil || after.continuation == nil {
 		return nil
 	}
-	return &c.continuations[before.movedPiece&15][before.movedTo&63][after.movedPiece&15][after.movedTo&63]
+	first := &c.continuations[before.movedPiece&15][before.movedTo&63]
+	return &first[after.movedPiece&15][after.movedTo&63]
 }
 
 // correctionAt returns the centipawns to add to the static evaluation of the node at ply.
 func (w *worker) correctionAt(ply int) int {
 	p, c, params := &w.pos[ply], &w.correction, w.params
 	side := p.SideToMove()
-	sum := params.CorrectionPawn*int(*c.pawn.at(side, p.PawnKey())) + params.CorrectionMinor*int(*c.minor.at(side, p.MinorKey())) +
+	sum := params.CorrectionPawn*int(*c.pawn.at(side, p.PawnKey())) +
+		params.CorrectionMinor*int(*c.minor.at(side, p.MinorKey())) +
 		params.CorrectionNonPawn*(int(*c.nonPawn[board.White].at(side, p.NonPawnKey(board.White)))+
 			int(*c.nonPawn[board.Black].at(side, p.NonPawnKey(board.Black))))
 	if e := c.afterMoves(w.at(ply-2), w.at(ply-1)); e != nil {
@@ -53,10 +56,11 @@ func (w *worker) correctionAt(ply int) int {
 func (w *worker) learnCorrection(ply, depth, errorCp int) {
 	p, c := &w.pos[ply], &w.correction
 	side := p.SideToMove()
-	bonus := max(-correctionMax/4, min(correctionMax/4, errorCp*depth/correctionStep))
+	bonus := max(-correctionMove, min(correctionMove, errorCp*depth/correctionStep))
 	for _, v := range [...]*int16{
 		c.pawn.at(side, p.PawnKey()), c.minor.at(side, p.MinorKey()),
-		c.nonPawn[board.White].at(side, p.NonPawnKey(board.White)), c.nonPawn[board.Black].at(side, p.NonPawnKey(board.Black)),
+		c.nonPawn[board.White].at(side, p.NonPawnKey(board.White)),
+		c.nonPawn[board.Black].at(side, p.NonPawnKey(board.Black)),
 		c.afterMoves(w.at(ply-2), w.at(ply-1)),
 	} {
 		if v != nil {

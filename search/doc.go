@@ -1,9 +1,10 @@
 // Package search finds the best move: iterative deepening of a principal variation search, on one
 // or more threads that share a transposition table.
 //
-// A node (pvs.go) is a list of numbered steps: horizon, draws, bounds, table, endgame tables, static
-// evaluation, whole-node pruning, internal iterative reduction, singular extension, the moves, no
-// moves, learning and storing. The frame of the node's ply (frame.go) holds what the steps share.
+// A node (pvs.go) is a list of numbered steps: horizon, draws, bounds, table, endgame tables,
+// static evaluation, whole-node pruning, internal iterative reduction, singular extension, the
+// moves, no moves, learning and storing. The frame of the node's ply (frame.go) holds what the
+// steps share.
 //
 //	technique                         where
 //	iterative deepening               iterate.go  iterate
@@ -37,5 +38,5 @@
 //	limited strength                  strength.go, levels.go, textbook.go; pvs.go next
 //	nothing but minimax               exact.go    ExactParams
 //
-// Every number stands in Params. Integers only: the same nodes on every platform.
+// Every number that is tuned stands in Params. Integers only: the same nodes on every platform.
 package search

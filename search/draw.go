@@ -5,6 +5,9 @@ import (
 	"sente/eval"
 )
 
+// leastReturn is the least number of plies after which a position can come back.
+const leastReturn = 4
+
 // isDraw reports whether the position at ply is drawn by rule: fifty moves (mate comes first), too
 // little material, or repetition.
 func (w *worker) isDraw(ply int) bool {
@@ -18,14 +21,14 @@ func (w *worker) isDraw(ply int) bool {
 // isRepetition reports whether the position at ply stood before: once in the search's own line,
 // its root included, or twice when the game before the root is counted too.
 //
-// A null move does not end the look back, though nobody can pass: a line in which one side passes and
-// both then come back to an earlier position has gained nothing, and scores as a draw.
+// A null move does not end the look back, though nobody can pass: a line in which one side passes
+// and both then come back to an earlier position has gained nothing, and scores as a draw.
 func (w *worker) isRepetition(ply int) bool {
 	at := w.game + ply
 	key := w.keys[at]
 	back := min(w.pos[ply].HalfmoveClock(), at)
 	seen := 0
-	for i := 4; i <= back; i += 2 {
+	for i := leastReturn; i <= back; i += 2 {
 		if w.keys[at-i] != key {
 			continue
 		}
@@ -50,12 +53,7 @@ func (w *worker) atLeastRepetition(ply, alpha int) int {
 func (w *worker) canRepeat(ply int) bool {
 	p := &w.pos[ply]
 	at := w.game + ply
-	for i := 3; i <= min(p.HalfmoveClock(), ply); i += 2 {
-		if p.CanReach(w.keys[at-i]) {
-			return true
-		}
-	}
-	return false
+	return p.CanRepeat(w.keys[at-min(p.HalfmoveClock(), ply) : at+1])
 }
 
 // drawnAfter returns how many moves of line can be played before the game ends by threefold
@@ -68,7 +66,7 @@ func (w *worker) drawnAfter(line []board.Move) int {
 		at := w.game + i + 1
 		w.keys[at] = p.Key()
 		seen := 0
-		for back := 4; back <= min(p.HalfmoveClock(), at); back += 2 {
+		for back := leastReturn; back <= min(p.HalfmoveClock(), at); back += 2 {
 			if w.keys[at-back] == w.keys[at] {
 				seen++
 			}

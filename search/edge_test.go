@@ -10,6 +10,7 @@ import (
 
 	"sente/board"
 	"sente/eval"
+	"sente/internal/boardtest"
 	"sente/internal/memory"
 )
 
@@ -113,7 +114,7 @@ func TestTinyClocks(t *testing.T) {
 func TestMateIsGivenWithoutTime(t *testing.T) {
 	e := New() // without Ready: the table is allocated on the clock
 	limits := Limits{Time: [2]time.Duration{time.Millisecond, time.Millisecond}, HasTime: [2]bool{true, true}}
-	if r := e.Begin(Root{Pos: parse(t, "6k1/5ppp/8/8/8/8/8/K2R4 w - - 0 1")}, limits).Run(nil); r.Score != eval.MateIn(1) {
+	if r := e.Begin(Root{Pos: boardtest.Position(t, "6k1/5ppp/8/8/8/8/8/K2R4 w - - 0 1")}, limits).Run(nil); r.Score != eval.MateIn(1) {
 		t.Errorf("%v, score %d after %d nodes", r.Best, r.Score, r.Nodes)
 	}
 }
@@ -126,7 +127,7 @@ func TestStopBeforeDepthOne(t *testing.T) {
 		"rnb1kbnr/pppp1ppp/8/4p1q1/4P3/3P4/PPP2PPP/RNBQKBNR w KQkq - 1 3",
 		"4k3/8/8/8/3r4/8/4p3/3QK3 w - - 0 1",
 	} {
-		p := parse(t, fen)
+		p := boardtest.Position(t, fen)
 		e := small(t)
 		r := e.Begin(Root{Pos: p}, Limits{Nodes: 1}).Run(nil)
 		if !p.IsLegal(r.Best) || r.Nodes != 1 {
@@ -166,7 +167,7 @@ func TestLosesMan(t *testing.T) {
 		{"1r5k/P7/8/8/8/8/8/R3K3 w - - 0 1", "a7a8q", false}, // a rook for a pawn in the end
 		{board.StartFEN, "e2e4", false},
 	} {
-		p := parse(t, tc.fen)
+		p := boardtest.Position(t, tc.fen)
 		m, err := p.ParseMove(tc.move)
 		if err != nil {
 			t.Fatal(err)
@@ -190,7 +191,7 @@ func TestReadyFallsBack(t *testing.T) {
 	}
 	e = New()
 	e.free = freeMemory(0)
-	s := e.Begin(Root{Pos: parse(t, kiwipete)}, Limits{Infinite: true, Depth: 5})
+	s := e.Begin(Root{Pos: boardtest.Position(t, kiwipete)}, Limits{Infinite: true, Depth: 5})
 	done := make(chan Result)
 	deep := make(chan bool)
 	go func() {
@@ -220,7 +221,7 @@ func TestReadyFallsBack(t *testing.T) {
 // the worker's own goroutine.
 func TestLimitedGoClearsNothing(t *testing.T) {
 	e := small(t)
-	p := parse(t, kiwipete)
+	p := boardtest.Position(t, kiwipete)
 	e.Begin(Root{Pos: p}, Limits{Depth: 5}).Run(nil)
 	known, hit := e.table.Probe(p.Key())
 	e.SetStrength(StrengthOf(1500))
@@ -245,7 +246,7 @@ func TestMateLimit(t *testing.T) {
 		{eval.MateIn(3), true}, {eval.MateIn(5), false}, {eval.MatedIn(4), true}, {eval.MatedIn(6), false},
 		{eval.TBWin, false}, {-eval.TBWin, false}, {eval.Draw, false},
 	} {
-		s := e.Begin(Root{Pos: parse(t, kiwipete)}, Limits{Mate: 2})
+		s := e.Begin(Root{Pos: boardtest.Position(t, kiwipete)}, Limits{Mate: 2})
 		e.workers[0].begin(s, &s.root)
 		e.workers[0].root[0].score = tc.score
 		if got := s.iterationDone(e.workers[0], 9); got != tc.ends {
@@ -260,7 +261,7 @@ func TestSoftNodesCountAllThreads(t *testing.T) {
 	if err := e.SetThreads(2); err != nil {
 		t.Fatal(err)
 	}
-	s := e.Begin(Root{Pos: parse(t, kiwipete)}, Limits{SoftNodes: 1000})
+	s := e.Begin(Root{Pos: boardtest.Position(t, kiwipete)}, Limits{SoftNodes: 1000})
 	w := e.workers[0]
 	w.begin(s, &s.root)
 	w.nodes = 600
@@ -280,7 +281,7 @@ func TestEveryWorkerReadsTheClock(t *testing.T) {
 		t.Fatal(err)
 	}
 	limits := Limits{MoveTime: time.Second, HasMoveTime: true, Start: time.Now().Add(-time.Hour)}
-	s := e.Begin(Root{Pos: parse(t, kiwipete)}, limits)
+	s := e.Begin(Root{Pos: boardtest.Position(t, kiwipete)}, limits)
 	helper := e.workers[1]
 	helper.begin(s, &s.root)
 	if helper.poll(); helper.stopped {
@@ -292,8 +293,8 @@ func TestEveryWorkerReadsTheClock(t *testing.T) {
 	}
 }
 
-// TestManyThreadsAnswerInTime searches with more threads than there are processors, all of them busy.
-// How late the answers are is logged; most must not be late by more than a busy system lets a
+// TestManyThreadsAnswerInTime searches with more threads than there are processors, all of them
+// busy. How late the answers are is logged; most must not be late by more than a busy system lets a
 // process wait.
 func TestManyThreadsAnswerInTime(t *testing.T) {
 	if testing.Short() {

@@ -19,8 +19,9 @@ const (
 	MaxMultiPV      = 256
 )
 
-// Engine is what outlives a search: table, threads with their histories, network, parameters. Its
-// methods belong to one goroutine, but for Stop and PonderHit.
+// Engine holds what lasts from one search to the next: table, threads with their histories,
+// network, parameters. Only one goroutine may call its methods; Stop and PonderHit may come from
+// any.
 type Engine struct {
 	table    *tt.Table // nil until Ready or SetHash
 	hash     int       // MiB
@@ -160,8 +161,8 @@ func (e *Engine) ClearHash() {
 	}
 }
 
-// NewGame forgets everything learned: the next search repeats exactly what a new engine would do,
-// but for the errors of limited strength, which are other ones in each game.
+// NewGame forgets everything learned: the next search is exactly that of a new engine. Only the
+// errors of limited strength differ from game to game.
 func (e *Engine) NewGame() {
 	e.seed = scramble(e.seed)
 	e.budget.newGame()

@@ -26,9 +26,9 @@ func (w *worker) evaluate(ply int) int {
 	return v
 }
 
-// setEvaluation sets what the frame of ply keeps of the evaluation: raw and corrected, the estimate,
-// and improving. The frame's correction and table must be known. A singular search has the
-// evaluation already.
+// setEvaluation sets what the frame of ply keeps of the evaluation: raw and corrected, the
+// estimate, and improving. The frame's correction and table must be known. A singular search has
+// the evaluation already.
 func (w *worker) setEvaluation(ply int) {
 	f := w.at(ply)
 	switch {

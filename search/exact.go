@@ -3,14 +3,16 @@ package search
 import "sente/eval"
 
 // ExactParams returns numbers that turn every technique off that may change a score. The search is
-// then plain minimax with alpha-beta: the horizon is evaluated as it is, and the table cuts off only
-// at equal depth, or never without table. The reference searches are compared with it.
+// then plain minimax with alpha-beta: the horizon is evaluated as it is, and the table cuts off
+// only at equal depth, or never without table. The reference searches are compared with it.
 func ExactParams(table bool) Params {
 	const never = eval.MaxPly + 1 // plies: no node is so deep
 	p := DefaultParams()
 	p.exact, p.noTable = true, !table
 	p.AspirationMinDepth = never
-	for _, least := range []*int{&p.NMPMinDepth, &p.ProbCutMinDepth, &p.IIRMinDepth, &p.SingularMinDepth, &p.LMRMinDepth} {
+	for _, least := range []*int{
+		&p.NMPMinDepth, &p.ProbCutMinDepth, &p.IIRMinDepth, &p.SingularMinDepth, &p.LMRMinDepth,
+	} {
 		*least = never
 	}
 	for _, most := range []*int{&p.RazorMaxDepth, &p.RFPMaxDepth, &p.LMPMaxDepth, &p.FutilityMaxDepth,

@@ -6,6 +6,9 @@ import (
 	"sente/tt"
 )
 
+// tripleExtension is the extension, in plies, of a table move that is far better than all others.
+const tripleExtension = 3
+
 // mayBeSingular reports whether it is worth asking whether the table move is the only good one.
 func (w *worker) mayBeSingular(ply, depth int) bool {
 	f, params := w.at(ply), w.params
@@ -22,7 +25,7 @@ func (w *worker) mayBeSingular(ply, depth int) bool {
 // several good ones, or at an all-node no better than another, it is reduced (negative extension).
 func (w *worker) singular(ply, depth, beta int) (extension, score int, cut bool) {
 	f, params := w.at(ply), w.params
-	limit := f.table.Score - depth*params.SingularMargin/100
+	limit := f.table.Score - depth*params.SingularMargin/percent
 	others := f.kind
 	if f.kind == nodePV {
 		others = nodeAll // the window is empty
@@ -40,7 +43,7 @@ func (w *worker) singular(ply, depth, beta int) (extension, score int, cut bool)
 			return 1, 0, false
 		}
 		if !f.table.Move.IsNoisy() && v < limit-params.TripleMargin {
-			return 3, 0, false
+			return tripleExtension, 0, false
 		}
 		return 2, 0, false
 	case v >= beta && !eval.IsDecisive(v):

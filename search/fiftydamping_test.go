@@ -1,6 +1,10 @@
 package search
 
-import "testing"
+import (
+	"testing"
+
+	"sente/internal/boardtest"
+)
 
 // TestFiftyDamping searches a position at two half-move clocks. Play sees the draw come nearer;
 // the labels of SetFiftyDamping(false) don't.
@@ -8,7 +12,7 @@ func TestFiftyDamping(t *testing.T) {
 	scoreAt := func(damping bool, fen string) int {
 		e := New()
 		e.SetFiftyDamping(damping)
-		return e.Begin(Root{Pos: parse(t, fen)}, Limits{Depth: 4}).Run(nil).Score
+		return e.Begin(Root{Pos: boardtest.Position(t, fen)}, Limits{Depth: 4}).Run(nil).Score
 	}
 	const fresh = "4k3/8/p1p1p1p1/P1P1P1P1/8/8/8/R3K3 w - - 0 40"
 	const stale = "4k3/8/p1p1p1p1/P1P1P1P1/8/8/8/R3K3 w - - 60 70"

@@ -24,10 +24,11 @@ func (n node) child() node {
 	return nodeCut
 }
 
-// sentinels is how many frames stand before the root's, so that looking back needs no test.
+// sentinels is the number of frames before the root's. Because of them looking back needs no test.
 const sentinels = 8
 
-// frame is what a node keeps for one ply: never on the stack, where it would be cleared each call.
+// frame holds the state of the node at one ply. It is never on the stack, where Go would clear it
+// at each call.
 type frame struct {
 	visit
 	move         board.Move             // being searched from this node; NullMove while passing
@@ -51,8 +52,8 @@ type frame struct {
 	noisies      triedMoves
 }
 
-// visit is what one search of a node has found out. Razoring, the verification of a null move and
-// singular searches search the same node in between and write over it: they put it back.
+// visit holds the findings of one search of a node. Razoring, the verification of a null move and
+// singular searches search the same node in between. They write over the visit and put it back.
 type visit struct {
 	kind      node
 	improving bool       // the side to move stands better than at its last turn

@@ -12,7 +12,7 @@ type Info struct {
 	Depth, SelDepth int      // plies
 	MultiPV         int      // which best line, from 1
 	Score           int      // for the side to move, in the search's own units; see eval.WinModel
-	Bound           tt.Bound // what Score is to the true score
+	Bound           tt.Bound // whether Score is exact or a bound
 	Drawn           bool     // the endgame tables or the rules say that the root is a draw
 	Nodes, TBHits   uint64   // of all threads
 	Time            time.Duration
@@ -29,7 +29,7 @@ type Result struct {
 	Best   board.Move // NoMove if there is no legal move to choose
 	Ponder board.Move // the expected reply, NoMove if unknown
 	Score  int
-	Bound  tt.Bound // what Score is to the true score: exact, or at most it
+	Bound  tt.Bound // whether Score is exact or a bound
 	Depth  int      // of the search that chose Best, in plies
 	Nodes  uint64
 	Time   time.Duration

@@ -95,7 +95,7 @@ func (w *worker) aspirate(depth int) {
 		default:
 			return
 		}
-		delta += delta * (params.AspirationGrowth - 100) / 100
+		delta += delta * (params.AspirationGrowth - percent) / percent
 		if delta > params.AspirationMax || eval.IsDecisive(score) {
 			alpha, beta = -eval.Infinity, eval.Infinity
 		}

@@ -2,12 +2,12 @@ package search
 
 import "sente/board"
 
-// bonus is what a move that failed high or raised alpha at depth gains in the histories.
+// bonus is added in the histories to a move that failed high or raised alpha at depth.
 func (p *Params) bonus(depth int) int {
 	return min(p.BonusStep*depth+p.BonusBase, p.BonusMax)
 }
 
-// malus is what the moves tried before it lose.
+// malus is subtracted from the moves tried before it.
 func (p *Params) malus(depth int) int {
 	return min(p.MalusStep*depth+p.MalusBase, p.MalusMax)
 }
@@ -58,7 +58,7 @@ func (w *worker) learnRefutation(ply, depth int) {
 	if ply <= 1 || parent.move == board.NullMove || parent.move.IsNoisy() {
 		return
 	}
-	bonus := w.params.bonus(depth) * w.params.RefutationPart / 100
+	bonus := w.params.bonus(depth) * w.params.RefutationPart / percent
 	parent.earlier.Update(parent.movedPiece, parent.movedTo, bonus)
 	w.history.UpdateButterfly(w.pos[ply-1].SideToMove(), parent.picker.Threats(), parent.move, bonus/2)
 }
@@ -70,7 +70,8 @@ func (w *worker) learnSwing(ply int) {
 	if ply <= 1 || parent.move == board.NullMove || parent.move.IsNoisy() || parent.inCheck {
 		return
 	}
-	bonus := max(-w.params.SwingMax, min(w.params.SwingMax, -w.params.SwingStep*(f.staticEval+parent.staticEval)))
+	bonus := -w.params.SwingStep * (f.staticEval + parent.staticEval)
+	bonus = max(-w.params.SwingMax, min(w.params.SwingMax, bonus))
 	w.history.UpdateButterfly(w.pos[ply-1].SideToMove(), parent.picker.Threats(), parent.move, bonus)
 }
 

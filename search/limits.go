@@ -7,16 +7,16 @@ import (
 	"sente/eval"
 )
 
-// Root is what to search: a position, the game before it, and the moves to choose from.
+// Root is the task of a search: a position, the game before it, and the moves to choose from.
 type Root struct {
 	Pos   board.Position
-	Keys  []uint64     // Key of every earlier position since the last irreversible move, oldest first, without Pos
+	Keys  []uint64     // of all positions since the last irreversible move, oldest first, without Pos
 	Moves []board.Move // nil: all legal moves; empty but not nil: none, the answer is NoMove
 }
 
 // Limits says when a search ends: at the first limit that is reached, or at Stop. The zero Limits
-// search until Stop or the greatest depth. No limit in time, real or counted in nodes, ends a search
-// before depth 1 is complete; Nodes and Stop do.
+// search until Stop or the greatest depth. No limit in time, real or counted in nodes, ends a
+// search before depth 1 is complete; Nodes and Stop do.
 type Limits struct {
 	Depth       int           // plies; 0: none
 	Nodes       uint64        // exact with one thread; 0: none
@@ -82,15 +82,17 @@ func (s *Search) iterationDone(w *worker, depth int) bool {
 	best := &w.root[0]
 	effort := 0
 	if w.nodes > 0 {
-		effort = int(best.nodes * 1000 / w.nodes)
+		effort = int(best.nodes * permille / w.nodes)
 	}
 	last := s.clock.enough(best.move, best.score, effort, depth, s.nodesSeen(w)) ||
 		s.clock.timed && s.clock.soft > 0 && len(s.rootMoves) == 1
 	if n := s.limits.SoftNodes; n > 0 && s.nodesSeen(w) >= n {
 		return true
 	}
-	if n := s.limits.Mate; n > 0 && (best.score >= eval.MateIn(2*n-1) || best.score <= eval.MatedIn(2*n)) {
-		return true
+	if n := s.limits.Mate; n > 0 {
+		if best.score >= eval.MateIn(2*n-1) || best.score <= eval.MatedIn(2*n) {
+			return true
+		}
 	}
 	switch {
 	case s.limits.Infinite:

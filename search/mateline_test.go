@@ -9,6 +9,7 @@ import (
 
 	"sente/board"
 	"sente/eval"
+	"sente/internal/boardtest"
 	"sente/tt"
 )
 
@@ -90,7 +91,7 @@ func readMates(t *testing.T, name string, step int) []board.Position {
 	for n := 0; lines.Scan(); n++ {
 		fields := strings.Fields(lines.Text())
 		if n%step == 0 && len(fields) >= 4 && fields[0][0] != '#' {
-			positions = append(positions, parse(t, strings.Join(fields[:4], " ")))
+			positions = append(positions, boardtest.Position(t, strings.Join(fields[:4], " ")))
 		}
 	}
 	if err := lines.Err(); err != nil || len(positions) < 10 {

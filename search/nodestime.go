@@ -6,9 +6,9 @@ import (
 	"sente/board"
 )
 
-// nodeClock replaces the clocks of a game by a count of nodes, so that games by the clock come out
-// alike on every machine (the option nodestime). It takes the first clock it is told over and keeps
-// its own from there on, because what a program's clock says depends on the machine.
+// nodeClock replaces the clocks of a game by a count of nodes, so that games by the clock are the
+// same on every machine (the option nodestime). It starts from the first clock that it is told and
+// then counts for itself, because the program's clock depends on the machine.
 type nodeClock struct {
 	perMilli  int // nodes that are a millisecond; 0: clocks are real
 	running   [2]bool
@@ -20,8 +20,8 @@ type nodeClock struct {
 // thread a search by the clock then repeats exactly.
 func (e *Engine) SetNodesTime(n int) { e.budget = nodeClock{perMilli: n} }
 
-// begin puts what side us has left into l. A game's first clock is believed, and so is the first one
-// after a time control.
+// begin sets the time of side us in l to the time that it has left. A game's first clock is
+// believed, and so is the first one after a time control.
 func (n *nodeClock) begin(l *Limits, us board.Color) {
 	if n.perMilli == 0 || !l.HasTime[us] {
 		return
@@ -33,7 +33,7 @@ func (n *nodeClock) begin(l *Limits, us board.Color) {
 	l.Time[us] = n.left[us]
 }
 
-// end takes the nodes of a search that begin was called for off side us's clock.
+// end subtracts the nodes of the search that began last from the clock of side us.
 func (n *nodeClock) end(l *Limits, us board.Color, nodes uint64) {
 	if n.perMilli > 0 && l.HasTime[us] {
 		n.left[us] += max(l.Inc[us], 0) - nodeTime(nodes, n.perMilli)
@@ -43,12 +43,15 @@ func (n *nodeClock) end(l *Limits, us board.Color, nodes uint64) {
 // newGame forgets the clocks.
 func (n *nodeClock) newGame() { *n = nodeClock{perMilli: n.perMilli} }
 
+// micros is the number of microseconds in a millisecond.
+const micros = 1000
+
 // nodeTime returns how long nodes are, to the microsecond.
 func nodeTime(nodes uint64, perMilli int) time.Duration {
-	return time.Duration(nodes*1000/uint64(perMilli)) * time.Microsecond
+	return time.Duration(nodes*micros/uint64(perMilli)) * time.Microsecond
 }
 
-// timeNodes returns how many nodes a time is, at least 1.
+// timeNodes returns the nodes that a time stands for, at least 1.
 func timeNodes(t time.Duration, perMilli int) uint64 {
-	return max(uint64(max(t, 0).Microseconds())*uint64(perMilli)/1000, 1)
+	return max(uint64(max(t, 0).Microseconds())*uint64(perMilli)/micros, 1)
 }

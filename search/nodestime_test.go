@@ -6,21 +6,22 @@ import (
 	"time"
 
 	"sente/board"
+	"sente/internal/boardtest"
 )
 
 func clockOf(left, inc time.Duration, movesToGo int) Limits {
 	return Limits{Time: [2]time.Duration{left, left}, Inc: [2]time.Duration{inc, inc}, HasTime: [2]bool{true, true}, MovesToGo: movesToGo}
 }
 
-// TestNodesTimeRepeats searches by the clock where 10 nodes are a millisecond: the hard limit is the
-// smaller of 60 % of the time left and five times a 24th of it, 2083 nodes.
+// TestNodesTimeRepeats searches by the clock where 10 nodes are a millisecond: the hard limit is
+// the smaller of 60 % of the time left and five times a 24th of it, 2083 nodes.
 func TestNodesTimeRepeats(t *testing.T) {
 	e := New()
 	e.SetNodesTime(10)
 	var first Result
 	for i := range 4 {
 		e.NewGame()
-		r := e.Begin(Root{Pos: parse(t, kiwipete)}, clockOf(time.Second, 0, 0)).Run(nil)
+		r := e.Begin(Root{Pos: boardtest.Position(t, kiwipete)}, clockOf(time.Second, 0, 0)).Run(nil)
 		if i == 0 {
 			first = r
 		}
@@ -33,10 +34,10 @@ func TestNodesTimeRepeats(t *testing.T) {
 	}
 }
 
-// TestNodesTimeLimitsAreExact stops searches at their hard limit. A limit that is shorter than depth
-// 1 is stretched to it.
+// TestNodesTimeLimitsAreExact stops searches at their hard limit. A limit that is shorter than
+// depth 1 is stretched to it.
 func TestNodesTimeLimitsAreExact(t *testing.T) {
-	one := New().Begin(Root{Pos: parse(t, kiwipete)}, Limits{Depth: 1}).Run(nil)
+	one := New().Begin(Root{Pos: boardtest.Position(t, kiwipete)}, Limits{Depth: 1}).Run(nil)
 	for _, tc := range []struct {
 		perMilli int
 		limits   Limits
@@ -52,7 +53,7 @@ func TestNodesTimeLimitsAreExact(t *testing.T) {
 	} {
 		e := New()
 		e.SetNodesTime(tc.perMilli)
-		if r := e.Begin(Root{Pos: parse(t, kiwipete)}, tc.limits).Run(nil); r.Nodes != tc.want {
+		if r := e.Begin(Root{Pos: boardtest.Position(t, kiwipete)}, tc.limits).Run(nil); r.Nodes != tc.want {
 			t.Errorf("%d nodes a millisecond, %+v: searched %d nodes, want %d", tc.perMilli, tc.limits, r.Nodes, tc.want)
 		}
 	}
@@ -93,8 +94,8 @@ func TestNodesTimeKeepsItsOwnClock(t *testing.T) {
 	}
 }
 
-// TestNodesTimeBelieves checks when the program's clock is taken over again: in a new game and after
-// a time control.
+// TestNodesTimeBelieves checks when the program's clock is taken over again: in a new game and
+// after a time control.
 func TestNodesTimeBelieves(t *testing.T) {
 	e := New()
 	e.SetNodesTime(10)

@@ -10,6 +10,12 @@ import (
 	"sente/ordering"
 )
 
+// The units of shares.
+const (
+	percent  = 100
+	permille = 1000
+)
+
 // Params holds every tunable number of the search. The tag gives default, least, greatest and the
 // step of SPSA tuning; the comment the unit. "cp" are centipawns, "r" is 1/1024 ply.
 type Params struct {
@@ -21,7 +27,7 @@ type Params struct {
 	AspirationGrowth   int `tune:"156,110,400,15"`        // percent
 	AspirationDivisor  int `tune:"30000,8000,90000,2500"` // cp squared of score per cp of window
 	AspirationMax      int `tune:"1000,200,3000,100"`     // cp: a wider window is opened fully
-	AspirationLess     int `tune:"3,0,6,1"`               // plies that a search after failing high is less deep, at most
+	AspirationLess     int `tune:"3,0,6,1"`               // plies less, at most, after failing high
 
 	RazorMaxDepth int `tune:"5,0,8,1"`       // plies
 	RazorBase     int `tune:"289,50,600,30"` // cp
@@ -37,7 +43,7 @@ type Params struct {
 	NMPEvalDivisor int `tune:"187,80,500,20"` // cp above beta per ply of reduction
 	NMPEvalMax     int `tune:"3,0,6,1"`       // plies
 	NMPVerifyDepth int `tune:"14,8,30,2"`     // plies
-	NMPFullDepth   int `tune:"5,2,14,1"`      // plies from which the search after the null move is more than quiescence
+	NMPFullDepth   int `tune:"5,2,14,1"`      // plies from which more than quiescence follows the pass
 	NMPStaticBase  int `tune:"110,0,400,15"`  // cp below beta that the static evaluation may be
 	NMPStaticStep  int `tune:"19,0,60,3"`     // cp less of it per ply
 
@@ -86,7 +92,7 @@ type Params struct {
 	LMRKiller       int `tune:"657,0,2500,80"`        // r
 	LMRRaised       int `tune:"359,0,2000,80"`        // r
 	LMRNoMove       int `tune:"19,0,2000,80"`         // r
-	LMRExtend       int `tune:"1683,500,5000,150"`    // r below 0 from which a move of the principal variation is searched a ply deeper
+	LMRExtend       int `tune:"1683,500,5000,150"`    // -r from which a PV move gets a ply more
 	LMRCutoffs      int `tune:"417,0,2000,80"`        // r
 	LMRCutoffsMin   int `tune:"2,0,8,1"`              // cutoffs of the children that count as many
 	LMRHistory      int `tune:"15600,3000,30000,800"` // history per ply
@@ -120,19 +126,19 @@ type Params struct {
 	QSMaxMoves int `tune:"3,2,8,1"`        // noisy moves out of check
 	QSSEE      int `tune:"-42,-150,60,10"` // cp
 
-	TimePart       int `tune:"280,100,500,16"`     // tenths: with a clock for the whole game the soft limit is one such part of the time left,
-	TimePly        int `tune:"0,0,200,10"`         // 1/1000 less of it each ply that the game has lasted,
-	TimeIncrement  int `tune:"80,20,100,6"`        // and percent of the increment
-	TimeHardFactor int `tune:"50,15,100,4"`        // tenths of the soft limit that the hard limit may be
-	TimeHard       int `tune:"60,20,80,3"`         // percent of the time left that it may be
-	TimeStableBase int `tune:"1300,700,2500,80"`   // permille of the soft limit when the best move has just changed
-	TimeStableStep int `tune:"70,0,200,8"`         // permille less for each iteration that it has stood
+	TimePart       int `tune:"280,100,500,16"`     // tenths: time left by soft limit
+	TimePly        int `tune:"0,0,200,10"`         // 1/1000 less for each ply of the game
+	TimeIncrement  int `tune:"80,20,100,6"`        // percent of the increment, to the soft limit
+	TimeHardFactor int `tune:"50,15,100,4"`        // tenths: hard limit by soft limit, at most
+	TimeHard       int `tune:"60,20,80,3"`         // percent: hard limit by time left, at most
+	TimeStableBase int `tune:"1300,700,2500,80"`   // permille of the soft limit for a new best move
+	TimeStableStep int `tune:"70,0,200,8"`         // permille less for each iteration that it stands
 	TimeStableMost int `tune:"8,2,16,1"`           // iterations that count
 	TimeDropStep   int `tune:"60,0,200,8"`         // 1/10000 more for each cp that the score fell
 	TimeDropLeast  int `tune:"40,0,100,5"`         // cp that a rise counts for, at most
 	TimeDropMost   int `tune:"60,10,200,8"`        // cp that a fall counts for, at most
-	TimeEffortBase int `tune:"2000,1000,3500,120"` // permille of the soft limit were no nodes spent on the best move
-	TimeEffortStep int `tune:"1300,0,2500,120"`    // permille less were all spent on it
+	TimeEffortBase int `tune:"2000,1000,3500,120"` // permille, were no nodes spent on the best move
+	TimeEffortStep int `tune:"1300,0,2500,120"`    // permille less, were all spent on it
 
 	OrderButterfly   int `tune:"29,0,200,8"`        // 1/64
 	OrderPawn        int `tune:"55,0,200,8"`        // 1/64

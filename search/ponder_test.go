@@ -5,14 +5,15 @@ import (
 	"time"
 
 	"sente/board"
+	"sente/internal/boardtest"
 )
 
 // TestPonderHitAgainstTheClock completes an iteration of a pondering search at different times
 // before, at and after its limits, and looks at what PonderHit does.
 func TestPonderHitAgainstTheClock(t *testing.T) {
 	const soft, hard = 20 * time.Second, 100 * time.Second
-	p := parse(t, kiwipete)
-	one := parse(t, "k7/8/1K6/8/8/8/8/7R b - - 0 1") // one legal move
+	p := boardtest.Position(t, kiwipete)
+	one := boardtest.Position(t, "k7/8/1K6/8/8/8/8/7R b - - 0 1") // one legal move
 	for _, tc := range []struct {
 		name    string
 		pos     board.Position
@@ -65,7 +66,7 @@ func TestPonderHitAgainstTheClock(t *testing.T) {
 func TestPonderHitWhileTheIterationEnds(t *testing.T) {
 	e := small(t)
 	for range 300 {
-		s := e.Begin(Root{Pos: parse(t, kiwipete)}, Limits{Ponder: true, HasTime: [2]bool{true, true}})
+		s := e.Begin(Root{Pos: boardtest.Position(t, kiwipete)}, Limits{Ponder: true, HasTime: [2]bool{true, true}})
 		w := e.workers[0]
 		w.begin(s, &s.root)
 		s.clock.timed, s.clock.soft, s.clock.hard = true, 1, time.Hour
@@ -80,7 +81,8 @@ func TestPonderHitWhileTheIterationEnds(t *testing.T) {
 	}
 }
 
-// TestNodesTimeDoesNotChargePondering: nodes before ponderhit were searched on the opponent's clock.
+// TestNodesTimeDoesNotChargePondering: nodes before ponderhit were searched on the opponent's
+// clock.
 func TestNodesTimeDoesNotChargePondering(t *testing.T) {
 	const start = 10 * time.Second
 	e := small(t)
@@ -88,7 +90,7 @@ func TestNodesTimeDoesNotChargePondering(t *testing.T) {
 	limits := clockOf(start, 0, 0)
 	limits.Ponder, limits.Depth = true, 12
 	var before uint64
-	r := e.Begin(Root{Pos: parse(t, kiwipete)}, limits).Run(func(i *Info) {
+	r := e.Begin(Root{Pos: boardtest.Position(t, kiwipete)}, limits).Run(func(i *Info) {
 		if i.Depth == 7 && before == 0 {
 			before = i.Nodes
 			e.PonderHit()

@@ -24,10 +24,10 @@ func toTable(score, ply int) int {
 }
 
 // fromTable is the inverse of toTable for a node at ply with so many half-moves on its clock. It
-// reports false for a win, of either side, that would come too late for the fifty-move rule: entries
-// don't know the clock. A mate, and the capture or pawn move that reaches a position of the endgame
-// tables, must come at half-move 100 at the latest. Entries come from anywhere, so the result is
-// kept in range.
+// reports false for a win, of either side, that would come too late for the fifty-move rule:
+// entries don't know the clock. A mate, and the capture or pawn move that reaches a position of the
+// endgame tables, must come at half-move 100 at the latest. Entries come from anywhere, so the
+// result is kept in range.
 func fromTable(score, ply, clock int) (int, bool) {
 	if !eval.IsDecisive(score) {
 		return score, true
@@ -53,7 +53,7 @@ func fits(b tt.Bound, score, beta int) bool {
 	return b&tt.BoundUpper != 0
 }
 
-// lookup is what the table holds about a node.
+// lookup is the table's entry about a node.
 type lookup struct {
 	tt.Entry      // zero if there is none; Score is the node's, not the table's
 	hit      bool // there is an entry
@@ -63,13 +63,13 @@ type lookup struct {
 // probe looks the node at ply up in the table.
 func (w *worker) probe(ply int) {
 	t, p := &w.at(ply).table, &w.pos[ply]
-	t.Entry, t.hit = w.table.Probe(p.Key())
+	t.hit = w.table.Read(p.Key(), &t.Entry)
 	score, holds := fromTable(t.Score, ply, p.HalfmoveClock())
 	t.Score, t.scored = score, holds && t.Bound != tt.BoundNone
 }
 
-// tableCutoff reports whether what the table holds ends the node. In exact mode only an entry of
-// the same depth may, so that the value is that of a search without table.
+// tableCutoff reports whether the table's entry ends the node. In exact mode only an entry of the
+// same depth may, so that the value is that of a search without table.
 func (w *worker) tableCutoff(ply, depth, alpha, beta int) bool {
 	t := &w.at(ply).table
 	if !t.scored {
@@ -79,5 +79,6 @@ func (w *worker) tableCutoff(ply, depth, alpha, beta int) bool {
 		return !w.params.noTable && t.Depth == depth && (t.Bound == tt.BoundExact ||
 			t.Bound == tt.BoundLower && t.Score >= beta || t.Bound == tt.BoundUpper && t.Score <= alpha)
 	}
-	return t.Depth >= depth && fits(t.Bound, t.Score, beta) && w.pos[ply].HalfmoveClock() < hashFiftyLimit
+	return t.Depth >= depth && fits(t.Bound, t.Score, beta) &&
+		w.pos[ply].HalfmoveClock() < hashFiftyLimit
 }

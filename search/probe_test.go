@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"sente/eval"
+	"sente/internal/boardtest"
 	"sente/tt"
 )
 
@@ -49,7 +50,7 @@ func TestUnreachableWinsDoNotCut(t *testing.T) {
 	e := small(t)
 	for clock := 50; clock < hashFiftyLimit; clock++ {
 		for _, score := range []int{eval.MateIn(plies), eval.TBWin - plies} {
-			p := parse(t, "8/8/8/4k3/8/8/8/3QK3 w - - "+strconv.Itoa(clock)+" 90")
+			p := boardtest.Position(t, "8/8/8/4k3/8/8/8/3QK3 w - - "+strconv.Itoa(clock)+" 90")
 			e.NewGame()
 			s := e.Begin(Root{Pos: p}, Limits{})
 			w := e.workers[0]

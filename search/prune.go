@@ -26,8 +26,8 @@ func (w *worker) prunesNode(ply, depth, alpha, beta int) (score int, cut bool) {
 // quiescence says that they don't (razoring: Birmingham and Kent, 1977).
 func (w *worker) razor(ply, depth, alpha int) (int, bool) {
 	estimate := w.at(ply).estimate
-	if depth > w.params.RazorMaxDepth || estimate+w.params.RazorBase+w.params.RazorSlope*depth*depth > alpha ||
-		eval.IsDecisive(alpha) {
+	margin := w.params.RazorBase + w.params.RazorSlope*depth*depth
+	if depth > w.params.RazorMaxDepth || estimate+margin > alpha || eval.IsDecisive(alpha) {
 		return 0, false
 	}
 	f := w.at(ply)
@@ -37,7 +37,7 @@ func (w *worker) razor(ply, depth, alpha int) (int, bool) {
 	return v, v <= alpha && !w.stopped
 }
 
-// rfpMargin is how far above beta an estimate must be, in centipawns, to be trusted.
+// rfpMargin is the distance above beta, in centipawns, from which on an estimate is trusted.
 func (p *Params) rfpMargin(depth int, improving bool) int {
 	m := p.RFPMargin * depth
 	if improving {
@@ -57,6 +57,9 @@ func (w *worker) reverseFutility(ply, depth, beta int) (int, bool) {
 	}
 	return (estimate + beta) / 2, true
 }
+
+// verifiedPart is the percentage of a verification's depth that is searched without null moves.
+const verifiedPart = 75
 
 // nullMove passes and searches less deep: if the opponent can't make use of two moves in a row, the
 // node fails high (null-move pruning: Goetsch and Campbell, 1990; Donninger, 1993). Not with king
@@ -90,7 +93,7 @@ func (w *worker) nullMove(ply, depth, beta int) (int, bool) {
 	if depth < params.NMPVerifyDepth || w.noNullUntil > 0 {
 		return v, true
 	}
-	w.noNullUntil = ply + 3*max(reduced, 1)/4 + 1
+	w.noNullUntil = ply + max(reduced, 1)*verifiedPart/percent + 1
 	known := f.visit
 	verified := w.pvs(ply, max(reduced, 1), beta-1, beta, nodeAll)
 	f.visit = known
@@ -99,7 +102,8 @@ func (w *worker) nullMove(ply, depth, beta int) (int, bool) {
 }
 
 // probCut cuts when a capture looks like beating beta by a margin even in a search several plies
-// less deep (ProbCut: Buro, 1994, as chess engines use it), or when the table knows that the node did.
+// less deep (ProbCut: Buro, 1994, as chess engines use it), or when the table knows that the node
+// did.
 func (w *worker) probCut(ply, depth, beta int) (int, bool) {
 	f, p, params := w.at(ply), &w.pos[ply], w.params
 	t := &f.table
@@ -107,7 +111,8 @@ func (w *worker) probCut(ply, depth, beta int) (int, bool) {
 	if f.improving {
 		raised -= params.ProbCutImproving
 	}
-	if t.scored && t.Bound&tt.BoundLower != 0 && t.Depth >= depth-params.ProbCutReduction && t.Score >= raised &&
+	if t.scored && t.Bound&tt.BoundLower != 0 &&
+		t.Depth >= depth-params.ProbCutReduction && t.Score >= raised &&
 		!eval.IsDecisive(t.Score) && !eval.IsDecisive(beta) {
 		return t.Score - (raised - beta), true
 	}
@@ -132,7 +137,8 @@ func (w *worker) probCut(ply, depth, beta int) (int, bool) {
 		}
 		if v >= raised {
 			w.table.Store(p.Key(), tt.Entry{
-				Move: m, Score: toTable(v, ply), Eval: f.rawEval, Depth: reduced + 1, Bound: tt.BoundLower, PV: f.ttPv,
+				Move: m, Score: toTable(v, ply), Eval: f.rawEval,
+				Depth: reduced + 1, Bound: tt.BoundLower, PV: f.ttPv,
 			})
 			if eval.IsDecisive(v) {
 				return v, true
@@ -143,9 +149,9 @@ func (w *worker) probCut(ply, depth, beta int) (int, bool) {
 	return 0, false
 }
 
-// reductionWithoutTableMove returns by how many plies a node is searched less deep because no move
-// is known for it. The next visit will have one (internal iterative reduction: Ed Schröder, 2020).
-// On the principal variation it is two.
+// reductionWithoutTableMove returns the plies by which a node is reduced when the table has no move
+// for it: 1, or 2 on the principal variation. The next visit will have a move (internal iterative
+// reduction: Ed Schröder, 2020).
 func (w *worker) reductionWithoutTableMove(depth int, f *frame) int {
 	switch {
 	case f.table.Move != board.NoMove || depth < w.params.IIRMinDepth || f.kind == nodeAll:
@@ -156,7 +162,7 @@ func (w *worker) reductionWithoutTableMove(depth int, f *frame) int {
 	return 1
 }
 
-// lmpMoves is how many moves are looked at before the quiet ones are left out.
+// lmpMoves is the number of moves that are tried before the quiet ones are left out.
 func (p *Params) lmpMoves(depth int, improving bool) int {
 	n := p.LMPBase + depth*depth
 	if !improving {
@@ -174,7 +180,8 @@ func (w *worker) prunes(ply, depth, alpha, reduction int) bool {
 	if f.noisy {
 		// Futility of captures.
 		if !f.inCheck && !f.check && reduced <= params.BadNoisyMaxDepth {
-			v := f.staticEval + params.BadNoisyBase + params.BadNoisyStep*reduced + eval.PieceValue(p.Captured(m).Kind())
+			v := f.staticEval + params.BadNoisyBase + params.BadNoisyStep*reduced +
+				eval.PieceValue(p.Captured(m).Kind())
 			if v <= alpha && !m.IsPromotion() {
 				f.best = max(f.best, v)
 				return true
@@ -188,7 +195,8 @@ func (w *worker) prunes(ply, depth, alpha, reduction int) bool {
 		return true
 	}
 	// History pruning.
-	if reduced <= params.HistoryPruneMaxDepth && f.picker.Score() < -params.HistoryPruneStep*max(reduced, 1) {
+	if reduced <= params.HistoryPruneMaxDepth &&
+		f.picker.Score() < -params.HistoryPruneStep*max(reduced, 1) {
 		return true
 	}
 	// Futility of quiet moves.
@@ -204,8 +212,8 @@ func (w *worker) prunes(ply, depth, alpha, reduction int) bool {
 		-params.SEEQuietStep*reduced*reduced-f.picker.Score()*params.SEEHistory/ordering.HistoryMax)
 }
 
-// failFirm draws a score above beta part/whole of the way down to it: how far a cutoff overshoots is
-// less certain than that it is one (fail-firm, between fail-soft and fail-hard: Reckless).
+// failFirm draws a score above beta part/whole of the way down to it: how far a cutoff overshoots
+// is less certain than that it is one (fail-firm, between fail-soft and fail-hard: Reckless).
 func failFirm(score, beta, part, whole int) int {
 	if eval.IsDecisive(score) || eval.IsDecisive(beta) {
 		return score

@@ -94,7 +94,7 @@ func (w *worker) pvs(ply, depth, alpha, beta int, kind node) int {
 	for m := w.next(ply); m != board.NoMove; m = w.next(ply) {
 		f.moves++
 		w.table.Prefetch(p.KeyAfter(m)) // long before the child asks for it
-		f.move, f.noisy, f.check = m, m.IsNoisy(), p.GivesCheck(m)
+		f.move, f.noisy, f.check = m, m.IsNoisy(), f.picker.GivesCheck(m)
 		reduction := 0
 		if f.moves > 1 {
 			reduction = w.reduction(ply, depth)
@@ -142,7 +142,7 @@ func (w *worker) pvs(ply, depth, alpha, beta int, kind node) int {
 
 	// 12. Learn and store.
 	if f.best >= beta {
-		f.best = failFirm(f.best, beta, w.params.FailFirm, 100*depth+w.params.FailFirm)
+		f.best = failFirm(f.best, beta, w.params.FailFirm, percent*depth+w.params.FailFirm)
 	}
 	f.best = min(max(f.best, f.floor), f.ceiling)
 	w.learn(ply, depth, beta)
@@ -189,8 +189,8 @@ func (w *worker) arrive(ply int) (score int, over bool) {
 	return w.evaluate(ply), true
 }
 
-// next returns the next move of the node at ply, NoMove after the last: what a singular search
-// leaves out and what a limited player overlooks does not come.
+// next returns the next move of the node at ply, NoMove after the last. It passes over the move
+// that a singular search leaves out, and the moves that a limited player overlooks.
 func (w *worker) next(ply int) board.Move {
 	f := w.at(ply)
 	for {
@@ -216,22 +216,27 @@ func (w *worker) withoutMoves(ply, alpha int) int {
 	return eval.Draw
 }
 
+// hopefulDepth is a least depth in plies. From there on a node without a good move counts as part
+// of a principal variation if its parent does.
+const hopefulDepth = 4
+
 // store puts the result of the node at ply into the table, and into the correction history.
 func (w *worker) store(ply, depth, originalAlpha, beta int) {
 	f := w.at(ply)
 	bound := boundOf(f.best, originalAlpha, beta)
-	if bound == tt.BoundUpper && depth > 3 && w.at(ply-1).ttPv {
+	if bound == tt.BoundUpper && depth >= hopefulDepth && w.at(ply-1).ttPv {
 		f.ttPv = true // the move that led here is good: the principal variation may come here
 	}
 	w.table.Store(w.pos[ply].Key(), tt.Entry{
-		Move: f.bestMove, Score: toTable(f.best, ply), Eval: f.rawEval, Depth: depth, Bound: bound, PV: f.ttPv,
+		Move: f.bestMove, Score: toTable(f.best, ply), Eval: f.rawEval,
+		Depth: depth, Bound: bound, PV: f.ttPv,
 	})
 	if !f.inCheck && !f.bestMove.IsNoisy() && fits(bound, f.best, f.staticEval) {
 		w.learnCorrection(ply, depth, f.best-f.staticEval)
 	}
 }
 
-// boundOf returns what the score of a search with the window alpha to beta is to the true one.
+// boundOf tells whether the score of a search with the window alpha to beta is exact or a bound.
 func boundOf(score, alpha, beta int) tt.Bound {
 	switch {
 	case score >= beta:

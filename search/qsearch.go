@@ -55,7 +55,7 @@ func (w *worker) quiesce(ply, alpha, beta int, pv bool) int {
 					f.picker.SkipQuiets()
 					continue
 				}
-			} else if !p.GivesCheck(m) {
+			} else if !f.picker.GivesCheck(m) {
 				if moves > params.QSMaxMoves {
 					break
 				}
@@ -96,7 +96,7 @@ func (w *worker) quiesce(ply, alpha, beta int, pv bool) int {
 	}
 	bound := tt.BoundUpper
 	if best >= beta {
-		best = failFirm(best, beta, params.QSFailFirm, 100)
+		best = failFirm(best, beta, params.QSFailFirm, percent)
 		bound = tt.BoundLower
 	}
 	w.storeQuiet(ply, best, bestMove, bound, pv || t.PV)

@@ -61,15 +61,15 @@ const ply1024 = 1024
 // baseReduction returns the reduction of move number moves by its number and depth alone, in 1/1024
 // plies (late move reductions: Donninger; Romstad's logarithmic form).
 func (p *Params) baseReduction(depth, moves int, noisy bool) int {
-	logs := int(lnTable[min(depth, len(lnTable)-1)]) * int(lnTable[min(moves, len(lnTable)-1)]) / lnUnit
+	last := len(lnTable) - 1
+	logs := int(lnTable[min(depth, last)]) * int(lnTable[min(moves, last)]) / lnUnit
 	if noisy {
 		return p.LMRNoisyBase + logs*p.LMRNoisyScale/lnUnit
 	}
 	return p.LMRQuietBase + logs*p.LMRQuietScale/lnUnit
 }
 
-// reduction returns by how much the search of the move at hand at ply is less deep than that of
-// the first, in 1/1024 plies.
+// reduction returns the late-move reduction of the move at hand at ply, in 1/1024 plies.
 func (w *worker) reduction(ply, depth int) int {
 	f, params := w.at(ply), w.params
 	r := params.baseReduction(depth, f.moves, f.noisy)

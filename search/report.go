@@ -8,7 +8,7 @@ import (
 	"sente/tt"
 )
 
-// reporter is what a search remembers of its reports. The main worker's goroutine alone uses it.
+// reporter is a search's memory of its reports. The main worker's goroutine alone uses it.
 type reporter struct {
 	to         Report
 	info       Info
@@ -18,12 +18,12 @@ type reporter struct {
 	lastReport time.Time
 }
 
-// currMoveAfter is how long a search runs before it tells which root move it is at, and before it
-// reports scores that are only bounds.
+// currMoveAfter is the time after which a search tells which root move it is at, and reports scores
+// that are only bounds.
 const currMoveAfter = 3 * time.Second
 
-// quietLines: beyond this depth lines that follow the last one within quietTime are left out, for
-// a forced line is searched to any depth in no time. The last one is always sent.
+// A line beyond depth quietLines is not reported when it follows the last one within quietTime: a
+// forced line is searched to any depth in no time. The last line is always sent.
 const (
 	quietLines = 24
 	quietTime  = 10 * time.Millisecond
@@ -50,14 +50,20 @@ func (s *Search) reportLines(w *worker, depth, lines int) {
 	s.lastReport = now
 	for i := range lines {
 		r := &w.root[i]
-		s.send(w, Info{Depth: depth, SelDepth: r.selDepth, MultiPV: i + 1, Score: r.score, Bound: tt.BoundExact, PV: r.pv.line()})
+		s.send(w, Info{
+			Depth: depth, SelDepth: r.selDepth, MultiPV: i + 1,
+			Score: r.score, Bound: tt.BoundExact, PV: r.pv.line(),
+		})
 	}
 	s.reported, s.reportedAt = w.root[0].move, depth
 }
 
 // reportLine reports the final answer when it is not what was reported last.
 func (s *Search) reportLine(w *worker, l *rootLine) {
-	s.send(w, Info{Depth: l.depth, SelDepth: l.selDepth, MultiPV: 1, Score: l.score, Bound: l.bound, PV: l.pv.line()})
+	s.send(w, Info{
+		Depth: l.depth, SelDepth: l.selDepth, MultiPV: 1,
+		Score: l.score, Bound: l.bound, PV: l.pv.line(),
+	})
 }
 
 // reportBound reports a score of the line being searched that fell out of the aspiration window,
@@ -71,7 +77,9 @@ func (s *Search) reportBound(w *worker, score int, b tt.Bound) {
 	if len(line) == 0 {
 		line = []board.Move{r.move}
 	}
-	s.send(w, Info{Depth: w.rootDepth, SelDepth: r.selDepth, MultiPV: 1, Score: score, Bound: b, PV: line})
+	s.send(w, Info{
+		Depth: w.rootDepth, SelDepth: r.selDepth, MultiPV: 1, Score: score, Bound: b, PV: line,
+	})
 }
 
 // reportMove reports that the main worker begins with a root move, late in a long search.

@@ -5,12 +5,13 @@ import (
 	"time"
 
 	"sente/board"
+	"sente/internal/boardtest"
 	"sente/tt"
 )
 
 // TestMultiPVShowsEveryMove asks for more lines than the position with the most legal moves has.
 func TestMultiPVShowsEveryMove(t *testing.T) {
-	p := parse(t, "R6R/3Q4/1Q4Q1/4Q3/2Q4Q/Q4Q2/pp1Q4/kBNN1KB1 w - - 0 1")
+	p := boardtest.Position(t, "R6R/3Q4/1Q4Q1/4Q3/2Q4Q/Q4Q2/pp1Q4/kBNN1KB1 w - - 0 1")
 	e := New()
 	e.SetMultiPV(MaxMultiPV)
 	byDepth := map[int][]Info{}
@@ -55,7 +56,7 @@ func TestCurrMove(t *testing.T) {
 	} {
 		e := New()
 		moves, bounds := 0, 0
-		e.Begin(Root{Pos: parse(t, kiwipete)}, Limits{Nodes: 20000, Start: time.Now().Add(-tc.ago)}).Run(func(i *Info) {
+		e.Begin(Root{Pos: boardtest.Position(t, kiwipete)}, Limits{Nodes: 20000, Start: time.Now().Add(-tc.ago)}).Run(func(i *Info) {
 			switch {
 			case i.CurrMove != board.NoMove:
 				if moves++; i.CurrMoveNumber < 1 || i.Depth < 1 {
@@ -74,7 +75,7 @@ func TestCurrMove(t *testing.T) {
 // TestClearHash expects an empty table after ClearHash: the next search has to do its work again.
 func TestClearHash(t *testing.T) {
 	e := New()
-	p := parse(t, kiwipete)
+	p := boardtest.Position(t, kiwipete)
 	search := func(depth int) uint64 { return e.Begin(Root{Pos: p}, Limits{Depth: depth}).Run(nil).Nodes }
 	search(13)
 	known := search(9) // the table has deeper answers

@@ -73,12 +73,14 @@ func (w *worker) searchRoot(depth, alpha, beta int) int {
 	return f.best
 }
 
-// raise notes that a root move beat the best one in a zero window: if a stop cuts its search with
-// the whole window off, it is the answer.
+// raise notes that a root move beat the best one in a zero window. It becomes the answer if a stop
+// cuts off its search with the whole window.
 func (w *worker) raise(score int) {
 	if w.first == 0 {
 		m := w.at(0).move
-		w.raised = rootLine{move: m, score: score, bound: tt.BoundLower, depth: w.rootDepth, selDepth: w.selDepth}
+		w.raised = rootLine{
+			move: m, score: score, bound: tt.BoundLower, depth: w.rootDepth, selDepth: w.selDepth,
+		}
 		w.raised.pv.set(m, &variation{})
 	}
 }

@@ -52,7 +52,7 @@ func (e *Engine) Begin(root Root, limits Limits) *Search {
 		s.maxDepth = min(limits.Depth, s.maxDepth)
 	}
 	s.pondering.Store(limits.Ponder)
-	s.clock = newClock(&e.params, &limits, root.Pos.SideToMove(), root.Pos.Ply(), e.overhead, e.budget.perMilli)
+	s.clock = newClock(&e.params, &limits, &root.Pos, e.overhead, e.budget.perMilli)
 	var list board.MoveList
 	root.Pos.Legal(&list)
 	s.legalMoves = list.N
@@ -72,8 +72,8 @@ func (e *Engine) Begin(root Root, limits Limits) *Search {
 	return s
 }
 
-// Run searches and returns the answer. It blocks until a limit, Stop, or for an infinite or
-// pondering search Stop or PonderHit. What it finds on the way it tells report, which may be nil.
+// Run searches and returns the answer. It blocks until a limit or Stop; an infinite or pondering
+// search ends only after Stop or PonderHit. It calls report with its findings, unless that is nil.
 func (s *Search) Run(report Report) Result {
 	s.reporter.to = report
 	if report == nil {
@@ -100,7 +100,8 @@ func (s *Search) Run(report Report) Result {
 		s.reportLine(s.workers[0], line)
 	}
 	return Result{
-		Best: line.move, Ponder: s.workers[0].ponderMove(line), Score: s.shown(line.score), Bound: line.bound,
+		Best: line.move, Ponder: s.workers[0].ponderMove(line),
+		Score: s.shown(line.score), Bound: line.bound,
 		Depth: line.depth, Nodes: s.nodes(), Time: s.clock.elapsed(), Fault: fault,
 	}
 }

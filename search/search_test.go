@@ -10,17 +10,9 @@ import (
 
 	"sente/board"
 	"sente/eval"
+	"sente/internal/boardtest"
 	"sente/tt"
 )
-
-func parse(t testing.TB, fen string) board.Position {
-	t.Helper()
-	p, err := board.ParseFEN(fen)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return p
-}
 
 const kiwipete = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
 
@@ -48,7 +40,7 @@ func TestNodeLimitIsExactAndRepeats(t *testing.T) {
 		var best board.Move
 		for range 2 {
 			e.NewGame()
-			r := e.Begin(Root{Pos: parse(t, kiwipete)}, Limits{Nodes: n}).Run(nil)
+			r := e.Begin(Root{Pos: boardtest.Position(t, kiwipete)}, Limits{Nodes: n}).Run(nil)
 			if r.Nodes != n {
 				t.Errorf("nodes %d: searched %d", n, r.Nodes)
 			}
@@ -67,7 +59,7 @@ func TestSearchDoesNotAllocate(t *testing.T) {
 	run := func(nodes uint64) float64 {
 		return testing.AllocsPerRun(3, func() {
 			e.NewGame()
-			e.Begin(Root{Pos: parse(t, kiwipete)}, Limits{Nodes: nodes}).Run(nil)
+			e.Begin(Root{Pos: boardtest.Position(t, kiwipete)}, Limits{Nodes: nodes}).Run(nil)
 		})
 	}
 	if short, long := run(2000), run(60000); long > short {
@@ -88,7 +80,7 @@ func TestMates(t *testing.T) {
 	} {
 		e := New()
 		var last Info
-		r := e.Begin(Root{Pos: parse(t, tc.fen)}, Limits{Nodes: 200000, Mate: max(tc.moves, -tc.moves)}).Run(func(i *Info) {
+		r := e.Begin(Root{Pos: boardtest.Position(t, tc.fen)}, Limits{Nodes: 200000, Mate: max(tc.moves, -tc.moves)}).Run(func(i *Info) {
 			if i.CurrMove == board.NoMove {
 				last = *i
 				last.PV = append([]board.Move(nil), i.PV...)
@@ -101,7 +93,7 @@ func TestMates(t *testing.T) {
 		if r.Score != want || last.Score != want || len(last.PV) != plies {
 			t.Errorf("%s: score %d, reported %d, line %v; want %d and %d plies", tc.name, r.Score, last.Score, last.PV, want, plies)
 		}
-		p := parse(t, tc.fen)
+		p := boardtest.Position(t, tc.fen)
 		for _, m := range last.PV {
 			var next board.Position
 			if !p.IsLegal(m) {
@@ -118,7 +110,7 @@ func TestMates(t *testing.T) {
 
 // TestPerpetualCheckIsSeen gives the side that is a rook behind a perpetual check.
 func TestPerpetualCheckIsSeen(t *testing.T) {
-	p := parse(t, "5k2/5p1p/8/6Q1/8/8/1rr5/6K1 w - - 0 1")
+	p := boardtest.Position(t, "5k2/5p1p/8/6Q1/8/8/1rr5/6K1 w - - 0 1")
 	if r := New().Begin(Root{Pos: p}, Limits{Depth: 10}).Run(nil); r.Score != eval.Draw {
 		t.Errorf("score %d, want a draw by perpetual check", r.Score)
 	}
@@ -127,7 +119,7 @@ func TestPerpetualCheckIsSeen(t *testing.T) {
 func TestGameHistoryMakesDraws(t *testing.T) {
 	e := New()
 	// White is a queen ahead but every quiet move but one returns to a position seen twice.
-	p := parse(t, "7k/8/8/8/8/8/8/KQ6 w - - 30 90")
+	p := boardtest.Position(t, "7k/8/8/8/8/8/8/KQ6 w - - 30 90")
 	s := e.Begin(Root{Pos: p}, Limits{Depth: 1})
 	w := e.workers[0]
 	if err := e.Ready(); err != nil {
@@ -162,7 +154,7 @@ func TestRootWithoutMoves(t *testing.T) {
 		{"7k/8/6QK/8/8/8/8/8 b - - 0 1", eval.Draw},
 	} {
 		var got []Info
-		r := New().Begin(Root{Pos: parse(t, tc.fen)}, Limits{Depth: 3}).Run(func(i *Info) { got = append(got, *i) })
+		r := New().Begin(Root{Pos: boardtest.Position(t, tc.fen)}, Limits{Depth: 3}).Run(func(i *Info) { got = append(got, *i) })
 		if r.Best != board.NoMove || len(got) != 1 || got[0].Score != tc.score || got[0].Depth != 0 {
 			t.Errorf("%s: best %v, reports %+v", tc.fen, r.Best, got)
 		}
@@ -170,7 +162,7 @@ func TestRootWithoutMoves(t *testing.T) {
 }
 
 func TestSearchMoves(t *testing.T) {
-	p := parse(t, board.StartFEN)
+	p := boardtest.Position(t, board.StartFEN)
 	m, _ := p.ParseMove("a2a3")
 	e := New()
 	if r := e.Begin(Root{Pos: p, Moves: []board.Move{m}}, Limits{Depth: 4}).Run(nil); r.Best != m {
@@ -185,7 +177,7 @@ func TestMultiPVLinesAreSorted(t *testing.T) {
 	e := New()
 	e.SetMultiPV(5)
 	lines := map[int][]Info{}
-	e.Begin(Root{Pos: parse(t, kiwipete)}, Limits{Depth: 6}).Run(func(i *Info) {
+	e.Begin(Root{Pos: boardtest.Position(t, kiwipete)}, Limits{Depth: 6}).Run(func(i *Info) {
 		if i.Bound == tt.BoundExact && i.CurrMove == board.NoMove {
 			c := *i
 			c.PV = append([]board.Move(nil), i.PV...)
@@ -214,7 +206,7 @@ func TestThreads(t *testing.T) {
 	if err := e.SetThreads(3); err != nil {
 		t.Fatal(err)
 	}
-	p := parse(t, kiwipete)
+	p := boardtest.Position(t, kiwipete)
 	for range 5 {
 		s := e.Begin(Root{Pos: p}, Limits{Infinite: true})
 		time.AfterFunc(30*time.Millisecond, e.Stop)
@@ -229,7 +221,7 @@ func TestThreads(t *testing.T) {
 
 func TestStopBeforeRun(t *testing.T) {
 	e := New()
-	s := e.Begin(Root{Pos: parse(t, kiwipete)}, Limits{Infinite: true})
+	s := e.Begin(Root{Pos: boardtest.Position(t, kiwipete)}, Limits{Infinite: true})
 	e.Stop()
 	if r := s.Run(nil); r.Best == board.NoMove {
 		t.Error("no move")
@@ -238,7 +230,7 @@ func TestStopBeforeRun(t *testing.T) {
 
 func TestPonderHitReleases(t *testing.T) {
 	e := New()
-	s := e.Begin(Root{Pos: parse(t, kiwipete)}, Limits{Ponder: true, Depth: 2})
+	s := e.Begin(Root{Pos: boardtest.Position(t, kiwipete)}, Limits{Ponder: true, Depth: 2})
 	e.PonderHit()
 	if r := s.Run(nil); r.Best == board.NoMove || r.Ponder == board.NoMove {
 		t.Errorf("%+v", r)
@@ -248,7 +240,7 @@ func TestPonderHitReleases(t *testing.T) {
 // TestPanicStillAnswers breaks a worker from inside and expects a legal move and the stack.
 func TestPanicStillAnswers(t *testing.T) {
 	e := New()
-	p := parse(t, kiwipete)
+	p := boardtest.Position(t, kiwipete)
 	s := e.Begin(Root{Pos: p}, Limits{Depth: 20})
 	first := true
 	r := s.Run(func(i *Info) {
@@ -265,7 +257,7 @@ func TestPanicStillAnswers(t *testing.T) {
 func TestReportedLinesAreLegal(t *testing.T) {
 	e := New()
 	for _, fen := range benchPositions[:20] {
-		p := parse(t, fen)
+		p := boardtest.Position(t, fen)
 		var last board.Move
 		r := e.Begin(Root{Pos: p}, Limits{Nodes: 20000}).Run(func(i *Info) {
 			if i.CurrMove != board.NoMove {

@@ -72,7 +72,8 @@ func (s *Search) vote() *worker {
 	return best
 }
 
-// votePlus is what a vote weighs more than by how many centipawns it is above the worst.
+// votePlus is added to the centipawns by which a vote's score is above the worst: the worst counts
+// too.
 const votePlus = 10
 
 // outvotes reports whether a's answer is to be played rather than b's.

@@ -4,7 +4,6 @@ import (
 	"slices"
 
 	"sente/board"
-	"sente/eval"
 )
 
 // Strength limits how well an engine plays, by the kind of mistakes people make: it looks less far,
@@ -12,8 +11,8 @@ import (
 // a blind spot last for a game: the same position is always misjudged alike. No move is random. The
 // zero Strength is full strength, at no cost.
 //
-// In a basic ending (see basic) nothing is misjudged or overlooked and the reach is widened, so that
-// the mates that everybody learns are given.
+// In a basic ending (see basic) nothing is misjudged or overlooked and the reach is widened, so
+// that the mates that everybody learns are given.
 type Strength struct {
 	Nodes uint64 // a move, once depth 1 is complete; 0: no limit
 	Depth int    // plies; 0: no limit
@@ -21,16 +20,19 @@ type Strength struct {
 	Blind int    // permille of the moves that are overlooked, more of those that are hard to see
 }
 
-// What is searched in a basic ending.
-const basicNodes = 40000
+// basicNodes are searched in a basic ending at least, and basicMen stand in one at most.
+const (
+	basicNodes = 40000
+	basicMen   = 8
+)
 
 // SetStrength limits the engine's strength from the next search on. Searches that are no part of a
 // game, for Limits.Infinite and Limits.Mate, are never limited. Only one thread searches while
 // strength is limited, and endgame tables are not asked.
 func (e *Engine) SetStrength(s Strength) { e.strength = s }
 
-// SetSeed sets what the errors of a limited engine are drawn from in the running game; NewGame
-// draws the next seed.
+// SetSeed sets the seed of a limited engine's errors for the running game. NewGame draws the next
+// seed.
 func (e *Engine) SetSeed(seed uint64) { e.seed = seed }
 
 // limitStrength puts the engine's strength into force for s.
@@ -80,7 +82,7 @@ func (s *Search) reached(w *worker) bool {
 // basic tells whether p is an ending that everybody learns to win: against a king alone, or against
 // a king with at most two pawns by a rook or queen at least.
 func basic(p *board.Position) bool {
-	if p.Occupied().Count() > 8 {
+	if p.Occupied().Count() > basicMen {
 		return false
 	}
 	heavy := p.ByKind(board.Rook) | p.ByKind(board.Queen)
@@ -95,15 +97,15 @@ func basic(p *board.Position) bool {
 	return false
 }
 
-// view is how a player sees positions in a game. The zero view is the truth.
+// view is a player's view of positions in a game. The zero view is the truth.
 type view struct {
 	noise int // standard deviation in centipawns
 	blind int // permille
 	seed  uint64
 }
 
-// salt returns what keeps apart, in the transposition table, what different views saw: 0 for the
-// truth.
+// salt returns a number that separates the entries of different views in the transposition table: 0
+// for the truth.
 func (v view) salt() uint64 {
 	if v == (view{}) {
 		return 0
@@ -111,9 +113,9 @@ func (v view) salt() uint64 {
 	return scramble(v.seed ^ scramble(uint64(v.noise)<<32^uint64(v.blind)))
 }
 
-// The error of a judgement has parts that last as long as what they are about: how the pawns
-// stand, how the pieces of a side stand, and the whole position. These are their shares; the
-// squares sum up to 1000 squared.
+// The error of a judgement has four parts. They depend on the pawns, on the pieces of each side,
+// and on the whole position, and last as long as these stand the same. These are their shares in
+// permille. The parts are independent, so the squares sum up to the square of the whole.
 const (
 	pawnShare  = 548
 	pieceShare = 447 // of each side
@@ -129,11 +131,11 @@ func (v *view) misjudge(p *board.Position, value int) int {
 	e := pawnShare*normal(v.seed^p.PawnKey()) +
 		pieceShare*(normal(v.seed+p.NonPawnKey(board.White))+normal(v.seed-p.NonPawnKey(board.Black))) +
 		wholeShare*normal(v.seed^p.Key())
-	e = e / 1000 * v.noise / normalUnit
+	e = e / permille * v.noise / normalUnit
 	if p.SideToMove() == board.Black {
 		e = -e
 	}
-	return max(-eval.TBWin+eval.MaxPly+1, min(eval.TBWin-eval.MaxPly-1, value+e))
+	return max(-maxStatic, min(maxStatic, value+e))
 }
 
 // normalUnit is the standard deviation of normal.
@@ -154,10 +156,10 @@ func scramble(x uint64) uint64 {
 	return x ^ x>>31
 }
 
-// Who overlooks moves sees those best that are near his attention, and misses far and backward
-// ones more often than others.
+// A player who overlooks moves sees those best that are near his attention. He misses far and
+// backward ones more often than others.
 const (
-	attentionDivisor = 4 // of the chance to overlook a recapture, or a move of the man that moved last
+	attentionDivisor = 4 // of the chance to overlook a recapture, or another move of the same man
 	hardFactor       = 2 // of the chance to overlook a long move, and a backward one
 	longMove         = 4 // squares
 )
@@ -175,7 +177,8 @@ func (w *worker) overlooks(ply int, m board.Move) bool {
 	switch before := w.at(ply - 1); {
 	case m.IsCapture() && before.movedPiece != board.NoPiece && before.movedTo == to:
 		chance /= attentionDivisor
-	case ply == 1 && w.lastMoved == from, ply > 1 && w.at(ply-2).movedPiece != board.NoPiece && w.at(ply-2).movedTo == from:
+	case ply == 1 && w.lastMoved == from,
+		ply > 1 && w.at(ply-2).movedPiece != board.NoPiece && w.at(ply-2).movedTo == from:
 		chance /= attentionDivisor
 	default:
 		files, ranks := to.File()-from.File(), to.Rank()-from.Rank()
@@ -187,7 +190,7 @@ func (w *worker) overlooks(ply int, m board.Move) bool {
 		}
 	}
 	spot := w.view.seed ^ p.PawnKey() ^ uint64(from)<<32 ^ uint64(to)<<40 ^ uint64(p.PieceOn(from))<<48
-	return int(scramble(spot)%1000) < chance
+	return int(scramble(spot)%permille) < chance
 }
 
 // lastMoved returns the square on which the move that led to p ended, NoSquare if it is not known.

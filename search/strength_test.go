@@ -7,6 +7,7 @@ import (
 
 	"sente/board"
 	"sente/eval"
+	"sente/internal/boardtest"
 )
 
 // TestStrengthOf expects strengths to grow with Elo, measured ones to be hit, and values out of
@@ -59,7 +60,7 @@ func TestNormal(t *testing.T) {
 // walk calls visit for the positions of many games of arbitrary moves.
 func walk(t *testing.T, visit func(p *board.Position)) {
 	for _, fen := range benchPositions {
-		p := parse(t, fen)
+		p := boardtest.Position(t, fen)
 		x := p.Key()
 		for range 40 {
 			var list board.MoveList
@@ -146,7 +147,7 @@ func TestLimitedSearchRepeats(t *testing.T) {
 		e.SetSeed(seed)
 		e.NewGame()
 		for _, fen := range benchPositions[:20] {
-			r := e.Begin(Root{Pos: parse(t, fen)}, Limits{}).Run(nil)
+			r := e.Begin(Root{Pos: boardtest.Position(t, fen)}, Limits{}).Run(nil)
 			moves = append(moves, r.Best)
 			nodes += r.Nodes
 		}
@@ -173,7 +174,7 @@ func TestLimitedSearchRepeats(t *testing.T) {
 // TestLimitsOfStrength expects limits of both kinds to be kept, and analysis to be unlimited.
 func TestLimitsOfStrength(t *testing.T) {
 	e := New()
-	p := parse(t, kiwipete)
+	p := boardtest.Position(t, kiwipete)
 	s := StrengthOf(1600)
 	e.SetStrength(s)
 	if r := e.Begin(Root{Pos: p}, Limits{}).Run(nil); r.Depth > 1 && r.Nodes > s.Nodes || r.Depth > s.Depth {
@@ -227,7 +228,7 @@ func TestMateInOneIsNeverOverlooked(t *testing.T) {
 				e.SetStrength(StrengthOf(elo))
 				e.SetSeed(seed)
 				e.NewGame()
-				if r := e.Begin(Root{Pos: parse(t, fen)}, Limits{}).Run(nil); r.Score != eval.MateIn(1) {
+				if r := e.Begin(Root{Pos: boardtest.Position(t, fen)}, Limits{}).Run(nil); r.Score != eval.MateIn(1) {
 					t.Errorf("%s: %v, score %d at %d", fen, r.Best, r.Score, elo)
 				}
 			}
@@ -285,7 +286,7 @@ func game(t *testing.T, fen string, white, black Strength) string {
 			limits[c].Nodes = 5000
 		}
 	}
-	p := parse(t, fen)
+	p := boardtest.Position(t, fen)
 	seen := map[uint64]int{}
 	var keys []uint64
 	for {
@@ -319,7 +320,7 @@ func TestOverlookedCapturesAreLeftOut(t *testing.T) {
 	e.SetNetwork(nil) // a network may know that the queen is lost
 	for _, blind := range []int{0, 1000} {
 		e.NewGame()
-		root := Root{Pos: parse(t, "r1b1k2r/pppp1ppp/8/3q4/4P3/2N5/PPPP1PPP/R1BQKB1R b KQkq - 0 1")}
+		root := Root{Pos: boardtest.Position(t, "r1b1k2r/pppp1ppp/8/3q4/4P3/2N5/PPPP1PPP/R1BQKB1R b KQkq - 0 1")}
 		s := e.Begin(root, Limits{Depth: 1})
 		if err := e.Ready(); err != nil {
 			t.Fatal(err)

@@ -45,8 +45,8 @@ func (b *tablebases) men() int {
 	return min(most, b.limit)
 }
 
-// score turns an outcome into a score at ply and what the score is to the true one: a won position
-// may be a quicker mate. Cursed wins are draws, but better than others.
+// score turns an outcome into a score at ply with its bound: in a won position there may be a
+// quicker mate. Cursed wins are draws, but better than others.
 func (b *tablebases) score(w syzygy.WDL, ply int) (int, tt.Bound) {
 	if !b.fifty {
 		switch w {
@@ -65,6 +65,10 @@ func (b *tablebases) score(w syzygy.WDL, ply int) (int, tt.Bound) {
 	return eval.Draw + int(w), tt.BoundExact
 }
 
+// tableDepth is added to a node's depth, in plies, when the answer of an endgame table is stored
+// for it: no search would be as good.
+const tableDepth = 6
+
 // probeTables looks the node at ply up in the endgame tables. It returns a score and true if that
 // ends the node; else the frame's floor and ceiling say what the score can be.
 func (w *worker) probeTables(ply, depth, alpha, beta int) (score int, cut bool) {
@@ -77,9 +81,12 @@ func (w *worker) probeTables(ply, depth, alpha, beta int) (score int, cut bool) 
 	switch {
 	case bound == tt.BoundNone:
 		return 0, false
-	case bound == tt.BoundExact, bound == tt.BoundLower && v >= beta, bound == tt.BoundUpper && v <= alpha:
+	case bound == tt.BoundExact,
+		bound == tt.BoundLower && v >= beta,
+		bound == tt.BoundUpper && v <= alpha:
 		w.table.Store(w.pos[ply].Key(), tt.Entry{
-			Score: toTable(v, ply), Eval: tt.NoEval, Depth: min(depth+6, eval.MaxPly), Bound: bound, PV: f.ttPv,
+			Score: toTable(v, ply), Eval: tt.NoEval,
+			Depth: min(depth+tableDepth, eval.MaxPly), Bound: bound, PV: f.ttPv,
 		})
 		return v, true
 	case bound == tt.BoundUpper:

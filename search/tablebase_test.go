@@ -5,6 +5,7 @@ import (
 
 	"sente/board"
 	"sente/eval"
+	"sente/internal/boardtest"
 	"sente/syzygy"
 )
 
@@ -35,7 +36,7 @@ func TestTablesAtTheRoot(t *testing.T) {
 	} {
 		e.NewGame()
 		var hits uint64
-		r := e.Begin(Root{Pos: parse(t, tc.fen)}, Limits{Nodes: 3000}).Run(func(i *Info) {
+		r := e.Begin(Root{Pos: boardtest.Position(t, tc.fen)}, Limits{Nodes: 3000}).Run(func(i *Info) {
 			hits = max(hits, i.TBHits)
 			if want := tc.min == eval.Draw; i.CurrMove == board.NoMove && i.Drawn != want {
 				t.Errorf("%s: a draw: %t, want %t", tc.fen, i.Drawn, want)
@@ -50,7 +51,7 @@ func TestTablesAtTheRoot(t *testing.T) {
 // TestTablesInTheSearch needs the tables only after captures: the root has four men.
 func TestTablesInTheSearch(t *testing.T) {
 	e := withTables(t)
-	p := parse(t, "8/8/8/2k5/8/8/r7/K6R w - - 0 1") // Kxa2 wins a rook ending
+	p := boardtest.Position(t, "8/8/8/2k5/8/8/r7/K6R w - - 0 1") // Kxa2 wins a rook ending
 	var hits uint64
 	r := e.Begin(Root{Pos: p}, Limits{Nodes: 5000}).Run(func(i *Info) { hits = max(hits, i.TBHits) })
 	if m, _ := p.ParseMove("a1a2"); r.Best != m || r.Score < eval.TBWin-eval.MaxPly || hits == 0 {
@@ -69,7 +70,7 @@ func TestTablesInTheSearch(t *testing.T) {
 func TestTablesWinGames(t *testing.T) {
 	e := withTables(t)
 	for _, fen := range []string{"8/8/8/3k4/8/8/8/K6R w - - 0 1", "8/8/8/3k4/8/8/8/KQ6 w - - 0 1", "8/8/2k5/8/8/1PK5/8/8 w - - 0 1"} {
-		p := parse(t, fen)
+		p := boardtest.Position(t, fen)
 		var keys []uint64
 		for ply := 0; p.HasLegalMove(); ply++ {
 			if ply > 120 || p.HalfmoveClock() >= 100 {

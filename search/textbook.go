@@ -2,20 +2,23 @@ package search
 
 import "sente/board"
 
-// What textbooks say about mating a bare king, in centipawns.
+// The lessons of textbooks about mating a bare king, in centipawns.
 const (
 	textbookWin    = 1000
 	textbookEdge   = 30 // for each square between the bare king and the centre
-	textbookCorner = 60 // for each diagonal between it and the long one that the bishop does not stand on
+	textbookCorner = 60 // for each diagonal between it and the long one of the other colour
 	textbookKings  = 20 // for each square that the kings come closer
 )
 
-// textbook judges the mates that players learn, queen, rook, two bishops, or bishop and knight against
-// a bare king: drive it to the edge, with bishop and knight to a corner of the bishop's colour, and
-// bring the own king. The value is in centipawns for the side to move; ok tells whether the ending
-// is one of these.
+// textbookMen is the greatest number of men on the board.
+const textbookMen = 5
+
+// textbook judges the mates that players learn, queen, rook, two bishops, or bishop and knight
+// against a bare king: drive it to the edge, with bishop and knight to a corner of the bishop's
+// colour, and bring the own king. The value is in centipawns for the side to move; ok tells whether
+// the ending is one of these.
 func textbook(p *board.Position) (value int, ok bool) {
-	if p.Occupied().Count() > 5 || p.ByKind(board.Pawn) != 0 {
+	if p.Occupied().Count() > textbookMen || p.ByKind(board.Pawn) != 0 {
 		return 0, false
 	}
 	bare := board.White
@@ -30,12 +33,13 @@ func textbook(p *board.Position) (value int, ok bool) {
 	file, rank := king.File(), king.Rank()
 	bishops := p.ByKind(board.Bishop)
 	switch {
-	case p.ByKind(board.Queen)|p.ByKind(board.Rook) != 0, bishops&darkSquares != 0 && bishops&^darkSquares != 0:
-		value = textbookEdge * (max(3-file, file-4) + max(3-rank, rank-4))
+	case p.ByKind(board.Queen)|p.ByKind(board.Rook) != 0,
+		bishops&darkSquares != 0 && bishops&^darkSquares != 0:
+		value = textbookEdge * (fromCentre(file) + fromCentre(rank))
 	case bishops != 0 && p.ByKind(board.Knight) != 0:
 		diagonals := file - rank
 		if bishops&darkSquares != 0 {
-			diagonals = file + rank - 7
+			diagonals = file + rank - lastFile
 		}
 		value = textbookCorner * max(diagonals, -diagonals)
 	default:
@@ -48,3 +52,9 @@ func textbook(p *board.Position) (value int, ok bool) {
 	}
 	return value, true
 }
+
+// lastFile is the number of the h-file; the last rank has the same.
+const lastFile = 7
+
+// fromCentre returns how far a file or rank is from the nearer of the two middle ones.
+func fromCentre(n int) int { return max(lastFile/2-n, n-(lastFile+1)/2) }

@@ -22,8 +22,8 @@ type clock struct {
 	falling   bool // the last iteration's score is much below the one before
 }
 
-// How the time of a session is shared out when the moves to the next time control are given. Parts are
-// of the time left after the overhead.
+// How the time of a session is shared out when the moves to the next time control are given. Parts
+// are of the time left after the overhead.
 const (
 	sessionMoves   = 40 // the soft limit counts no more of them
 	sessionFactor  = 4  // times the soft limit that the hard limit may be
@@ -32,23 +32,31 @@ const (
 	sessionIncPart = 75 // percent
 )
 
-// timeLeastPart is what TimePly leaves of TimePart, at least, in tenths.
+// timeLeastPart is the least that TimePly leaves of TimePart, in tenths.
 const timeLeastPart = 80
 
-// effortDepth is from how many plies on the share of nodes that went into the best move says something.
+// The units of TimePart and TimeHardFactor, and of TimePly within TimePart's.
+const (
+	tenths      = 10
+	timePlyUnit = 100
+)
+
+// effortDepth is the depth, in plies, from which on the best move's share of nodes counts.
 const effortDepth = 6
 
-// fallingDrop is by how many centipawns a score must fall from one iteration to the next for a
-// search to go on after a PonderHit that comes when its time is up.
+// fallingDrop is a fall of the score from one iteration to the next, in centipawns. After it a
+// search goes on at a PonderHit even though its time is up.
 const fallingDrop = 25
 
-// leastTime is what is thought even when no time is left.
+// leastTime is the time for a move even when none is left.
 const leastTime = time.Millisecond
 
-// newClock turns limits into a soft and a hard limit for side us. The overhead is what passes
-// between a decision here and the opponent's clock; nothing does when perMilli nodes are a
-// millisecond. The game is at ply.
-func newClock(params *Params, l *Limits, us board.Color, ply int, overhead time.Duration, perMilli int) clock {
+// newClock turns limits into a soft and a hard limit for a move in position p. The overhead is the
+// time that passes between a decision here and the opponent's clock. It is not subtracted when
+// perMilli nodes are a millisecond: then no real time passes.
+func newClock(params *Params, l *Limits, p *board.Position,
+	overhead time.Duration, perMilli int) clock {
+	us := p.SideToMove()
 	c := clock{start: l.Start, perMilli: perMilli, params: params}
 	if perMilli > 0 {
 		overhead = 0
@@ -61,15 +69,16 @@ func newClock(params *Params, l *Limits, us board.Color, ply int, overhead time.
 		left := max(l.Time[us]-overhead, leastTime)
 		inc := max(l.Inc[us], 0)
 		if n := l.MovesToGo; n > 0 {
-			c.soft = left/time.Duration(min(n, sessionMoves)) + inc*sessionIncPart/100
-			c.hard = min(sessionFactor*c.soft, left*sessionHard/100)
+			c.soft = left/time.Duration(min(n, sessionMoves)) + inc*sessionIncPart/percent
+			c.hard = min(sessionFactor*c.soft, left*sessionHard/percent)
 			if n == 1 {
-				c.hard = left * lastMoveHard / 100
+				c.hard = left * lastMoveHard / percent
 			}
 		} else {
-			part := max(params.TimePart-params.TimePly*ply/100, timeLeastPart)
-			c.soft = left*10/time.Duration(part) + inc*time.Duration(params.TimeIncrement)/100
-			c.hard = min(c.soft*time.Duration(params.TimeHardFactor)/10, left*time.Duration(params.TimeHard)/100)
+			part := max(params.TimePart-params.TimePly*p.Ply()/timePlyUnit, timeLeastPart)
+			c.soft = left*tenths/time.Duration(part) + inc*time.Duration(params.TimeIncrement)/percent
+			c.hard = min(c.soft*time.Duration(params.TimeHardFactor)/tenths,
+				left*time.Duration(params.TimeHard)/percent)
 		}
 		c.soft = max(min(c.soft, c.hard), leastTime)
 		c.hard = max(c.hard, leastTime)
@@ -117,10 +126,11 @@ func (c *clock) enough(best board.Move, score, effort, depth int, nodes uint64) 
 		return false
 	}
 	p := c.params
-	permille := p.TimeStableBase - p.TimeStableStep*min(c.stable, p.TimeStableMost)
-	permille = permille * (1000 + p.TimeDropStep*max(-p.TimeDropLeast, min(p.TimeDropMost, drop))/10) / 1000
+	drop = max(-p.TimeDropLeast, min(p.TimeDropMost, drop))
+	scale := p.TimeStableBase - p.TimeStableStep*min(c.stable, p.TimeStableMost)
+	scale = scale * (permille + p.TimeDropStep*drop/tenths) / permille
 	if depth >= effortDepth {
-		permille = permille * (p.TimeEffortBase - p.TimeEffortStep*effort/1000) / 1000
+		scale = scale * (p.TimeEffortBase - p.TimeEffortStep*effort/permille) / permille
 	}
-	return c.used(nodes) >= c.soft*time.Duration(permille)/1000
+	return c.used(nodes) >= c.soft*time.Duration(scale)/permille
 }

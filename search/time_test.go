@@ -1,11 +1,20 @@
 package search
 
 import (
+	"fmt"
 	"testing"
 	"time"
 
 	"sente/board"
+	"sente/internal/boardtest"
 )
+
+// afterMoves returns a position with White to move after so many moves of each side.
+func afterMoves(t *testing.T, n int) *board.Position {
+	t.Helper()
+	p := boardtest.Position(t, fmt.Sprintf("4k3/8/8/8/8/8/8/4K3 w - - 0 %d", n+1))
+	return &p
+}
 
 func TestClock(t *testing.T) {
 	const ms = time.Millisecond
@@ -30,15 +39,15 @@ func TestClock(t *testing.T) {
 		{name: "movetime 1", limits: Limits{MoveTime: ms, HasMoveTime: true}, leastHard: ms, mostHard: ms, noSoft: true},
 		{name: "movetime shorter than the clock allows", limits: Limits{MoveTime: 100 * ms, HasMoveTime: true, Time: [2]time.Duration{60000 * ms}, HasTime: [2]bool{true}}, leastHard: 70 * ms, mostHard: 70 * ms, mostSoft: 3000 * ms},
 	} {
-		c := newClock(&params, &tc.limits, board.White, 0, 30*ms, 0)
+		c := newClock(&params, &tc.limits, afterMoves(t, 0), 30*ms, 0)
 		if c.timed == tc.noTime || c.hard < tc.leastHard || c.hard > tc.mostHard || c.soft > tc.mostSoft || (c.soft == 0) != tc.noSoft {
 			t.Errorf("%s: timed %v, soft %v, hard %v", tc.name, c.timed, c.soft, c.hard)
 		}
 	}
 }
 
-// TestClockIsNeverOverdrawn plays out sudden death and increment games in which every move takes its
-// hard limit and the overhead, and expects time to be left.
+// TestClockIsNeverOverdrawn plays out sudden death and increment games in which every move takes
+// its hard limit and the overhead, and expects time to be left.
 func TestClockIsNeverOverdrawn(t *testing.T) {
 	const overhead = 30 * time.Millisecond
 	params := DefaultParams()
@@ -47,7 +56,7 @@ func TestClockIsNeverOverdrawn(t *testing.T) {
 			left := start * time.Millisecond
 			for move := range 200 {
 				l := Limits{Time: [2]time.Duration{left}, Inc: [2]time.Duration{inc * time.Millisecond}, HasTime: [2]bool{true}}
-				c := newClock(&params, &l, board.White, 2*move, overhead, 0)
+				c := newClock(&params, &l, afterMoves(t, move), overhead, 0)
 				if left <= overhead+2*leastTime {
 					break // nothing can be promised any more
 				}
@@ -60,20 +69,21 @@ func TestClockIsNeverOverdrawn(t *testing.T) {
 	}
 }
 
-// TestTimePly: the longer the game has lasted, the larger a part of the time left a move gets, up to an eighth.
+// TestTimePly: the longer the game has lasted, the larger a part of the time left a move gets, up
+// to an eighth.
 func TestTimePly(t *testing.T) {
 	params := DefaultParams()
 	params.TimePly = 100
 	l := Limits{Time: [2]time.Duration{time.Minute}, HasTime: [2]bool{true}}
 	before := time.Duration(0)
-	for _, ply := range []int{0, 40, 80, 120} {
-		c := newClock(&params, &l, board.White, ply, 0, 0)
+	for _, moves := range []int{0, 20, 40, 60} {
+		c := newClock(&params, &l, afterMoves(t, moves), 0, 0)
 		if c.soft <= before {
-			t.Errorf("ply %d: %v, before it %v", ply, c.soft, before)
+			t.Errorf("after %d moves: %v, before it %v", moves, c.soft, before)
 		}
 		before = c.soft
 	}
-	if c := newClock(&params, &l, board.White, 1000, 0, 0); c.soft != time.Minute/8 {
-		t.Errorf("ply 1000: %v, want 7.5s", c.soft)
+	if c := newClock(&params, &l, afterMoves(t, 500), 0, 0); c.soft != time.Minute/8 {
+		t.Errorf("after 500 moves: %v, want 7.5s", c.soft)
 	}
 }

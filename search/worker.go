@@ -9,8 +9,8 @@ import (
 	"sente/tt"
 )
 
-// pollInterval is how many nodes a worker searches between two looks at the clock. The stop flag it
-// sees at every node: with more threads than processors each of them waits for its turn to end.
+// pollInterval is the number of nodes between a worker's looks at the clock. It looks at the stop
+// flag at every node: with more threads than processors each of them waits for its turn to end.
 const pollInterval = 1024
 
 // worker is one searching goroutine's memory. Only its owner touches it while a search runs, but
@@ -34,7 +34,7 @@ type worker struct {
 	pollAt      uint64 // nodes at which limits are looked at again
 	selDepth    int
 	rootDepth   int // plies, of the running iteration
-	first       int // the root move from which on the running line chooses: how many lines are done
+	first       int // lines that are done; the running one has the root moves from there on
 	noNullUntil int // ply below which null moves are barred while one is verified
 	stopped     bool
 	undamped    bool         // static evaluations don't know the fifty-move clock
@@ -162,14 +162,15 @@ func (w *worker) undo() { w.eval.Pop() }
 // playNull passes at ply.
 func (w *worker) playNull(ply int) {
 	f, p, next := w.at(ply), &w.pos[ply], &w.pos[ply+1]
-	f.move, f.movedPiece, f.movedTo, f.continuation = board.NullMove, board.NoPiece, board.NoSquare, nil
+	f.move, f.movedPiece, f.movedTo = board.NullMove, board.NoPiece, board.NoSquare
+	f.continuation = nil
 	p.MakeNull(next)
 	w.table.Prefetch(next.Key())
 	w.keys[w.game+ply+1] = next.Key()
 	w.eval.Push(next)
 }
 
-// link sets what the frame of ply takes from the frames before it.
+// link sets the tables of earlier moves in the frame of ply, from the frames before it.
 func (w *worker) link(ply int) *frame {
 	f := w.at(ply)
 	f.earlier = ordering.Continuations{

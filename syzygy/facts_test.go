@@ -19,7 +19,8 @@ var updateFacts = flag.Bool("update-facts", false, "write testdata/facts.txt ane
 // FEN;outcome, -2 to 2;DTZ.
 const factsFile = "testdata/facts.txt"
 
-// pawnTables are the tables with a pawn on either side: KPvKP, and the outcomes of what it promotes into.
+// pawnTables are the tables with a pawn on either side: KPvKP, and the outcomes of what it promotes
+// into.
 const pawnTables = "testdata/pawns"
 
 // TestFacts checks the sampled positions: those of three men and of KPvKP, and with -syzygy all.

@@ -28,14 +28,11 @@ var unusable = new(layout)
 
 // verify checks the header against the size of the file, reading only the header.
 func (f *file) verify() error {
-	in, err := os.Open(f.path)
+	in, err := f.open()
 	if err != nil {
 		return err
 	}
 	defer in.Close()
-	if err := checkSize(in, f.size); err != nil {
-		return err
-	}
 	for n := int64(4096); ; n *= 8 {
 		head := make([]byte, min(n, f.size))
 		if _, err := io.ReadFull(io.NewSectionReader(in, 0, f.size), head); err != nil {
@@ -81,7 +78,12 @@ func (f *file) load() *layout {
 }
 
 func (f *file) mapAndParse() (*layout, error) {
-	data, err := mapFile(f.path, f.size)
+	in, err := f.open()
+	if err != nil {
+		return nil, err
+	}
+	defer in.Close() // the mapping stays
+	data, err := mapFile(in, f.size)
 	if err != nil {
 		return nil, err
 	}
@@ -106,8 +108,20 @@ func (f *file) close() error {
 	return unmapFile(data)
 }
 
-// checkSize returns an error unless the open file is as long as it was when it was found: to
-// touch a mapping behind the file's end would be fatal.
+// open opens the file. It fails unless the file is as long as it was when it was found: to touch a
+// mapping behind the file's end would be fatal.
+func (f *file) open() (*os.File, error) {
+	in, err := os.Open(f.path)
+	if err != nil {
+		return nil, err
+	}
+	if err := checkSize(in, f.size); err != nil {
+		in.Close()
+		return nil, err
+	}
+	return in, nil
+}
+
 func checkSize(f *os.File, size int64) error {
 	info, err := f.Stat()
 	if err != nil {

@@ -7,18 +7,10 @@ import (
 	"os"
 )
 
-// mapFile reads the file into memory where it cannot be mapped. It must have the size in bytes.
-func mapFile(path string, size int64) ([]byte, error) {
-	f, err := os.Open(path)
-	if err != nil {
-		return nil, err
-	}
-	defer f.Close()
-	if err := checkSize(f, size); err != nil {
-		return nil, err
-	}
+// mapFile reads the first size bytes of the file into memory where it cannot be mapped.
+func mapFile(f *os.File, size int64) ([]byte, error) {
 	data := make([]byte, size)
-	_, err = io.ReadFull(f, data)
+	_, err := io.ReadFull(f, data)
 	return data, err
 }
 

@@ -9,16 +9,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// mapFile maps the file into memory, read-only. It must have the size in bytes.
-func mapFile(path string, size int64) ([]byte, error) {
-	f, err := os.Open(path)
-	if err != nil {
-		return nil, err
-	}
-	defer f.Close()
-	if err := checkSize(f, size); err != nil {
-		return nil, err
-	}
+// mapFile maps the first size bytes of the file into memory, read-only.
+func mapFile(f *os.File, size int64) ([]byte, error) {
 	data, err := unix.Mmap(int(f.Fd()), 0, int(size), unix.PROT_READ, unix.MAP_SHARED)
 	if err != nil {
 		return nil, fmt.Errorf("map: %w", err)

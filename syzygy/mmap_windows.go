@@ -8,16 +8,8 @@ import (
 	"golang.org/x/sys/windows"
 )
 
-// mapFile maps the file into memory, read-only. It must have the size in bytes.
-func mapFile(path string, size int64) ([]byte, error) {
-	f, err := os.Open(path)
-	if err != nil {
-		return nil, err
-	}
-	defer f.Close()
-	if err := checkSize(f, size); err != nil {
-		return nil, err
-	}
+// mapFile maps the first size bytes of the file into memory, read-only.
+func mapFile(f *os.File, size int64) ([]byte, error) {
 	h, err := windows.CreateFileMapping(windows.Handle(f.Fd()), nil, windows.PAGE_READONLY, 0, 0, nil)
 	if err != nil {
 		return nil, fmt.Errorf("map: %w", err)

@@ -8,14 +8,12 @@ import (
 	"testing"
 
 	"sente/board"
+	"sente/internal/boardtest"
 )
 
 func position(t testing.TB, fen string) *board.Position {
 	t.Helper()
-	p, err := board.ParseFEN(fen)
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := boardtest.Position(t, fen)
 	return &p
 }
 

@@ -7,9 +7,9 @@ import (
 	"sente/eval/nnue"
 )
 
-// A batch is a set of positions ready for the passes through a network. Positions stand in the order
-// of their output buckets. Their views, two a position, have slots of their own in the order of
-// their king buckets, so that neighbours use the same rows.
+// A batch is a set of positions ready for the passes through a network. Positions stand in the
+// order of their output buckets. Their views, two a position, have slots of their own in the order
+// of their king buckets, so that neighbours use the same rows.
 type batch struct {
 	n      int
 	groups []group
@@ -17,8 +17,8 @@ type batch struct {
 	from   []int32    // which of the positions that were given stands here
 	slot   [][2]int32 // of each position's views, the side to move's first
 
-	// The inputs that are on, as a sparse matrix of ones, both ways: rows of a slot's inputs (with the
-	// bias row), and slots of a row. All are counted in lanes: the offset of row r is r*lanes.
+	// The inputs that are on, as a sparse matrix of ones, both ways: rows of a slot's inputs (with
+	// the bias row), and slots of a row. All are counted in lanes: the offset of row r is r*lanes.
 	rows, rowsAt   []int32
 	slots, slotsAt []int32
 
@@ -28,8 +28,8 @@ type batch struct {
 // A group is a run of positions of one output bucket.
 type group struct{ bucket, from, to int }
 
-// groupSize is how many positions a group has at most. Gradients are added up by group and then over
-// the groups, so the result depends on it, but not on the number of threads.
+// groupSize is how many positions a group has at most. Gradients are added up by group and then
+// over the groups, so the result depends on it, but not on the number of threads.
 const groupSize = 512
 
 // grown returns a slice of n elements, s itself if it has room for them.

@@ -89,9 +89,9 @@ const holdoutBlocks = 32
 // NamedFile is a file of positions and what its set is called.
 type NamedFile struct{ Name, Path string }
 
-// OpenData looks through the files of train, every record once, and reads the sets of valid, which may
-// be none. From each of train it holds the given share (0 ≤ holdout < 1) out for validation, as a set
-// called "held out".
+// OpenData looks through the files of train, every record once, and reads the sets of valid, which
+// may be none. From each of train it holds the given share (0 ≤ holdout < 1) out for validation, as
+// a set called "held out".
 func OpenData(train []string, valid []NamedFile, holdout float64, filter Filter) (*Data, error) {
 	d := &Data{filter: filter, files: train}
 	held := ValidSet{Name: "held out"}

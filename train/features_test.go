@@ -8,6 +8,7 @@ import (
 	"sente/board"
 	"sente/datagen"
 	"sente/eval/nnue"
+	"sente/internal/boardtest"
 )
 
 // playedPositions returns positions from random games.
@@ -15,19 +16,9 @@ func playedPositions(t testing.TB, seed uint64, n int) []datagen.Packed {
 	t.Helper()
 	rng := rand.New(rand.NewPCG(seed, 2))
 	var all []datagen.Packed
-	p := board.Start()
-	for len(all) < n {
-		var l board.MoveList
-		p.Legal(&l)
-		if l.N == 0 || p.HalfmoveClock() > 60 {
-			p = board.Start()
-			continue
-		}
-		var next board.Position
-		p.Make(l.Moves[rng.IntN(l.N)], &next)
-		p = next
-		all = append(all, datagen.Pack(&p, rng.IntN(2000)-1000, datagen.Result(rng.IntN(3))))
-	}
+	boardtest.Wander(rng, n, func(p *board.Position) {
+		all = append(all, datagen.Pack(p, rng.IntN(2000)-1000, datagen.Result(rng.IntN(3))))
+	})
 	return all
 }
 

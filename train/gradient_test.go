@@ -11,8 +11,8 @@ import (
 	"sente/eval/nnue"
 )
 
-// reference is the network's output and the loss of one position in float64, from the board and from
-// package nnue's features: an independent second way.
+// reference is the network's output and the loss of one position in float64, from the board and
+// from package nnue's features: an independent second way.
 func reference(t testing.TB, r *Recipe, params []float64, k *datagen.Packed, wdl float64) (output, loss float64) {
 	l := newLayout(r.Shape)
 	p := position(t, k)

@@ -35,8 +35,8 @@ func (r room1) forward(w []float32, acc *accumulators, slots [][2]int32, out []f
 	}
 }
 
-// backward adds the derivatives by the weights w to g and replaces the accumulators by the derivatives
-// by them; du are the loss's derivatives by the outputs.
+// backward adds the derivatives by the weights w to g and replaces the accumulators by the
+// derivatives by them; du are the loss's derivatives by the outputs.
 func (r room1) backward(w, g []float32, acc *accumulators, slots [][2]int32, du []float32) {
 	for i, views := range slots {
 		r.load(acc, views)

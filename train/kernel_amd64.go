@@ -38,8 +38,8 @@ func adamAVX2(w, m, v, grads *float32, n int, c *adamStep)
 func foldAVX2(e, w, f *float32, n int, clip float32)
 
 // gatherSum sets each run of lanes floats of dst to the sum of the runs of src that begin at
-// index[at[i]], …, index[at[i+1]-1]; i counts dst's runs. Every run must lie inside src: positions are
-// checked when they are read, so that no kernel has to.
+// index[at[i]], …, index[at[i+1]-1]; i counts dst's runs. Every run must lie inside src: positions
+// are checked when they are read, so that no kernel has to.
 func gatherSum(dst, src []float32, index, at []int32) {
 	if n := len(at) - 1; useAVX2 && n > 0 && len(index) > 0 {
 		gatherSumAVX2(&dst[:n*lanes][0], &src[0], &index[0], &at[0], n)
@@ -57,9 +57,9 @@ func multiply(c, a, b []float32, p *product) {
 	multiplyGeneric(c, a, b, p)
 }
 
-// pairs multiplies the clamped halves of an accumulator: x[i] = max(a*b - floor, 0) with a and b the
-// i-th float of each half, clamped to [0, 1]. The accumulator is in tiles of lanes floats, stride
-// apart, the first half in the first tiles; x is half as long as it.
+// pairs multiplies the clamped halves of an accumulator: x[i] = max(a*b - floor, 0) with a and b
+// the i-th float of each half, clamped to [0, 1]. The accumulator is in tiles of lanes floats,
+// stride apart, the first half in the first tiles; x is half as long as it.
 func pairs(x, acc []float32, stride int, floor float32) {
 	if tiles := len(x) / lanes; useAVX2 && tiles > 0 && len(x)%lanes == 0 {
 		pairsAVX2(&x[0], &acc[:(2*tiles-1)*stride+lanes][0], tiles, stride, floor)
@@ -68,8 +68,8 @@ func pairs(x, acc []float32, stride int, floor float32) {
 	pairsGeneric(x, acc, stride, floor)
 }
 
-// pairsGrad goes backwards through pairs: it replaces acc by the derivative by acc, dx being the one
-// by x.
+// pairsGrad goes backwards through pairs: it replaces acc by the derivative by acc, dx being the
+// one by x.
 func pairsGrad(acc, dx []float32, stride int) {
 	if tiles := len(dx) / lanes; useAVX2 && tiles > 0 && len(dx)%lanes == 0 {
 		pairsGradAVX2(&acc[:(2*tiles-1)*stride+lanes][0], &dx[0], tiles, stride)

@@ -41,9 +41,9 @@ func multiplyGeneric(c, a, b []float32, p *product) {
 	}
 }
 
-// pairsGeneric multiplies the clamped halves of an accumulator: x[i] = max(a*b - floor, 0) with a and
-// b the i-th float of each half, clamped to [0, 1]. The accumulator is in tiles of lanes floats, stride
-// apart, the first half in the first tiles; x is half as long as it.
+// pairsGeneric multiplies the clamped halves of an accumulator: x[i] = max(a*b - floor, 0) with a
+// and b the i-th float of each half, clamped to [0, 1]. The accumulator is in tiles of lanes
+// floats, stride apart, the first half in the first tiles; x is half as long as it.
 func pairsGeneric(x, acc []float32, stride int, floor float32) {
 	half := len(x) / lanes * stride
 	for i := range x {
@@ -53,8 +53,8 @@ func pairsGeneric(x, acc []float32, stride int, floor float32) {
 	}
 }
 
-// pairsGradGeneric goes backwards through pairsGeneric: it replaces acc by the derivative by acc, dx
-// being the one by x. The floor has no derivative.
+// pairsGradGeneric goes backwards through pairsGeneric: it replaces acc by the derivative by acc,
+// dx being the one by x. The floor has no derivative.
 func pairsGradGeneric(acc, dx []float32, stride int) {
 	half := len(dx) / lanes * stride
 	for i, d := range dx {

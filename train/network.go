@@ -4,8 +4,8 @@ import (
 	"sente/eval/nnue"
 )
 
-// network is a model's weights as the passes use them. It is made from the model's parameters, tile by
-// tile and bucket by bucket, and does not follow them by itself.
+// network is a model's weights as the passes use them. It is made from the model's parameters, tile
+// by tile and bucket by bucket, and does not follow them by itself.
 type network struct {
 	layout
 	tileRows []float32  // [tile][rows][lanes]: sums of the buckets' own and the factoriser's rows
@@ -35,7 +35,8 @@ func (n *network) rowsOf(t int) []float32 {
 	return n.tileRows[t*size : (t+1)*size : (t+1)*size]
 }
 
-// loadTile takes over a tile's parameters. What the clip takes from a sum it takes from the own row.
+// loadTile takes over a tile's parameters. What the clip takes from a sum it takes from the own
+// row.
 func (n *network) loadTile(t int) {
 	params, rows := n.tile(n.params, t), n.rowsOf(t)
 	copy(rows, params)

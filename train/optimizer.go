@@ -9,11 +9,11 @@ const (
 	epsilon     = 1e-8
 	weightDecay = 0.01 // per step, times the learning rate
 	// weightClip keeps the first layer's weights, and the output weights of a network of one layer,
-	// inside the quantised range: 1.98*64 = 126.7, and 127*255 still fits int16, so that inference can
-	// multiply in 16 bits.
+	// inside the quantised range: 1.98*64 = 126.7, and 127*255 still fits int16, so that inference
+	// can multiply in 16 bits.
 	weightClip = 1.98
-	// The clips of the later layers of a network of three: the quantised ranges, ±127/64, ±4 and ±16,
-	// the second a little less, for quantisation stretches it (see Model.Quantise).
+	// The clips of the later layers of a network of three: the quantised ranges, ±127/64, ±4 and
+	// ±16, the second a little less, for quantisation stretches it (see Model.Quantise).
 	clip1, clip2, clip3 = 127.0 / 64, 3.96, 16
 )
 

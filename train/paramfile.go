@@ -21,8 +21,8 @@ import (
 //	8 bytes   fileMagic
 //	4 bytes   length of the header
 //	header    JSON: state
-//	          arrays of float32, each Model.Params long: the weights; in a checkpoint then both moments,
-//	          and the running mean if there is one
+//	          arrays of float32, each Model.Params long: the weights; in a checkpoint then both
+//	          moments, and the running mean if there is one
 //	4 bytes   CRC-32 (IEEE) of everything before
 //
 // All numbers are little endian.

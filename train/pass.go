@@ -32,7 +32,8 @@ func newCrew(l *layout, threads int) crew {
 	return c
 }
 
-// do runs f for every task on all workers. No task's result may depend on another's or on the worker.
+// do runs f for every task on all workers. No task's result may depend on another's or on the
+// worker.
 func (c crew) do(tasks int, f func(w *worker, task int)) {
 	var next atomic.Int64
 	var group sync.WaitGroup
@@ -79,8 +80,8 @@ type pass struct {
 	grads [][]float32 // by group: derivatives by the later layers of its bucket
 }
 
-// forward sets p.out to the outputs of b's positions, in units of nnue.Scale centipawns for the side
-// to move.
+// forward sets p.out to the outputs of b's positions, in units of nnue.Scale centipawns for the
+// side to move.
 func (p *pass) forward(c crew, n *network, b *batch) {
 	p.accumulate(c, n, b)
 	c.do(len(b.groups), func(w *worker, g int) { p.later(w, n, b, g, nil) })
@@ -148,8 +149,8 @@ func (p *pass) tileGrad(w *worker, l *layout, b *batch, t int) {
 	}
 }
 
-// headGrad adds the groups' derivatives by the later layers of an output bucket up and returns them.
-// They stay valid until the next learn.
+// headGrad adds the groups' derivatives by the later layers of an output bucket up and returns
+// them. They stay valid until the next learn.
 func (p *pass) headGrad(b *batch, bucket int) []float32 {
 	var sum []float32
 	for g, run := range b.groups {

@@ -11,8 +11,8 @@ import (
 	"gonum.org/v1/plot/vg"
 )
 
-// PlotLoss writes the losses of a run as a picture; format is "svg" or "png". names are those of the
-// validation sets.
+// PlotLoss writes the losses of a run as a picture; format is "svg" or "png". names are those of
+// the validation sets.
 func PlotLoss(w io.Writer, history []Point, names []string, format string) error {
 	if len(history) == 0 {
 		return errors.New("train: no superbatch is complete, nothing to plot")

@@ -70,8 +70,8 @@ func (t *Trainer) Quantise(description string, most int) (*nnue.Network, error) 
 }
 
 // Multiplied returns n with its evaluations times a factor: the search's margins are in centipawns
-// and fit evaluations of a certain size. It is an error for a network of one layer, and for a factor
-// that leaves the range of the multiplier.
+// and fit evaluations of a certain size. It is an error for a network of one layer, and for a
+// factor that leaves the range of the multiplier.
 func Multiplied(n *nnue.Network, by float64) (*nnue.Network, error) {
 	r := n.Raw()
 	if r.Version != nnue.DeepLayers {

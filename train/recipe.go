@@ -8,27 +8,27 @@ import (
 	"strings"
 )
 
-// Recipe is everything but the data that a training run depends on. The zero value is not valid. The
-// names of its fields in JSON are those of the command's flags, with "_" for "-".
+// Recipe is everything but the data that a training run depends on. The zero value is not valid.
+// The names of its fields in JSON are those of the command's flags, with "_" for "-".
 type Recipe struct {
 	Shape
 	Filter
 	Batch        int     `json:"batch"`         // positions a step
 	Positions    int     `json:"positions"`     // to train on in all, passes over the data counted in
 	Superbatch   int     `json:"superbatch"`    // positions between two validations and checkpoints
-	Integer      int     `json:"integer"`       // the last so many positions are trained on as the integer network sees them
+	Integer      int     `json:"integer"`       // the last so many are for an integer network
 	LR           float64 `json:"lr"`            // learning rate after the warm-up
 	LREnd        float64 `json:"lr_end"`        // and at the end
 	WarmUp       int     `json:"warm_up"`       // batches of linear growth up to LR
 	LossExponent float64 `json:"loss_exponent"` // of |prediction - target|
-	EMA          float64 `json:"ema"`           // share of the running mean of weights that a step keeps; 0: no mean
+	EMA          float64 `json:"ema"`           // share of the mean that a step keeps; 0: none
 	WDLStart     float64 `json:"wdl_start"`     // the result's share in the target at the start
 	WDLEnd       float64 `json:"wdl_end"`       // and at the end
-	Scale        float64 `json:"scale"`         // centipawns: a score s is a probability of sigmoid(s/Scale)
+	Scale        float64 `json:"scale"`         // centipawns: score s means sigmoid(s/Scale)
 	Seed         uint64  `json:"seed"`
 	Holdout      float64 `json:"holdout"` // share of the data held out for validation
 	Pool         int     `json:"pool"`    // positions that are shuffled at a time
-	Init         string  `json:"init"`    // what the weights began as: a checksum of the file, "" for random ones
+	Init         string  `json:"init"`    // checksum of the first weights' file, "" for random ones
 }
 
 // Check returns an error that names the first setting that makes no sense.
@@ -93,8 +93,8 @@ func (r *Recipe) wdl(step int) float64 {
 // integer says whether a step (from 0) is of the last stage, which sees the integer network.
 func (r *Recipe) integer(step int) bool { return step >= r.Steps()-r.Integer/r.Batch }
 
-// Difference names the first setting in which r differs from then, as the flag, what it was and what
-// it is; "" if there is none.
+// Difference names the first setting in which r differs from then, as the flag, what it was and
+// what it is; "" if there is none.
 func (r *Recipe) Difference(then *Recipe) string {
 	a, b := reflect.ValueOf(*then), reflect.ValueOf(*r)
 	for _, field := range reflect.VisibleFields(a.Type()) {

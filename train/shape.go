@@ -18,7 +18,8 @@ const (
 )
 
 // Sizes of the layers behind the accumulators of a network with Layers = 3, from package nnue's
-// documentation of version 2. The second layer sees each output of the first twice, plain and squared.
+// documentation of version 2. The second layer sees each output of the first twice, plain and
+// squared.
 const (
 	layer1Out = 16
 	layer2In  = 2 * layer1Out
@@ -27,7 +28,7 @@ const (
 
 // Shape is a network's size.
 type Shape struct {
-	Layers        int    `json:"layers"`         // behind the accumulators: 1 (file version 1) or 3 (version 2)
+	Layers        int    `json:"layers"`         // behind the accumulators: 1 (version 1) or 3 (2)
 	Hidden        int    `json:"hidden"`         // accumulator width per perspective
 	KingMap       string `json:"king_map"`       // see ParseKingMap
 	OutputBuckets int    `json:"output_buckets"` // 1 to 8, by the number of men
@@ -51,10 +52,11 @@ func StandardKingMap(buckets int) (string, error) {
 
 const bucketDigits = "0123456789abcdefghijklmnopqrstuv"
 
-// ParseKingMap reads a king map: eight ranks, the first rank first, with the buckets of files a to d
-// (0 to 9, then a to v), as in "0123/4455/6666/6666/7777/7777/7777/7777". The king always stands on
-// files a to d: features are mirrored before they are looked up. Every bucket up to the largest has
-// to have a square. It returns the bucket of each square a1 to h8, and how many buckets there are.
+// ParseKingMap reads a king map: eight ranks, the first rank first, with the buckets of files a to
+// d (0 to 9, then a to v), as in "0123/4455/6666/6666/7777/7777/7777/7777". The king always stands
+// on files a to d: features are mirrored before they are looked up. Every bucket up to the largest
+// has to have a square. It returns the bucket of each square a1 to h8, and how many buckets there
+// are.
 func ParseKingMap(s string) (m [64]uint8, buckets int, err error) {
 	ranks := strings.Split(s, "/")
 	var seen [nnue.MaxKingBuckets]bool

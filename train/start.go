@@ -82,7 +82,8 @@ func fillHead3(h head3, r *nnue.Raw, b int) {
 //     follows (function-preserving growth: Chen, Goodfellow and Shlens, "Net2Net", 2015). Of three
 //     layers, what were pairs stay pairs.
 //
-// If m has another number of layers, its first layer alone is taken over, and what follows is fresh.
+// If m has another number of layers, its first layer alone is taken over, and what follows is
+// fresh.
 func (t *Trainer) StartFrom(m Model) error {
 	to := &t.Model
 	kings, err := bucketsOf(&m.layout, &to.layout)
@@ -129,8 +130,8 @@ func bucketsOf(from, to *layout) ([]int, error) {
 	return kings, nil
 }
 
-// wider returns the place of neuron i of width in one of a wider layer. Pairs, which are half a width
-// apart, stay pairs.
+// wider returns the place of neuron i of width in one of a wider layer. Pairs, which are half a
+// width apart, stay pairs.
 func wider(i, width, wide, layers int) int {
 	if layers == 3 && i >= width/2 {
 		return i - width/2 + wide/2

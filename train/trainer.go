@@ -39,7 +39,7 @@ type prepared struct {
 type Point struct {
 	Positions int       `json:"positions"` // trained on so far
 	Train     float64   `json:"train"`     // mean over the superbatch
-	Valid     []float64 `json:"valid"`     // on each validation set, with the final share of the result
+	Valid     []float64 `json:"valid"`     // on each validation set, with the final WDL share
 }
 
 // meanEvery is how many steps apart the running mean takes the weights in.
@@ -199,8 +199,8 @@ func (t *Trainer) Result() Model {
 	return t.Model
 }
 
-// Validate returns the mean loss of Result on each validation set, with the schedule's last share of
-// the result, so that points of one run compare.
+// Validate returns the mean loss of Result on each validation set, with the schedule's last share
+// of the result, so that points of one run compare.
 func (t *Trainer) Validate() []float64 {
 	losses := make([]float64, len(t.data.Valid))
 	for i, by := range t.ValidateByMen() {

@@ -189,8 +189,8 @@ func sameOutputs(t *testing.T, a, b *Trainer, positions []datagen.Packed, tolera
 	}
 }
 
-// TestStartFromNarrower: a wider model says the same at first, also with more king and output buckets,
-// and every new neuron learns.
+// TestStartFromNarrower: a wider model says the same at first, also with more king and output
+// buckets, and every new neuron learns.
 func TestStartFromNarrower(t *testing.T) {
 	positions := mixedPositions(t, 500)
 	d := dataOf(t, positions, nil)

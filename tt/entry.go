@@ -42,6 +42,8 @@ const (
 	pvShift    = 58
 	ageShift   = 59
 
+	boundMask = 3
+
 	depthOffset = 1 - MinDepth
 	ageCycle    = 32
 )
@@ -59,15 +61,13 @@ func pack(e Entry, age uint8) uint64 {
 	return d
 }
 
-func unpack(d uint64) Entry {
-	return Entry{
-		Move:  moveOf(d),
-		Score: int(int16(d >> scoreShift)),
-		Eval:  int(int16(d >> evalShift)),
-		Depth: depthOf(d),
-		Bound: Bound(d >> boundShift & 3),
-		PV:    d>>pvShift&1 != 0,
-	}
+func (e *Entry) unpack(d uint64) {
+	e.Move = moveOf(d)
+	e.Score = int(int16(d >> scoreShift))
+	e.Eval = int(int16(d >> evalShift))
+	e.Depth = depthOf(d)
+	e.Bound = Bound(d >> boundShift & boundMask)
+	e.PV = d>>pvShift&1 != 0
 }
 
 func moveOf(d uint64) board.Move { return board.Move(uint16(d)) }

@@ -37,13 +37,11 @@ type Table struct {
 	probe   memory.Probe
 }
 
-// Replacement, in plies of depth: how much an entry loses for each search it was not refreshed in,
-// and by how much a result on the same position may be shallower and still replace the stored one
-// (a little more if it is from a principal variation).
+// Rules of replacement, in plies of depth.
 const (
-	agePenalty    = 4
-	shallowMargin = 4
-	shallowPV     = 2
+	agePenalty    = 4 // an entry's loss for each search in which it was not refreshed
+	shallowMargin = 4 // a result this much shallower still replaces one on the same position
+	shallowPV     = 2 // and so much more if it is from a principal variation
 )
 
 // bucketOf maps a key to its bucket by its high bits, for any number of buckets; the low half of
@@ -54,16 +52,25 @@ func (t *Table) bucketOf(key uint64) *bucket {
 }
 
 // Probe returns what is stored for the position with this key.
-func (t *Table) Probe(key uint64) (Entry, bool) {
+func (t *Table) Probe(key uint64) (e Entry, hit bool) {
+	hit = t.Read(key, &e)
+	return e, hit
+}
+
+// Read is Probe into e, which is zero after a miss. It is for the search: reading an Entry that was
+// copied right after it was written waits for the writing.
+func (t *Table) Read(key uint64, e *Entry) (hit bool) {
 	key ^= t.salt
 	b := t.bucketOf(key)
 	for i := range slots {
 		d := b.data[i].Load()
 		if b.check[i].Load() == checkOf(key, d) && d != 0 {
-			return unpack(d), true
+			e.unpack(d)
+			return true
 		}
 	}
-	return Entry{}, false
+	*e = Entry{}
+	return false
 }
 
 // Store records a search result. With NoMove the move that an earlier result left for the position
@@ -102,7 +109,7 @@ func (t *Table) Store(key uint64, e Entry) {
 	b.check[victim].Store(checkOf(key, d))
 }
 
-// searchesSince returns how many searches ago the entry was stored, 0 to 31.
+// searchesSince returns the searches since the entry was stored, 0 to 31.
 func (t *Table) searchesSince(d uint64) int {
 	return int((t.age - ageOf(d)) % ageCycle)
 }
@@ -114,9 +121,10 @@ func (t *Table) SetView(view uint64) { t.salt = view }
 // Age marks the begin of a new search: entries of older ones are replaced first.
 func (t *Table) Age() { t.age = (t.age + 1) % ageCycle }
 
-// Hashfull returns how many of 1000 entries the current search has stored, from a sample.
+// Hashfull returns how many permille of the entries the current search has stored, from a sample.
 func (t *Table) Hashfull() int {
-	const sample = 1000 / slots
+	const permille = 1000
+	const sample = permille / slots
 	n := min(sample, len(t.buckets))
 	used := 0
 	for i := range n {
@@ -126,5 +134,5 @@ func (t *Table) Hashfull() int {
 			}
 		}
 	}
-	return used * 1000 / (n * slots)
+	return used * permille / (n * slots)
 }

@@ -49,7 +49,8 @@ func TestPackRoundTrip(t *testing.T) {
 		e := drawEntry(t)
 		age := uint8(rapid.IntRange(0, ageCycle-1).Draw(t, "age"))
 		d := pack(e, age)
-		if got := unpack(d); got != e || ageOf(d) != age {
+		var got Entry
+		if got.unpack(d); got != e || ageOf(d) != age {
 			t.Fatalf("unpack = %+v age %d, want %+v age %d", got, ageOf(d), e, age)
 		}
 		if d == 0 {

@@ -13,8 +13,9 @@ type Effect struct {
 	Error float64 // half the width of the 95% interval, in Elo
 }
 
-// eloPerScore turns the mean of an iteration's scores, wins minus losses of two games, into Elo: the
-// slope of the logistic curve at 50%, where a game's expected score is a half and a quarter of that mean.
+// eloPerScore turns the mean of an iteration's scores, wins minus losses of two games, into Elo:
+// the slope of the logistic curve at 50%, where a game's expected score is a half and a quarter of
+// that mean.
 const eloPerScore = 400 / math.Ln10
 
 // Effects tells for each number what raising it does, the clearest first (a screening experiment

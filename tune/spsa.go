@@ -22,7 +22,7 @@ type Parameter struct {
 	Min, Max int
 	Value    float64 // now
 	Step     float64 // c_end: the perturbation of the last iteration, in units of the number
-	Sum      float64 // scores, times 1 where the number was raised in the plus setting, -1 where it was lowered
+	Sum      float64 // scores, negated where the plus setting lowered the number
 }
 
 // New plans a run over the numbers called names; none means all of Params.
@@ -54,9 +54,9 @@ func (s *State) add(t search.Tunable) {
 	})
 }
 
-// Widen makes the perturbations of a new run factor times as large. Larger ones differ more in strength, so that
-// fewer games tell which is better, as long as the strength is about linear between the two settings. A result
-// also moves the values factor times as far.
+// Widen makes the perturbations of a new run factor times as large. Larger ones differ more in
+// strength, so that fewer games tell which is better, as long as the strength is about linear
+// between the two settings. A result also moves the values factor times as far.
 func (s *State) Widen(factor float64) {
 	s.Steps = factor
 	for i := range s.Parameters {

@@ -18,9 +18,9 @@ import (
 type State struct {
 	Parameters []Parameter
 	Done       int     // iterations
-	Ahead      []int   `json:",omitempty"` // numbers of those done above the first that is not, ascending
+	Ahead      []int   `json:",omitempty"` // numbers of those done beyond the first that is not
 	Total      int     // iterations that are planned
-	Rate       float64 // r_end: the learning rate of the last iteration; 0: the values stay, and Effects are measured
+	Rate       float64 // r_end: the last learning rate; 0: values stay, Effects are measured
 	Steps      float64 `json:",omitempty"` // what Widen was called with; 0: not known, or never
 	Seed       uint64  // of openings and perturbations
 	Book       *Book   `json:",omitempty"` // nil: not known
@@ -63,7 +63,8 @@ func (s *State) interval() int {
 	return s.Every
 }
 
-// maxHistory is about how many points a history may have: the state is written after every iteration.
+// maxHistory is about how many points a history may have: the state is written after every
+// iteration.
 const maxHistory = 250
 
 // first returns the number of the first iteration that is not done.

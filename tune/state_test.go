@@ -28,8 +28,8 @@ func begun(t testing.TB) *State {
 	return s
 }
 
-// TestNoIterationTwice finishes iterations in random orders and stops at random: what is left is what
-// was not done.
+// TestNoIterationTwice finishes iterations in random orders and stops at random: what is left is
+// what was not done.
 func TestNoIterationTwice(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 1))
 	for range 200 {
@@ -120,7 +120,8 @@ func TestLoadRefuses(t *testing.T) {
 	}
 }
 
-// FuzzState: whatever a state file holds, it is refused, or the run goes on and can be drawn and saved.
+// FuzzState: whatever a state file holds, it is refused, or the run goes on and can be drawn and
+// saved.
 func FuzzState(f *testing.F) {
 	good, err := json.Marshal(begun(f))
 	if err != nil {

@@ -10,6 +10,7 @@ import (
 
 	"sente/board"
 	"sente/datagen"
+	"sente/internal/boardtest"
 	"sente/search"
 )
 
@@ -165,10 +166,7 @@ func TestGameKnowsTheResult(t *testing.T) {
 		"kr6/8/8/8/8/8/5PPP/7K b - - 0 1": -1,
 		"k7/8/8/8/8/8/8/K5B1 w - - 0 1":   0,
 	} {
-		start, err := board.ParseFEN(fen)
-		if err != nil {
-			t.Fatal(err)
-		}
+		start := boardtest.Position(t, fen)
 		for _, limit := range []Limit{{Nodes: 2000}, {Clock: 60000, Increment: 600}} {
 			if got := game(p.plus, p.minus, start, limit); got != want {
 				t.Errorf("%s, %+v: %d, want %d", fen, limit, got, want)

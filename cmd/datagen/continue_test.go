@@ -10,6 +10,7 @@ import (
 
 	"sente/datagen"
 	"sente/eval/nnue"
+	"sente/internal/cli/clitest"
 )
 
 // quick is what the tests add to selfplay so that a game takes milliseconds.
@@ -38,7 +39,7 @@ func TestContinueAsBegun(t *testing.T) {
 	play := func(file, games string, more ...string) []string {
 		return append(append([]string{"selfplay", "-out", file, "-games", games}, quick...), more...)
 	}
-	must(t, dir, play("a.games", "3", "-seed", "5")...)
+	clitest.Must(t, dir, play("a.games", "3", "-seed", "5")...)
 	before, _ := os.ReadFile(filepath.Join(dir, "a.games"))
 	for _, tc := range []struct{ flag, value, says string }{
 		{"-net", "other.nnue", "a.games: the file has games of another network"},
@@ -47,7 +48,7 @@ func TestContinueAsBegun(t *testing.T) {
 		{"-win-score", "1999", "adjudication"},
 		{"-nodes", "21", "20 nodes a move, not 21"},
 	} {
-		status, out, errs := run(t, dir, play("a.games", "5", tc.flag, tc.value)...)
+		status, out, errs := clitest.Run(t, dir, play("a.games", "5", tc.flag, tc.value)...)
 		if status != 1 || !strings.Contains(errs, tc.says) {
 			t.Errorf("%s %s: status %d, want 1; want %q in\n%s%s", tc.flag, tc.value, status, tc.says, out, errs)
 		}
@@ -56,13 +57,13 @@ func TestContinueAsBegun(t *testing.T) {
 		t.Error("a file that was refused has changed")
 	}
 	const warning = "does not tell with which network and settings"
-	if status, _, errs := run(t, dir, play("a.games", "4")...); status != 0 || strings.Contains(errs, warning) {
+	if status, _, errs := clitest.Run(t, dir, play("a.games", "4")...); status != 0 || strings.Contains(errs, warning) {
 		t.Errorf("as begun: status %d\n%s", status, errs)
 	}
 
 	// What merge writes has no marks, like files made before there were any.
-	must(t, dir, "merge", "-out", "m.games", "a.games")
-	status, out, errs := run(t, dir, play("m.games", "6", "-dfrc", "16")...)
+	clitest.Must(t, dir, "merge", "-out", "m.games", "a.games")
+	status, out, errs := clitest.Run(t, dir, play("m.games", "6", "-dfrc", "16")...)
 	if status != 0 || !strings.Contains(errs, "m.games: "+warning) || !strings.Contains(out, "m.games: 6 games") {
 		t.Errorf("without marks: status %d\n%s%s", status, out, errs)
 	}
@@ -72,7 +73,7 @@ func TestContinueAsBegun(t *testing.T) {
 func TestOneWriter(t *testing.T) {
 	dir := t.TempDir()
 	const tooMany = "100000" // should this test die, its process still comes to an end
-	first := program(t, dir, append([]string{"selfplay", "-out", "a.games", "-games", tooMany}, quick...)...)
+	first := clitest.Command(dir, append([]string{"selfplay", "-out", "a.games", "-games", tooMany}, quick...)...)
 	if err := first.Start(); err != nil {
 		t.Fatal(err)
 	}
@@ -86,13 +87,13 @@ func TestOneWriter(t *testing.T) {
 			t.Fatal("no game is in the file after a minute")
 		}
 	}
-	status, _, errs := run(t, dir, append([]string{"selfplay", "-out", "a.games"}, quick...)...)
+	status, _, errs := clitest.Run(t, dir, append([]string{"selfplay", "-out", "a.games"}, quick...)...)
 	if want := "a.games: " + datagen.ErrLocked.Error(); status != 1 || !strings.Contains(errs, want) {
 		t.Errorf("status %d, want 1 and %q:\n%s", status, want, errs)
 	}
 	first.Process.Kill() // its lock goes with it
 	first.Wait()
-	_, counted, _ := run(t, dir, "stats", "-count", "a.games") // its last block may be cut off
+	_, counted, _ := clitest.Run(t, dir, "stats", "-count", "a.games") // its last block may be cut off
 	games := strings.Fields(counted)[1]
-	must(t, dir, append([]string{"selfplay", "-out", "a.games", "-games", games}, quick...)...)
+	clitest.Must(t, dir, append([]string{"selfplay", "-out", "a.games", "-games", games}, quick...)...)
 }

@@ -52,9 +52,9 @@ func runShuffle(args []string) error {
 	})
 }
 
-// copyGames passes the file of flag -out with every game of the other files to each, and then to last,
-// unless that is nil. Damaged blocks are left out and reported at the end; after any other error there
-// is no file.
+// copyGames passes the file of flag -out with every game of the other files to each, and then to
+// last, unless that is nil. Damaged blocks are left out and reported at the end; after any other
+// error there is no file.
 func copyGames(fs *flag.FlagSet, args []string, each func(*datagen.Writer, *datagen.Game) error, last func(*datagen.Writer) error) error {
 	out := newGameFlags(fs, "")
 	if err := parseFiles(fs, args); err != nil {

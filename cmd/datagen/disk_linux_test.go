@@ -9,6 +9,8 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+
+	"sente/internal/cli/clitest"
 )
 
 const noSpace = "no space left on device"
@@ -40,18 +42,18 @@ func gamesIn(t *testing.T, file, said string) int {
 
 func TestFullDisk(t *testing.T) {
 	dir := t.TempDir()
-	must(t, dir, append([]string{"selfplay", "-out", "a.games", "-games", "150", "-seed", "3"}, quick...)...)
+	clitest.Must(t, dir, append([]string{"selfplay", "-out", "a.games", "-games", "150", "-seed", "3"}, quick...)...)
 	disk := smallDisk(t, dir, "64k")
 
 	t.Run("selfplay", func(t *testing.T) {
 		file := filepath.Join(disk, "play.games")
 		play := append([]string{"selfplay", "-out", file}, quick...)
-		status, out, errs := run(t, dir, play...) // without a limit: only the disk ends it
+		status, out, errs := clitest.Run(t, dir, play...) // without a limit: only the disk ends it
 		if status != 1 || !strings.Contains(errs, file+": offset ") || !strings.Contains(errs, noSpace) {
 			t.Errorf("status %d:\n%s", status, errs)
 		}
 		saved := gamesIn(t, file, out)
-		_, counted, _ := run(t, dir, "stats", "-count", file) // the last block is cut off
+		_, counted, _ := clitest.Run(t, dir, "stats", "-count", file) // the last block is cut off
 		if n := gamesIn(t, file, counted); n != saved || n == 0 {
 			t.Errorf("%d games in the file, it said %d", n, saved)
 		}
@@ -59,10 +61,10 @@ func TestFullDisk(t *testing.T) {
 			t.Fatal(err)
 		}
 		more := strconv.Itoa(saved + 5)
-		if out := must(t, dir, append(play, "-games", more)...); gamesIn(t, file, out) != saved+5 {
+		if out := clitest.Must(t, dir, append(play, "-games", more)...); gamesIn(t, file, out) != saved+5 {
 			t.Errorf("with more room: %s", out)
 		}
-		must(t, dir, "verify", file)
+		clitest.Must(t, dir, "verify", file)
 		os.Remove(file)
 		if err := syscall.Mount("", disk, "", syscall.MS_REMOUNT, "size=64k"); err != nil {
 			t.Fatal(err)
@@ -75,7 +77,7 @@ func TestFullDisk(t *testing.T) {
 		for range 20 {
 			args = append(args, "a.games")
 		}
-		status, _, errs := run(t, dir, args...)
+		status, _, errs := clitest.Run(t, dir, args...)
 		if status != 1 || !strings.Contains(errs, file+": offset ") || strings.Count(errs, noSpace) != 1 {
 			t.Errorf("status %d:\n%s", status, errs)
 		}
@@ -87,7 +89,7 @@ func TestFullDisk(t *testing.T) {
 	t.Run("pack", func(t *testing.T) {
 		file := filepath.Join(disk, "t.packed")
 		os.WriteFile(file, []byte("before"), 0o644)
-		status, _, errs := run(t, dir, "pack", "-train", file, "a.games")
+		status, _, errs := clitest.Run(t, dir, "pack", "-train", file, "a.games")
 		if status != 1 || !strings.Contains(errs, file+": not written: ") || !strings.Contains(errs, noSpace) {
 			t.Errorf("status %d:\n%s", status, errs)
 		}
@@ -105,7 +107,7 @@ func TestFullDisk(t *testing.T) {
 			t.Skip(err)
 		}
 		defer full.Close()
-		c := program(t, dir, "to-text", "a.games")
+		c := clitest.Command(dir, "to-text", "a.games")
 		var errs bytes.Buffer
 		c.Stdout, c.Stderr = full, &errs
 		c.Run()

@@ -11,7 +11,8 @@ import (
 	"sente/datagen"
 )
 
-// display shows on stderr how far a run is: a progress bar on a terminal, elsewhere a line a minute.
+// display shows on stderr how far a run is: a progress bar on a terminal, elsewhere a line a
+// minute.
 type display struct {
 	run   *datagen.SelfPlay
 	found datagen.Resumed

@@ -9,6 +9,7 @@ import (
 
 	"sente/datagen"
 	"sente/internal/cli"
+	"sente/internal/cli/clitest"
 )
 
 func TestDisplayLine(t *testing.T) {
@@ -53,7 +54,7 @@ func TestReport(t *testing.T) {
 
 // TestSpeed measures two short games: what is printed must fit together.
 func TestSpeed(t *testing.T) {
-	out := must(t, t.TempDir(), "speed", "-rounds", "1", "-games", "2", "-depth", "3", "-nodes", "20", "-hash", "1")
+	out := clitest.Must(t, t.TempDir(), "speed", "-rounds", "1", "-games", "2", "-depth", "3", "-nodes", "20", "-hash", "1")
 	line := regexp.MustCompile(`^bench (\d+) nodes/s; self-play (\d+) positions/s of (\d+) nodes: (\d+) nodes/s, ratio (\d+\.\d{3})\nmedian ratio (.*)\n$`)
 	found := line.FindStringSubmatch(out)
 	if found == nil {
@@ -66,7 +67,7 @@ func TestSpeed(t *testing.T) {
 		t.Errorf("speed prints numbers that don't fit together: %q", out)
 	}
 	for _, args := range [][]string{{"-rounds", "0"}, {"-games", "0"}, {"-depth", "0"}, {"file"}} {
-		if status, _, errs := run(t, t.TempDir(), append([]string{"speed"}, args...)...); status != cli.Misunderstood || errs == "" {
+		if status, _, errs := clitest.Run(t, t.TempDir(), append([]string{"speed"}, args...)...); status != cli.Misunderstood || errs == "" {
 			t.Errorf("speed %v: status %d, %q", args, status, errs)
 		}
 	}

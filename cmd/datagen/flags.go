@@ -162,7 +162,8 @@ func (r *reporter) report(err error) {
 	}
 }
 
-// readGames is datagen.ReadGames, but for games that visit finds wrong: these are reported and skipped.
+// readGames is datagen.ReadGames, but for games that visit finds wrong: these are reported and
+// skipped.
 func (r *reporter) readGames(paths []string, visit func(*datagen.Game) error) error {
 	reading := newReading(paths)
 	defer reading.end()

@@ -9,6 +9,7 @@ import (
 
 	"sente/board"
 	"sente/datagen"
+	"sente/internal/cli/clitest"
 )
 
 // TestIllegalMoveInGameFile puts a game with an illegal move, of number 77, alone into the second
@@ -16,7 +17,7 @@ import (
 func TestIllegalMoveInGameFile(t *testing.T) {
 	dir := t.TempDir()
 	os.WriteFile(filepath.Join(dir, "g.txt"), []byte(mate+mate), 0o644)
-	must(t, dir, "import", "-out", "good.games", "g.txt")
+	clitest.Must(t, dir, "import", "-out", "good.games", "g.txt")
 	offset := writeIllegal(t, dir)
 	where := fmt.Sprintf("bad.games: offset %d: game 77: move 3: ", offset)
 	games := []string{"bad.games", "good.games"} // four good games of four positions in all
@@ -31,7 +32,7 @@ func TestIllegalMoveInGameFile(t *testing.T) {
 		{[]string{"wdl"}, ""}, // these games are too few for a fit
 	}
 	for _, tc := range tests {
-		status, out, errs := run(t, dir, append(tc.args, games...)...)
+		status, out, errs := clitest.Run(t, dir, append(tc.args, games...)...)
 		if status != 1 || strings.Count(errs, where) != 1 {
 			t.Errorf("%v: status %d, want 1; once %q in\n%s", tc.args, status, where, errs)
 		}
@@ -42,17 +43,18 @@ func TestIllegalMoveInGameFile(t *testing.T) {
 	if k, err := datagen.ReadPackedFile(filepath.Join(dir, "t.packed")); err != nil || len(k) != 8 {
 		t.Errorf("%d positions packed, %v", len(k), err)
 	}
-	_, out, _ := run(t, dir, append([]string{"to-text"}, games...)...)
-	if want := strings.Repeat(must(t, dir, "to-text", "good.games"), 2); out != want {
+	_, out, _ := clitest.Run(t, dir, append([]string{"to-text"}, games...)...)
+	if want := strings.Repeat(clitest.Must(t, dir, "to-text", "good.games"), 2); out != want {
 		t.Errorf("to-text writes\n%s\nwant\n%s", out, want)
 	}
-	if out := must(t, dir, append([]string{"filter", "-legal", "-out", "legal.games"}, games...)...); !strings.Contains(out, "4 of 5 games") {
+	if out := clitest.Must(t, dir, append([]string{"filter", "-legal", "-out", "legal.games"}, games...)...); !strings.Contains(out, "4 of 5 games") {
 		t.Errorf("filter says %s", out)
 	}
 }
 
 // writeIllegal writes bad.games: the good game of good.games, then one whose third move is
-// illegal, then the good one again, each in a block of its own. It returns the offset of the second.
+// illegal, then the good one again, each in a block of its own. It returns the offset of the
+// second.
 func writeIllegal(t *testing.T, dir string) int64 {
 	t.Helper()
 	var good *datagen.Game

@@ -72,7 +72,8 @@ func labeller(command, net string, nodes uint64) (datagen.Labeller, error) {
 	return datagen.EvalLabeller(network), nil
 }
 
-// labelDisplay returns what shows how far the run is: a bar on a terminal, elsewhere a line a minute.
+// labelDisplay returns what shows how far the run is: a bar on a terminal, elsewhere a line a
+// minute.
 func labelDisplay() datagen.LabelProgress {
 	var bar *progressbar.ProgressBar
 	var began, last time.Time

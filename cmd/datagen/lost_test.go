@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"sente/internal/cli"
+	"sente/internal/cli/clitest"
 )
 
 // folder returns what every file of a folder holds.
@@ -44,11 +45,12 @@ func inputs(t *testing.T, dir string) {
 	write("p.tsv", "4k3/pppp4/8/8/8/8/PPPP4/4K3 w - -\t50\tW\t0\t20\n")
 	write("bad.txt", "rubbish\n")
 	write("short.games", "SENTEGAM")
-	must(t, dir, "import", "-out", "g.games", "-train", "t.packed", "-min-ply", "0", "g.txt")
+	clitest.Must(t, dir, "import", "-out", "g.games", "-train", "t.packed", "-min-ply", "0", "g.txt")
 	write("v.packed", strings.Repeat("v", 64))
 }
 
-// TestFailureLosesNothing runs commands that cannot do what they are asked for: all files are as before.
+// TestFailureLosesNothing runs commands that cannot do what they are asked for: all files are as
+// before.
 func TestFailureLosesNothing(t *testing.T) {
 	dir := t.TempDir()
 	inputs(t, dir)
@@ -79,7 +81,7 @@ func TestFailureLosesNothing(t *testing.T) {
 		"filter -out n.games none.games g.games",
 		"wdl -plot v.packed g.games none.games",
 	} {
-		status, _, errs := run(t, dir, strings.Fields(args)...)
+		status, _, errs := clitest.Run(t, dir, strings.Fields(args)...)
 		if status != 1 || errs == "" {
 			t.Errorf("datagen %s: status %d, %q", args, status, errs)
 		}
@@ -97,9 +99,9 @@ func TestFailureLosesNothing(t *testing.T) {
 		}
 	}
 	// The same commands, corrected.
-	must(t, dir, "import", "-out", "n.games", "g.txt")
-	must(t, dir, "merge", "-force", "-out", "n.games", "g.games", "g.games", "g.games")
-	if out := must(t, dir, "stats", "-count", "n.games"); !strings.Contains(out, "n.games: 9 games") {
+	clitest.Must(t, dir, "import", "-out", "n.games", "g.txt")
+	clitest.Must(t, dir, "merge", "-force", "-out", "n.games", "g.games", "g.games", "g.games")
+	if out := clitest.Must(t, dir, "stats", "-count", "n.games"); !strings.Contains(out, "n.games: 9 games") {
 		t.Errorf("count says %s", out)
 	}
 }
@@ -110,7 +112,7 @@ func TestInputsByPipe(t *testing.T) {
 		t.Skip(err)
 	}
 	dir := t.TempDir()
-	c := program(t, dir, "import", "-out", "g.games", "/dev/stdin")
+	c := clitest.Command(dir, "import", "-out", "g.games", "/dev/stdin")
 	c.Stdin = strings.NewReader(mate + mate)
 	var errs bytes.Buffer
 	c.Stderr = &errs
@@ -121,7 +123,7 @@ func TestInputsByPipe(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	c = program(t, dir, "merge", "-out", "m.games", "/dev/stdin")
+	c = clitest.Command(dir, "merge", "-out", "m.games", "/dev/stdin")
 	c.Stdin = bytes.NewReader(whole)
 	if out, err := c.CombinedOutput(); err != nil || !strings.Contains(string(out), "m.games: 2 of 2 games") {
 		t.Errorf("merge says %s, %v", out, err)
@@ -134,7 +136,7 @@ func TestInterruptLeavesNothing(t *testing.T) {
 		t.Skip("Windows cannot send an interrupt to another process")
 	}
 	dir := t.TempDir()
-	c := program(t, dir, "import", "-out", "g.games", "-train", "t.packed", "/dev/stdin")
+	c := clitest.Command(dir, "import", "-out", "g.games", "-train", "t.packed", "/dev/stdin")
 	in, err := c.StdinPipe()
 	if err != nil {
 		t.Fatal(err)

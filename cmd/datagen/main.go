@@ -43,9 +43,7 @@ func commands() []command {
 	}
 }
 
-func main() {
-	os.Exit(cli.Report(os.Stderr, "datagen", dispatch(os.Args[1:])))
-}
+func main() { cli.Main("datagen", dispatch) }
 
 // dispatch runs the command that the first argument names.
 func dispatch(args []string) error {

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"runtime"
 	"strings"
@@ -14,48 +13,10 @@ import (
 
 	"sente/datagen"
 	"sente/internal/cli"
+	"sente/internal/cli/clitest"
 )
 
-// TestMain lets the test binary stand in for the program.
-func TestMain(m *testing.M) {
-	if os.Getenv("DATAGEN_TEST_MAIN") != "" {
-		main()
-		return
-	}
-	os.Exit(m.Run())
-}
-
-// program returns the command that runs the program in dir.
-func program(t *testing.T, dir string, args ...string) *exec.Cmd {
-	t.Helper()
-	c := exec.Command(os.Args[0], args...)
-	c.Dir = dir
-	c.Env = append(os.Environ(), "DATAGEN_TEST_MAIN=1")
-	return c
-}
-
-// run runs the program and returns its exit status and what it wrote.
-func run(t *testing.T, dir string, args ...string) (status int, stdout, stderr string) {
-	t.Helper()
-	c := program(t, dir, args...)
-	var out, errs bytes.Buffer
-	c.Stdout, c.Stderr = &out, &errs
-	err := c.Run()
-	if _, failed := err.(*exec.ExitError); err != nil && !failed {
-		t.Fatal(err)
-	}
-	return c.ProcessState.ExitCode(), out.String(), errs.String()
-}
-
-// must runs the program, which must succeed, and returns its standard output.
-func must(t *testing.T, dir string, args ...string) string {
-	t.Helper()
-	status, out, errs := run(t, dir, args...)
-	if status != 0 {
-		t.Fatalf("datagen %s: status %d\n%s%s", strings.Join(args, " "), status, out, errs)
-	}
-	return out
-}
+func TestMain(m *testing.M) { clitest.Main(m, main) }
 
 const mate = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\tL\tf2f3 -80 e7e5 90 g2g4 -M1 d8h4 M1\n"
 
@@ -65,32 +26,32 @@ const fenLine = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1 | 12 |
 func TestFromSelfPlayToPacked(t *testing.T) {
 	dir := t.TempDir()
 	play := []string{"selfplay", "-out", "a.games", "-games", "6", "-nodes", "80", "-hash", "1", "-seed", "5", "-threads", "1"}
-	if out := must(t, dir, play...); !strings.Contains(out, "a.games: 6 games") {
+	if out := clitest.Must(t, dir, play...); !strings.Contains(out, "a.games: 6 games") {
 		t.Errorf("selfplay says %s", out)
 	}
 	play[4] = "9"
-	if out := must(t, dir, play...); !strings.Contains(out, "a.games: 9 games") {
+	if out := clitest.Must(t, dir, play...); !strings.Contains(out, "a.games: 9 games") {
 		t.Errorf("going on says %s", out)
 	}
-	must(t, dir, "selfplay", "-out", "b.games", "-games", "4", "-nodes", "80", "-hash", "1", "-seed", "6", "-threads", "2")
-	must(t, dir, "merge", "-out", "m.games", "a.games", "b.games", "a.games")
-	must(t, dir, "shuffle", "-out", "s.games", "-seed", "3", "m.games")
-	if out := must(t, dir, "filter", "-unique", "-legal", "-max-plies", "1k", "-out", "u.games", "s.games"); !strings.Contains(out, "13 of 22 games") {
+	clitest.Must(t, dir, "selfplay", "-out", "b.games", "-games", "4", "-nodes", "80", "-hash", "1", "-seed", "6", "-threads", "2")
+	clitest.Must(t, dir, "merge", "-out", "m.games", "a.games", "b.games", "a.games")
+	clitest.Must(t, dir, "shuffle", "-out", "s.games", "-seed", "3", "m.games")
+	if out := clitest.Must(t, dir, "filter", "-unique", "-legal", "-max-plies", "1k", "-out", "u.games", "s.games"); !strings.Contains(out, "13 of 22 games") {
 		t.Errorf("filter says %s", out)
 	}
-	if out := must(t, dir, "verify", "u.games"); !strings.HasPrefix(out, "13 games") {
+	if out := clitest.Must(t, dir, "verify", "u.games"); !strings.HasPrefix(out, "13 games") {
 		t.Errorf("verify says %s", out)
 	}
-	if out := must(t, dir, "stats", "-count", "a.games", "b.games"); !strings.Contains(out, "together: 13 games") {
+	if out := clitest.Must(t, dir, "stats", "-count", "a.games", "b.games"); !strings.Contains(out, "together: 13 games") {
 		t.Errorf("count says %s", out)
 	}
-	if out := must(t, dir, "stats", "u.games"); !strings.HasPrefix(out, "13 games") {
+	if out := clitest.Must(t, dir, "stats", "u.games"); !strings.HasPrefix(out, "13 games") {
 		t.Errorf("stats says %s", out)
 	}
-	if out := must(t, dir, "inspect", "u.games"); !strings.Contains(out, `"self-play", seed 5, 80 nodes`) {
+	if out := clitest.Must(t, dir, "inspect", "u.games"); !strings.Contains(out, `"self-play", seed 5, 80 nodes`) {
 		t.Errorf("inspect says %s", out)
 	}
-	must(t, dir, "pack", "-train", "t.packed", "-valid", "v.packed", "-hold-out", "3", "u.games")
+	clitest.Must(t, dir, "pack", "-train", "t.packed", "-valid", "v.packed", "-hold-out", "3", "u.games")
 	train, err := datagen.ReadPackedFile(filepath.Join(dir, "t.packed"))
 	if err != nil {
 		t.Fatal(err)
@@ -100,16 +61,16 @@ func TestFromSelfPlayToPacked(t *testing.T) {
 		t.Fatal(err)
 	}
 	// As text and back: the same positions are kept, whichever way they went.
-	os.WriteFile(filepath.Join(dir, "u.txt"), []byte(must(t, dir, "to-text", "-quiet", "u.games")), 0o644)
-	quiet := must(t, dir, "to-text", "-quiet", "u.games")
+	os.WriteFile(filepath.Join(dir, "u.txt"), []byte(clitest.Must(t, dir, "to-text", "-quiet", "u.games")), 0o644)
+	quiet := clitest.Must(t, dir, "to-text", "-quiet", "u.games")
 	if n := strings.Count(quiet, "\n"); n != len(train)+len(valid) || n == 0 {
 		t.Errorf("%d quiet positions as text, %d and %d packed", n, len(train), len(valid))
 	}
-	must(t, dir, "from-text", "-out", "f.games", "u.txt")
-	if back := must(t, dir, "to-text", "f.games"); back != quiet {
+	clitest.Must(t, dir, "from-text", "-out", "f.games", "u.txt")
+	if back := clitest.Must(t, dir, "to-text", "f.games"); back != quiet {
 		t.Error("text has changed on its way through a game file")
 	}
-	if out := must(t, dir, "genfens", "-n", "3", "dfrc=100"); strings.Count(out, "info string genfens ") != 3 {
+	if out := clitest.Must(t, dir, "genfens", "-n", "3", "dfrc=100"); strings.Count(out, "info string genfens ") != 3 {
 		t.Errorf("genfens says %s", out)
 	}
 }
@@ -117,30 +78,31 @@ func TestFromSelfPlayToPacked(t *testing.T) {
 func TestImport(t *testing.T) {
 	dir := t.TempDir()
 	os.WriteFile(filepath.Join(dir, "g.txt"), []byte(mate+mate), 0o644)
-	must(t, dir, "import", "-out", "g.games", "-train", "g.packed", "-min-ply", "0", "g.txt")
-	if out := must(t, dir, "stats", "-count", "g.games"); !strings.Contains(out, "2 games, 8 positions") {
+	clitest.Must(t, dir, "import", "-out", "g.games", "-train", "g.packed", "-min-ply", "0", "g.txt")
+	if out := clitest.Must(t, dir, "stats", "-count", "g.games"); !strings.Contains(out, "2 games, 8 positions") {
 		t.Errorf("count says %s", out)
 	}
 	info, err := os.Stat(filepath.Join(dir, "g.games"))
 	if err != nil {
 		t.Fatal(err)
 	}
-	// Two numbers, result, reason, length, and four bytes a move make 21 bytes a game: 5.25 a position.
+	// Two numbers, result, reason, length, and four bytes a move make 21 bytes a game: 5.25 a
+	// position.
 	want := fmt.Sprintf("1 blocks, 2 games, 8 positions: %.2f bytes a position, 5.25 before compression\n", float64(info.Size()-128)/8)
-	if out := must(t, dir, "inspect", "g.games"); strings.Count(out, "f2f3 -80 e7e5 -90 g2g4 -31998 d8h4 -31999") != 1 || !strings.HasSuffix(out, want) {
+	if out := clitest.Must(t, dir, "inspect", "g.games"); strings.Count(out, "f2f3 -80 e7e5 -90 g2g4 -31998 d8h4 -31999") != 1 || !strings.HasSuffix(out, want) {
 		t.Errorf("inspect says %s\nwant one game and %s", out, want)
 	}
 	if k, err := datagen.ReadPackedFile(filepath.Join(dir, "g.packed")); err != nil || len(k) != 4 {
 		t.Errorf("%d positions, %v", len(k), err)
 	}
 	os.WriteFile(filepath.Join(dir, "bad.txt"), []byte(mate+"rubbish\n"+mate), 0o644)
-	status, out, errs := run(t, dir, "import", "-out", "bad.games", "bad.txt")
+	status, out, errs := clitest.Run(t, dir, "import", "-out", "bad.games", "bad.txt")
 	if status != 1 || !strings.Contains(errs, "bad.txt:2: ") || !strings.Contains(out, "bad.games: 2 games") {
 		t.Errorf("a bad line: status %d\n%s%s", status, out, errs)
 	}
 	os.WriteFile(filepath.Join(dir, "p.tsv"), []byte("4k3/pppp4/8/8/8/8/PPPP4/4K3 w - -\t50\tW\t0\t20\n"), 0o644)
 	os.WriteFile(filepath.Join(dir, "s.txt"), []byte("70\n"), 0o644)
-	must(t, dir, "import-positions", "-second", "s.txt", "-train", "p.packed", "p.tsv")
+	clitest.Must(t, dir, "import-positions", "-second", "s.txt", "-train", "p.packed", "p.tsv")
 	if k, err := datagen.ReadPackedFile(filepath.Join(dir, "p.packed")); err != nil || len(k) != 1 || k[0].Score() != 70 {
 		t.Errorf("%v, %v", k, err)
 	}
@@ -149,7 +111,7 @@ func TestImport(t *testing.T) {
 func TestBadInput(t *testing.T) {
 	dir := t.TempDir()
 	os.WriteFile(filepath.Join(dir, "g.txt"), []byte(strings.Repeat(mate, 3)), 0o644)
-	must(t, dir, "import", "-out", "g.games", "g.txt")
+	clitest.Must(t, dir, "import", "-out", "g.games", "g.txt")
 	whole, err := os.ReadFile(filepath.Join(dir, "g.games"))
 	if err != nil {
 		t.Fatal(err)
@@ -189,20 +151,20 @@ func TestBadInput(t *testing.T) {
 		{"stats -count -what", 2, "-what"},
 	}
 	for _, tc := range tests {
-		status, _, errs := run(t, dir, strings.Fields(tc.args)...)
+		status, _, errs := clitest.Run(t, dir, strings.Fields(tc.args)...)
 		if status != tc.status || !strings.Contains(errs, tc.says) {
 			t.Errorf("datagen %s: status %d, want %d; %q, want %q in it", tc.args, status, tc.status, errs, tc.says)
 		}
 	}
 	// Everything that was right is written.
-	if out := must(t, dir, "stats", "-count", "t.games", "m.games"); !strings.Contains(out, "t.games: 2 games, 2 positions\n") || !strings.Contains(out, "m.games: 3 games, 12 positions\n") {
+	if out := clitest.Must(t, dir, "stats", "-count", "t.games", "m.games"); !strings.Contains(out, "t.games: 2 games, 2 positions\n") || !strings.Contains(out, "m.games: 3 games, 12 positions\n") {
 		t.Errorf("count says %s", out)
 	}
 	if now, _ := os.ReadFile(filepath.Join(dir, "g.games")); !bytes.Equal(now, whole) {
 		t.Error("a file that was only read, or refused, has changed")
 	}
 	for _, args := range []string{"stats -h", "help stats"} {
-		status, out, errs := run(t, dir, strings.Fields(args)...)
+		status, out, errs := clitest.Run(t, dir, strings.Fields(args)...)
 		if status != 0 || !strings.Contains(out, "usage: datagen stats") || !strings.Contains(out, "-max-score") || errs != "" {
 			t.Errorf("%s: status %d, %q, %q", args, status, out, errs)
 		}
@@ -214,7 +176,7 @@ func TestInterruptSavesGames(t *testing.T) {
 		t.Skip("Windows cannot send an interrupt to another process")
 	}
 	dir := t.TempDir()
-	c := program(t, dir, "selfplay", "-out", "a.games", "-nodes", "5", "-hash", "1", "-threads", "2")
+	c := clitest.Command(dir, "selfplay", "-out", "a.games", "-nodes", "5", "-hash", "1", "-threads", "2")
 	out, err := c.StdoutPipe()
 	if err != nil {
 		t.Fatal(err)
@@ -238,9 +200,9 @@ func TestInterruptSavesGames(t *testing.T) {
 	if status := c.ProcessState.ExitCode(); status != cli.Interrupted {
 		t.Fatalf("after an interrupt: status %d, want %d", status, cli.Interrupted)
 	}
-	counted := must(t, dir, "stats", "-count", "a.games")
+	counted := clitest.Must(t, dir, "stats", "-count", "a.games")
 	if last := strings.TrimSpace(string(said)); !strings.HasSuffix(last, strings.TrimSpace(counted)) {
 		t.Errorf("it said\n%s\nbut the file has %s", said, counted)
 	}
-	must(t, dir, "verify", "a.games")
+	clitest.Must(t, dir, "verify", "a.games")
 }

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"sente/datagen"
+	"sente/internal/cli/clitest"
 )
 
 // TestManyProcesses plays in two processes at a time, each into its own file, and joins the files.
@@ -23,7 +24,7 @@ func TestManyProcesses(t *testing.T) {
 	var said [2]bytes.Buffer
 	var wait [2]func() error
 	for i, file := range files {
-		c := program(t, dir, append([]string{"selfplay", "-out", file, "-games", fmt.Sprint(games)}, quick...)...)
+		c := clitest.Command(dir, append([]string{"selfplay", "-out", file, "-games", fmt.Sprint(games)}, quick...)...)
 		c.Stdout, c.Stderr = &said[i], &said[i]
 		if err := c.Start(); err != nil {
 			t.Fatal(err)
@@ -35,18 +36,18 @@ func TestManyProcesses(t *testing.T) {
 			t.Errorf("%v:\n%s", err, said[i].String())
 		}
 	}
-	must(t, dir, append([]string{"merge", "-out", "all.games"}, files...)...)
-	if out := must(t, dir, "verify", "all.games"); !strings.HasPrefix(out, fmt.Sprintf("%d games, ", 2*games)) {
+	clitest.Must(t, dir, append([]string{"merge", "-out", "all.games"}, files...)...)
+	if out := clitest.Must(t, dir, "verify", "all.games"); !strings.HasPrefix(out, fmt.Sprintf("%d games, ", 2*games)) {
 		t.Errorf("verify says %s", out)
 	}
 	of := func(line string) string { _, rest, _ := strings.Cut(strings.TrimSpace(line), ": "); return rest }
-	all := of(must(t, dir, "stats", "-count", "all.games"))
-	counted := strings.Split(strings.TrimSpace(must(t, dir, append([]string{"stats", "-count"}, files...)...)), "\n")
+	all := of(clitest.Must(t, dir, "stats", "-count", "all.games"))
+	counted := strings.Split(strings.TrimSpace(clitest.Must(t, dir, append([]string{"stats", "-count"}, files...)...)), "\n")
 	if together := of(counted[len(counted)-1]); all != together || all == "" {
 		t.Errorf("merged: %s; the two: %s", all, together)
 	}
 	// Each has drawn its own seed: no game is there twice.
-	if out := must(t, dir, "filter", "-unique", "-out", "unique.games", "all.games"); !strings.Contains(out, fmt.Sprintf("%d of %d games", 2*games, 2*games)) {
+	if out := clitest.Must(t, dir, "filter", "-unique", "-out", "unique.games", "all.games"); !strings.Contains(out, fmt.Sprintf("%d of %d games", 2*games, 2*games)) {
 		t.Errorf("filter says %s", out)
 	}
 }
@@ -62,8 +63,8 @@ func TestKilledGenerator(t *testing.T) {
 	play := func(file, seed, games string) []string {
 		return append([]string{"selfplay", "-out", file, "-seed", seed, "-games", games}, quick...)
 	}
-	must(t, dir, play("a.games", "1", "20")...)
-	killed := program(t, dir, play("b.games", "2", tooMany)...)
+	clitest.Must(t, dir, play("a.games", "1", "20")...)
+	killed := clitest.Command(dir, play("b.games", "2", tooMany)...)
 	if err := killed.Start(); err != nil {
 		t.Fatal(err)
 	}
@@ -82,7 +83,7 @@ func TestKilledGenerator(t *testing.T) {
 		t.Fatalf("%d games were in the file, %d are after the kill", len(seen), len(left))
 	}
 	more := fmt.Sprint(len(left) + 1)
-	must(t, dir, play("whole.games", "2", more)...)
+	clitest.Must(t, dir, play("whole.games", "2", more)...)
 	whole, _ := wholeGames(t, path("whole.games"))
 	if len(whole) != len(left)+1 || !slices.Equal(whole[:len(left)], left) {
 		t.Fatalf("%d games of a generator that was killed are not the first %d of one that was not", len(left), len(whole))
@@ -98,16 +99,16 @@ func TestKilledGenerator(t *testing.T) {
 	}
 	for _, file := range []string{"b.games", "cut.games"} {
 		merged := "merged-" + file
-		status, out, errs := run(t, dir, "merge", "-out", merged, "a.games", file)
+		status, out, errs := clitest.Run(t, dir, "merge", "-out", merged, "a.games", file)
 		torn := fmt.Sprintf("%s: offset %d: the file ends inside a block", file, end)
 		if clean := status == 0 && errs == ""; !clean && (status != 1 || !strings.Contains(errs, torn)) || clean && file == "cut.games" {
 			t.Errorf("merging %s: status %d\n%s%s", file, status, out, errs)
 		}
 		all := fmt.Sprintf("%d games, ", 20+len(left))
-		if out := must(t, dir, "verify", merged); !strings.HasPrefix(out, all) || !strings.HasSuffix(out, ", 0 games are wrong\n") {
+		if out := clitest.Must(t, dir, "verify", merged); !strings.HasPrefix(out, all) || !strings.HasSuffix(out, ", 0 games are wrong\n") {
 			t.Errorf("verify says %s, want %s", out, all)
 		}
-		must(t, dir, play(file, "2", more)...)
+		clitest.Must(t, dir, play(file, "2", more)...)
 		if games, _ := wholeGames(t, path(file)); !slices.Equal(games, whole) {
 			t.Errorf("%s, continued, has %d games, not those of a generator that nobody killed", file, len(games))
 		}

@@ -8,10 +8,11 @@ import (
 	"testing"
 
 	"sente/datagen"
+	"sente/internal/cli/clitest"
 )
 
-// TestReading has files of games and of text read: what is said to be read grows from 0 to nearly all
-// of their bytes.
+// TestReading has files of games and of text read: what is said to be read grows from 0 to nearly
+// all of their bytes.
 func TestReading(t *testing.T) {
 	dir := t.TempDir()
 	var text strings.Builder
@@ -24,7 +25,7 @@ func TestReading(t *testing.T) {
 	}
 	var paths []string
 	for _, name := range []string{"a.games", "b.games"} {
-		must(t, dir, "from-text", "-out", name, lines)
+		clitest.Must(t, dir, "from-text", "-out", name, lines)
 		paths = append(paths, filepath.Join(dir, name))
 	}
 	tests := []struct {

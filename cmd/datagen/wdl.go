@@ -59,8 +59,8 @@ func runWDL(args []string) error {
 	return errors.Join(err, damage, bad.result())
 }
 
-// fitAndPrint fits to all but the games held out, tells how well that does on these, adds them to all,
-// and prints and returns the fit to all games.
+// fitAndPrint fits to all but the games held out, tells how well that does on these, adds them to
+// all, and prints and returns the fit to all games.
 func fitAndPrint(all, held *wdl.Counts, degree int) (*wdl.Model, error) {
 	trial, err := wdl.Fit(all, degree)
 	if err != nil {

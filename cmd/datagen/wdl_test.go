@@ -6,6 +6,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"sente/internal/cli/clitest"
 )
 
 func TestWDL(t *testing.T) {
@@ -23,8 +25,8 @@ func TestWDL(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(dir, "a.txt"), []byte(text.String()), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	must(t, dir, "from-text", "-out", "a.games", "a.txt")
-	out := must(t, dir, "wdl", "-degree", "0", "-plot", "a.svg", "a.games")
+	clitest.Must(t, dir, "from-text", "-out", "a.games", "a.txt")
+	out := clitest.Must(t, dir, "wdl", "-degree", "0", "-plot", "a.svg", "a.games")
 	var a, b int
 	_, coefficients, _ := strings.Cut(out, "winA")
 	if _, err := fmt.Sscanf(coefficients, " = [1]int64{%d}\nwinB = [1]int64{%d}", &a, &b); err != nil || a < 50*256 || a > 70*256 {
@@ -34,7 +36,7 @@ func TestWDL(t *testing.T) {
 		t.Errorf("a picture of %d bytes: %v", len(picture), err)
 	}
 	for _, args := range []string{"wdl -by weather a.games", "wdl -degree -1 a.games", "wdl -max-score 0 a.games", "wdl"} {
-		if status, _, errs := run(t, dir, strings.Fields(args)...); status == 0 || errs == "" {
+		if status, _, errs := clitest.Run(t, dir, strings.Fields(args)...); status == 0 || errs == "" {
 			t.Errorf("%s: status %d, %q", args, status, errs)
 		}
 	}

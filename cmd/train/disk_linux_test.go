@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"sente/internal/cli"
+	"sente/internal/cli/clitest"
 )
 
 // TestFullDisk trains into a file system that is too small for a second checkpoint.
@@ -21,7 +22,7 @@ func TestFullDisk(t *testing.T) {
 	}
 	defer syscall.Unmount(out, 0)
 	args := []string{"-data", games(t, 1000), "-hidden", "32", "-epochs", "4", "-batch", "500", "-superbatch", "1k", "-out", out}
-	status, output := command(t, args...) // a checkpoint has 300 KB, and stays until the next is whole
+	status, output := clitest.Combined(t, "", args...) // a checkpoint has 300 KB, and stays until the next is whole
 	if status != cli.Failed || !strings.Contains(output, "no space left on device") ||
 		!strings.Contains(output, filepath.Join(out, "checkpoint.f32")) {
 		t.Errorf("exit status %d:\n%s", status, output)
@@ -33,7 +34,7 @@ func TestFullDisk(t *testing.T) {
 	if err := syscall.Mount("", out, "", syscall.MS_REMOUNT, "size=4m"); err != nil {
 		t.Fatal(err)
 	}
-	if status, output := command(t, args...); status != 0 || !strings.Contains(output, "resumed after 1000 positions") {
+	if status, output := clitest.Combined(t, "", args...); status != 0 || !strings.Contains(output, "resumed after 1000 positions") {
 		t.Errorf("with more room and -resume: exit status %d:\n%s", status, output)
 	}
 }

@@ -3,9 +3,9 @@
 //	train -data games.packed -hidden 64 -epochs 60 -out nets/first
 //
 // It leaves net.nnue (what the engine loads), net.f32 (the same before quantisation), loss.svg,
-// loss.png and checkpoint.f32 in the folder of -out; net.nnue and checkpoint.f32 after each superbatch
-// too. Interrupted by ctrl-C or a signal it writes the checkpoint and stops; the same command goes on
-// from there, to the same network bit for bit.
+// loss.png and checkpoint.f32 in the folder of -out; net.nnue and checkpoint.f32 after each
+// superbatch too. Interrupted by ctrl-C or a signal it writes the checkpoint and stops; the same
+// command goes on from there, to the same network bit for bit.
 //
 //	train -mean a/net.f32 -mean b/net.nnue -out nets/mean
 //
@@ -25,13 +25,7 @@ import (
 	"sente/train"
 )
 
-func main() {
-	opts, err := parse(os.Args[1:])
-	if err == nil {
-		err = run(opts)
-	}
-	os.Exit(cli.Report(os.Stderr, "train", err))
-}
+func main() { cli.Main("train", run) }
 
 // options is the command line.
 type options struct {

@@ -16,58 +16,26 @@ import (
 	"sente/board"
 	"sente/datagen"
 	"sente/eval/nnue"
+	"sente/internal/boardtest"
 	"sente/internal/cli"
+	"sente/internal/cli/clitest"
 )
 
-// asCommand makes the test binary the command itself.
-const asCommand = "SENTE_TEST_RUN_TRAIN"
-
-func TestMain(m *testing.M) {
-	if os.Getenv(asCommand) != "" {
-		main()
-		return
-	}
-	os.Exit(m.Run())
-}
-
-// command runs the command and returns its exit status and what it printed.
-func command(t *testing.T, args ...string) (status int, output string) {
-	t.Helper()
-	c := exec.Command(os.Args[0], args...)
-	c.Env = append(os.Environ(), asCommand+"=1")
-	out, err := c.CombinedOutput()
-	if exit, ok := errors.AsType[*exec.ExitError](err); ok {
-		return exit.ExitCode(), string(out)
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
-	return 0, string(out)
-}
+func TestMain(m *testing.M) { clitest.Main(m, main) }
 
 // games writes positions of random games, scored by their material, and returns the file.
 func games(t *testing.T, n int) string {
 	t.Helper()
 	rng := rand.New(rand.NewPCG(1, 1))
 	var all []datagen.Packed
-	p := board.Start()
-	for len(all) < n {
-		var l board.MoveList
-		p.Legal(&l)
-		if l.N == 0 || p.HalfmoveClock() > 60 {
-			p = board.Start()
-			continue
-		}
-		var next board.Position
-		p.Make(l.Moves[rng.IntN(l.N)], &next)
-		p = next
+	boardtest.Wander(rng, n, func(p *board.Position) {
 		score := 0
 		for k, value := range []int{100, 300, 320, 500, 900} {
 			kind := board.Kind(k)
 			score += value * (p.Pieces(board.White, kind).Count() - p.Pieces(board.Black, kind).Count())
 		}
-		all = append(all, datagen.Pack(&p, score, datagen.Result(1+max(min(score/200, 1), -1))))
-	}
+		all = append(all, datagen.Pack(p, score, datagen.Result(1+max(min(score/200, 1), -1))))
+	})
 	path := filepath.Join(t.TempDir(), "games.packed")
 	if err := datagen.WritePackedFile(path, all); err != nil {
 		t.Fatal(err)
@@ -79,7 +47,7 @@ func TestTrainsANetworkAndResumes(t *testing.T) {
 	data, out := games(t, 4000), filepath.Join(t.TempDir(), "new", "out")
 	args := []string{"-data", data, "-holdout", "0.1", "-hidden", "32", "-epochs", "10", "-batch", "500",
 		"-superbatch", "9k", "-threads", "2", "-out", out}
-	status, output := command(t, args...)
+	status, output := clitest.Combined(t, "", args...)
 	if status != 0 || !strings.Contains(output, "mean |evaluation|") || !strings.Contains(output, "held out 0.") {
 		t.Fatalf("exit status %d:\n%s", status, output)
 	}
@@ -105,7 +73,7 @@ func TestTrainsANetworkAndResumes(t *testing.T) {
 	}
 	refused := func(what string, want string, more ...string) {
 		t.Helper()
-		status, output := command(t, append(args, more...)...)
+		status, output := clitest.Combined(t, "", append(args, more...)...)
 		if status != cli.Failed || !strings.Contains(output, want) {
 			t.Errorf("%s: exit status %d, want %d and %q:\n%s", what, status, cli.Failed, want, output)
 		}
@@ -117,17 +85,17 @@ func TestTrainsANetworkAndResumes(t *testing.T) {
 	refused("-resume with more king buckets", "-king-map was 0000/", "-king-buckets", "8", "-resume")
 	refused("-resume with other data", "-data was other data: 3616 positions then, 7232 now", "-data", data, "-resume", "-epochs", "5")
 	os.Remove(filepath.Join(out, "net.nnue"))
-	status, output = command(t, append(args, "-resume")...)
+	status, output = clitest.Combined(t, "", append(args, "-resume")...)
 	if status != 0 || !bytes.Equal(read("net.nnue"), first) {
 		t.Errorf("-resume of a complete run: exit status %d, or another network:\n%s", status, output)
 	}
 	weights := filepath.Join(out, "net.f32")
 	refused("-init over a finished run", "-init was not given and is", "-init", weights)
-	status, output = command(t, append(args, "-init", weights, "-force")...)
+	status, output = clitest.Combined(t, "", append(args, "-init", weights, "-force")...)
 	if status != 0 {
 		t.Errorf("-init: exit status %d:\n%s", status, output)
 	}
-	status, output = command(t, append(args, "-init", weights, "-hidden", "64", "-force")...) // writes them anew
+	status, output = clitest.Combined(t, "", append(args, "-init", weights, "-hidden", "64", "-force")...) // writes them anew
 	if status != 0 {
 		t.Errorf("-init from a narrower network: exit status %d:\n%s", status, output)
 	}
@@ -145,11 +113,10 @@ func TestInterruptAndResumeGiveTheSameNetwork(t *testing.T) {
 		return []string{"-data", data, "-hidden", "64", "-positions", "400k", "-batch", "400", "-superbatch", "100k",
 			"-layers", "3", "-king-buckets", "4", "-ema", "0.9", "-valid", "same=" + data, "-plot=false", "-name", "x", "-out", filepath.Join(dir, name)}
 	}
-	if status, output := command(t, args("whole")...); status != 0 {
+	if status, output := clitest.Combined(t, "", args("whole")...); status != 0 {
 		t.Fatalf("exit status %d:\n%s", status, output)
 	}
-	c := exec.Command(os.Args[0], args("cut")...)
-	c.Env = append(os.Environ(), asCommand+"=1")
+	c := clitest.Command("", args("cut")...)
 	stderr, err := c.StderrPipe()
 	if err != nil {
 		t.Fatal(err)
@@ -175,7 +142,7 @@ func TestInterruptAndResumeGiveTheSameNetwork(t *testing.T) {
 	if !ok || exit.ExitCode() != cli.Interrupted || !strings.Contains(seen.String(), "the same command goes on") {
 		t.Fatalf("interrupted: %v\n%s", err, seen.String())
 	}
-	if status, output := command(t, args("cut")...); status != 0 || !strings.Contains(output, "resumed after") {
+	if status, output := clitest.Combined(t, "", args("cut")...); status != 0 || !strings.Contains(output, "resumed after") {
 		t.Fatalf("the same command: exit status %d:\n%s", status, output)
 	}
 	whole, err1 := os.ReadFile(filepath.Join(dir, "whole", "net.nnue"))
@@ -232,7 +199,7 @@ func TestBadInput(t *testing.T) {
 		{"help about nothing", []string{"help", "nonsense"}, cli.Misunderstood, []string{`train: no command "nonsense"; see train help`}},
 	}
 	for _, tc := range tests {
-		status, output := command(t, tc.args...)
+		status, output := clitest.Combined(t, "", tc.args...)
 		if status != tc.status || strings.Contains(output, "goroutine ") {
 			t.Errorf("%s: exit status %d, want %d:\n%s", tc.name, status, tc.status, output)
 		}

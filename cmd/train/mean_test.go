@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"sente/eval/nnue"
+	"sente/internal/cli/clitest"
 
 	"sente/internal/cli"
 )
@@ -15,7 +16,7 @@ import (
 // TestMean: the mean of the shipped network and itself is the shipped network, but for its name.
 func TestMean(t *testing.T) {
 	shipped, out := filepath.Join("..", "..", "eval", "nnue", "net", "default.nnue"), t.TempDir()
-	status, output := command(t, "-mean", shipped, "-mean", shipped, "-out", out)
+	status, output := clitest.Combined(t, "", "-mean", shipped, "-mean", shipped, "-out", out)
 	if status != 0 || !strings.Contains(output, "mean |evaluation|") {
 		t.Fatalf("exit status %d:\n%s", status, output)
 	}
@@ -36,10 +37,10 @@ func TestMean(t *testing.T) {
 		t.Error("the mean of a network and itself is another network")
 	}
 	again := []string{"-mean", shipped, "-out", out}
-	if status, output := command(t, again...); status != cli.Failed || !strings.Contains(output, "net.nnue already; -force writes over it") {
+	if status, output := clitest.Combined(t, "", again...); status != cli.Failed || !strings.Contains(output, "net.nnue already; -force writes over it") {
 		t.Errorf("again: exit status %d:\n%s", status, output)
 	}
-	if status, output := command(t, append(again, "-force")...); status != 0 {
+	if status, output := clitest.Combined(t, "", append(again, "-force")...); status != 0 {
 		t.Errorf("again with -force: exit status %d:\n%s", status, output)
 	}
 	out = t.TempDir()
@@ -50,7 +51,7 @@ func TestMean(t *testing.T) {
 		"also data":        {"-mean", shipped, "-data", shipped, "-out", out},
 		"no out":           {"-mean", shipped},
 	} {
-		if status, output := command(t, args...); status != cli.Failed && status != cli.Misunderstood || !strings.Contains(output, "train: ") {
+		if status, output := clitest.Combined(t, "", args...); status != cli.Failed && status != cli.Misunderstood || !strings.Contains(output, "train: ") {
 			t.Errorf("%s: exit status %d:\n%s", name, status, output)
 		}
 	}

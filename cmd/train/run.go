@@ -18,7 +18,11 @@ import (
 )
 
 // run trains as the options say; what it has written is whole whatever happens.
-func run(o options) error {
+func run(args []string) error {
+	o, err := parse(args)
+	if err != nil {
+		return err
+	}
 	if err := os.MkdirAll(o.out, 0o755); err != nil {
 		return fmt.Errorf("train: %w", err)
 	}
@@ -113,7 +117,8 @@ func (o *options) exists(name string) bool {
 // goesOn tells whether the run is the one of the checkpoint in the output folder.
 func (o *options) goesOn() bool { return o.resume || !o.force && o.exists(checkpoint) }
 
-// mayWrite returns an error if there is a network in the output folder without the checkpoint of a run.
+// mayWrite returns an error if there is a network in the output folder without the checkpoint of a
+// run.
 func (o *options) mayWrite() error {
 	for _, name := range []string{network, "net.f32"} {
 		if !o.force && !o.resume && !o.exists(checkpoint) && o.exists(name) {

@@ -1,11 +1,12 @@
 // Tune adjusts the search's numbers by self-play at fixed nodes, or by a clock that runs by nodes.
 //
-//	tune -out DIR [-params A,B,…] [-iterations N] [-nodes N | -clock N+N] [-threads N] [-rate R] [-steps F] [-book FILE]
+//	tune -out DIR [-params A,B,…] [-iterations N] [-nodes N | -clock N+N] [-threads N]
+//	     [-rate R] [-steps F] [-book FILE]
 //
-// DIR/state.json holds the run, after every pair of games, and is continued by the next start, whose
-// flags must not differ from its own (-threads may); values.txt holds the numbers reached, plot.svg
-// how they moved. With -rate 0 the numbers stay where they are, and effects.txt says what raising
-// each of them instead of lowering it does. Interrupt it at any time.
+// DIR/state.json holds the run, after every pair of games, and is continued by the next start,
+// whose flags must not differ from its own (-threads may); values.txt holds the numbers reached,
+// plot.svg how they moved. With -rate 0 the numbers stay where they are, and effects.txt says what
+// raising each of them instead of lowering it does. Interrupt it at any time.
 package main
 
 import (
@@ -23,16 +24,14 @@ import (
 	"sente/tune"
 )
 
-func main() {
-	o, err := parse(os.Args[1:])
-	if err == nil {
-		err = run(o)
-	}
-	os.Exit(cli.Report(os.Stderr, "tune", err))
-}
+func main() { cli.Main("tune", run) }
 
 // run goes on with the run of a folder, or begins it.
-func run(o *options) error {
+func run(args []string) error {
+	o, err := parse(args)
+	if err != nil {
+		return err
+	}
 	if err := os.MkdirAll(o.out, 0o755); err != nil {
 		return err
 	}

@@ -5,7 +5,6 @@ import (
 	"io"
 	"math/rand/v2"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"runtime"
 	"strings"
@@ -13,43 +12,11 @@ import (
 	"time"
 
 	"sente/internal/cli"
+	"sente/internal/cli/clitest"
 	"sente/tune"
 )
 
-// TestMain lets the test binary stand in for the program.
-func TestMain(m *testing.M) {
-	if os.Getenv("TUNE_TEST_MAIN") != "" {
-		main()
-		return
-	}
-	os.Exit(m.Run())
-}
-
-// program returns the command that runs the program in dir.
-func program(dir string, args ...string) *exec.Cmd {
-	c := exec.Command(os.Args[0], args...)
-	c.Dir = dir
-	c.Env = append(os.Environ(), "TUNE_TEST_MAIN=1")
-	return c
-}
-
-// command runs the program and returns its exit status and all it wrote.
-func command(t *testing.T, dir string, args ...string) (status int, output string) {
-	t.Helper()
-	c := program(dir, args...)
-	out, err := c.CombinedOutput()
-	if _, failed := err.(*exec.ExitError); err != nil && !failed {
-		t.Fatal(err)
-	}
-	return c.ProcessState.ExitCode(), string(out)
-}
-
-func must(t *testing.T, dir string, args ...string) {
-	t.Helper()
-	if status, output := command(t, dir, args...); status != 0 {
-		t.Fatalf("tune %s: status %d\n%s", strings.Join(args, " "), status, output)
-	}
-}
+func TestMain(m *testing.M) { clitest.Main(m, main) }
 
 func load(t *testing.T, path string) *tune.State {
 	t.Helper()
@@ -68,19 +35,19 @@ func quick(out string, more ...string) []string {
 	return append([]string{"-out", out, "-params", "RFPMargin,LMRCut", "-iterations", "12", "-nodes", "60"}, more...)
 }
 
-// TestKilledAtAnyMoment kills a run of two threads again and again. At a rate of 0 what an iteration
-// plays depends on its number alone: so the end is that of a run that nobody disturbed, and each kill
-// may cost no more than the pairs that were being played.
+// TestKilledAtAnyMoment kills a run of two threads again and again. At a rate of 0 what an
+// iteration plays depends on its number alone: so the end is that of a run that nobody disturbed,
+// and each kill may cost no more than the pairs that were being played.
 func TestKilledAtAnyMoment(t *testing.T) {
 	dir := t.TempDir()
-	must(t, dir, quick("whole", "-rate", "0", "-threads", "1")...)
+	clitest.Must(t, dir, quick("whole", "-rate", "0", "-threads", "1")...)
 	want := load(t, filepath.Join(dir, "whole", "state.json"))
 	state := filepath.Join(dir, "killed", "state.json")
 	args := quick("killed", "-rate", "0", "-threads", "2")
 	r := rand.New(rand.NewPCG(1, 1))
 	kills := 0
 	for done := 0; done < want.Total-2; {
-		c := program(dir, args...)
+		c := clitest.Command(dir, args...)
 		c.Stderr = io.Discard
 		if err := c.Start(); err != nil {
 			t.Fatal(err)
@@ -102,7 +69,7 @@ func TestKilledAtAnyMoment(t *testing.T) {
 		kills++
 		done = load(t, state).Done
 	}
-	must(t, dir, args...)
+	clitest.Must(t, dir, args...)
 	got := load(t, state)
 	got.History, want.History = nil, nil
 	got.Parameters[0].Value, want.Parameters[0].Value = 0, 0
@@ -116,16 +83,17 @@ func TestKilledAtAnyMoment(t *testing.T) {
 	}
 }
 
-// TestResumedIsTheSame interrupts a run of one thread: its values are those of one that went through.
+// TestResumedIsTheSame interrupts a run of one thread: its values are those of one that went
+// through.
 func TestResumedIsTheSame(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		t.Skip("Windows cannot send an interrupt to another process")
 	}
 	dir := t.TempDir()
-	must(t, dir, quick("whole", "-threads", "1")...)
+	clitest.Must(t, dir, quick("whole", "-threads", "1")...)
 	args := quick("cut", "-threads", "1")
 	state := filepath.Join(dir, "cut", "state.json")
-	c := program(dir, args...)
+	c := clitest.Command(dir, args...)
 	var stderr strings.Builder
 	c.Stderr = &stderr
 	if err := c.Start(); err != nil {
@@ -150,7 +118,7 @@ func TestResumedIsTheSame(t *testing.T) {
 	if _, err := os.Stat(filepath.Join(dir, "cut", "values.txt")); err != nil {
 		t.Error(err)
 	}
-	must(t, dir, "-out", "cut", "-threads", "1") // its own flags are known
+	clitest.Must(t, dir, "-out", "cut", "-threads", "1") // its own flags are known
 	for _, name := range []string{"values.txt", "state.json", "plot.svg"} {
 		one, err1 := os.ReadFile(filepath.Join(dir, "whole", name))
 		two, err2 := os.ReadFile(filepath.Join(dir, "cut", name))
@@ -178,7 +146,7 @@ func TestBadInput(t *testing.T) {
 	write("a.epd", start)
 	write("b.epd", "4k3/8/8/8/8/8/PPPP4/4K3 w - - 0 1\n")
 	write("same.epd", start)
-	must(t, dir, "-out", "run", "-params", "RFPMargin", "-iterations", "1", "-nodes", "20", "-threads", "1", "-seed", "9", "-steps", "2", "-book", "a.epd")
+	clitest.Must(t, dir, "-out", "run", "-params", "RFPMargin", "-iterations", "1", "-nodes", "20", "-threads", "1", "-seed", "9", "-steps", "2", "-book", "a.epd")
 	write("damaged/state.json", `{"Parameters":[{"Name":"RFPMargin"}],"Total":5,"Nodes":1,"History":[[]]}`)
 	write("empty/state.json", "")
 	state, err := os.ReadFile(filepath.Join(dir, "run", "state.json"))
@@ -216,7 +184,7 @@ func TestBadInput(t *testing.T) {
 		{"-out run -threads 2 -seed 9 -nodes 20 -book same.epd", 0, ""},
 	}
 	for _, tc := range tests {
-		status, output := command(t, dir, strings.Fields(tc.args)...)
+		status, output := clitest.Combined(t, dir, strings.Fields(tc.args)...)
 		if status != tc.status || !strings.Contains(output, tc.says) || strings.Contains(output, "goroutine ") {
 			t.Errorf("tune %s: status %d, want %d; want %q in\n%s", tc.args, status, tc.status, tc.says, output)
 		}
@@ -224,7 +192,7 @@ func TestBadInput(t *testing.T) {
 	if now, _ := os.ReadFile(filepath.Join(dir, "run", "state.json")); string(now) != string(state) {
 		t.Errorf("the state has changed from\n%s\nto\n%s", state, now)
 	}
-	if status, output := command(t, dir, "-h"); status != 0 || !strings.Contains(output, "-iterations") {
+	if status, output := clitest.Combined(t, dir, "-h"); status != 0 || !strings.Contains(output, "-iterations") {
 		t.Errorf("-h: status %d\n%s", status, output)
 	}
 }

@@ -25,9 +25,9 @@ const (
 	binWidth  = 25
 )
 
-// Error returns by how much the measured shares of wins, draws and losses differ from those of m: the
-// mean over the positions of the mean over the three, between 0 and 1, where bins of scores and phases
-// are taken together. A perfect model has the error that chance gives.
+// Error returns by how much the measured shares of wins, draws and losses differ from those of m:
+// the mean over the positions of the mean over the three, between 0 and 1, where bins of scores and
+// phases are taken together. A perfect model has the error that chance gives.
 func (c *Counts) Error(m *Model) float64 {
 	type bin struct{ phase, score int }
 	type shares struct{ measured, modelled [3]float64 }

@@ -26,8 +26,9 @@ func readCounts(t *testing.T, name string) *Counts {
 	return c
 }
 
-// TestShippedModel repeats the fit that package eval holds, from the counts it was made of. On games
-// that were left out of a fit of the others, that fit must be nearly as good as one of their own.
+// TestShippedModel repeats the fit that package eval holds, from the counts it was made of. On
+// games that were left out of a fit of the others, that fit must be nearly as good as one of their
+// own.
 func TestShippedModel(t *testing.T) {
 	fitted, held := readCounts(t, "fitted.zst"), readCounts(t, "held.zst")
 	trial, err := Fit(fitted, 3)

@@ -9,9 +9,9 @@ import (
 const MaxPushes = 259
 
 // Stack evaluates the positions along one line of play. It keeps the accumulators of every move and
-// fills them only for positions that are evaluated, from the nearest filled ones before. Each search
-// worker has its own. Call Reset for the root, then Push after each Make or MakeNull and Pop on the
-// way back. None of its methods allocates.
+// fills them only for positions that are evaluated, from the nearest filled ones before. Each
+// search worker has its own. Call Reset for the root, then Push after each Make or MakeNull and Pop
+// on the way back. None of its methods allocates.
 type Stack struct {
 	net   *Network
 	lanes []int16 // accumulators, [slot][colour][H]
@@ -74,8 +74,8 @@ func (s *Stack) Evaluate(p *board.Position) int {
 	return s.single(p, top, behind, bucket)
 }
 
-// fill fills the accumulators of p in slot top. It returns true if both still are one change behind:
-// the next layer's kernel makes that on the way.
+// fill fills the accumulators of p in slot top. It returns true if both still are one change
+// behind: the next layer's kernel makes that on the way.
 func (s *Stack) fill(p *board.Position, top int) (behind bool) {
 	white, black := s.nearest(board.White, top), s.nearest(board.Black, top)
 	if white < 0 {
@@ -171,7 +171,8 @@ func (s *Stack) updateForward(i int, out []int16, side int) int32 {
 	return kernel.UpdateForward(dst, src, s.net.raw.FTWeights, &rows, shape, out, side)
 }
 
-// updatePairwise fills both accumulators of slot i from those before and sets the deep layers' input.
+// updatePairwise fills both accumulators of slot i from those before and sets the deep layers'
+// input.
 func (s *Stack) updatePairwise(i, side int) {
 	rows := [2]kernel.Rows{}
 	shape := s.bothRows(&rows, i)

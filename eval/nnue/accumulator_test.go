@@ -8,6 +8,7 @@ import (
 	"pgregory.net/rapid"
 
 	"sente/board"
+	"sente/internal/boardtest"
 )
 
 // propertyNets are the shapes the property test draws from.
@@ -31,10 +32,7 @@ func TestStackEqualsFromScratch(t *testing.T) {
 		lazy := rapid.IntRange(0, 7).Draw(t, "positions skipped of 8")
 		stack := NewStack(n)
 		fen := rapid.SampledFrom(starts).Draw(t, "start")
-		root, err := board.ParseFEN(fen)
-		if err != nil {
-			t.Fatal(err)
-		}
+		root := boardtest.Position(t, fen)
 		line := []board.Position{root}
 		stack.Reset(&root)
 		for range rapid.IntRange(60, 240).Draw(t, "steps") {
@@ -86,8 +84,8 @@ func drawMove(t *rapid.T, legal *board.MoveList) board.Move {
 	return legal.Moves[rapid.IntRange(0, legal.N-1).Draw(t, "move")]
 }
 
-// TestStackFillsLazily pins when accumulators are filled: only on evaluation, from the nearest filled
-// slot, and not again for a null move or a position evaluated before.
+// TestStackFillsLazily pins when accumulators are filled: only on evaluation, from the nearest
+// filled slot, and not again for a null move or a position evaluated before.
 func TestStackFillsLazily(t *testing.T) {
 	n := mustFromRaw(t, randomRaw(1, 32, 1, 1))
 	s := NewStack(n)
@@ -154,7 +152,7 @@ func TestStackDoesNotAllocate(t *testing.T) {
 	n := mustFromRaw(t, randomRaw(2, 64, 4, 8))
 	s := NewStack(n)
 	line := make([]board.Position, 30)
-	line[0] = mustParse(t, starts[5]) // the kings wander through all views
+	line[0] = boardtest.Position(t, starts[5]) // the kings wander through all views
 	for i := 1; i < len(line); i++ {
 		var legal board.MoveList
 		line[i-1].Legal(&legal)
@@ -209,7 +207,7 @@ func BenchmarkStack(b *testing.B) {
 		} {
 			b.Run(fmt.Sprintf("H=%d/%s", h, tc.name), func(b *testing.B) {
 				s := NewStack(mustFromRaw(b, randomRaw(1, h, 1, 8)))
-				p := mustParse(b, tc.fen)
+				p := boardtest.Position(b, tc.fen)
 				m, err := p.ParseMove(tc.move)
 				if err != nil {
 					b.Fatal(err)
@@ -257,8 +255,8 @@ func randomGame() (families []family) {
 	return families
 }
 
-// BenchmarkStackTree visits every child of the positions of a random game, as a search does: moves of
-// all shapes and changes of view in no order that a branch predictor could learn.
+// BenchmarkStackTree visits every child of the positions of a random game, as a search does: moves
+// of all shapes and changes of view in no order that a branch predictor could learn.
 func BenchmarkStackTree(b *testing.B) {
 	families := randomGame()
 	for _, tc := range []struct {
@@ -313,7 +311,7 @@ func withEightKingBuckets(r Raw) Raw {
 
 func BenchmarkFromScratch(b *testing.B) {
 	n := mustFromRaw(b, randomRaw(1, 256, 1, 8))
-	p := mustParse(b, starts[1])
+	p := boardtest.Position(b, starts[1])
 	for b.Loop() {
 		sink = n.Evaluate(&p)
 	}

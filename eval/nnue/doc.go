@@ -11,11 +11,11 @@
 //	2, deep layers:  (768 inputs x king buckets -> H) x 2 perspectives -> pairwise product
 //	                 -> 16 -> 32 -> 1 of each output bucket
 //
-// Each side sees the board from its own end: Black's view is flipped top to bottom, and a view whose
-// king stands on files e to h is mirrored left to right, so that kings are always on files a to d.
-// An input is one man of one kind, own or enemy, on one square as seen that way, together with the
-// king bucket of the viewing side's king (see Feature). The output bucket follows from the number of
-// men on the board (see OutputBucket).
+// Each side sees the board from its own end: Black's view is flipped top to bottom, and a view
+// whose king stands on files e to h is mirrored left to right, so that kings are always on files a
+// to d. An input is one man of one kind, own or enemy, on one square as seen that way, together
+// with the king bucket of the viewing side's king (see Feature). The output bucket follows from the
+// number of men on the board (see OutputBucket).
 //
 // # Numbers
 //
@@ -39,8 +39,8 @@
 //   - First layer: s = bias + sum of x*w, w in units of 1/L1Unit; c = s >> L1Shift, clamped to
 //     -L1One..L1One. Each c gives two inputs of the second layer: max(c, 0), and the square
 //     c*c >> SquareShift. L1One (1016) means 1, and in a square L2One (1008).
-//   - Second layer: t = bias + sum of inputs*w, w in units of 1/L2Unit; d = t >> L2Shift, clamped to
-//     0..L1One; g = d*d >> SquareShift.
+//   - Second layer: t = bias + sum of inputs*w, w in units of 1/L2Unit; d = t >> L2Shift, clamped
+//     to 0..L1One; g = d*d >> SquareShift.
 //   - Third layer: u = bias + sum of g*w, w in units of 1/L3Unit, so u is in units of
 //     1/(L2One*L3Unit).
 //   - Output: u * multiplier / (L2One*L3Unit*100) centipawns for the side to move.
@@ -85,9 +85,9 @@
 //	        2*H*768*K        accumulator weights, int16, the H of one input together
 //	        B times          for each output bucket:
 //	          4*16             first layer bias, int32
-//	          16*H             first layer weights, int8, -127 to 127, the H of one output together
+//	          16*H             first layer weights, int8, -127 to 127, H of one output together
 //	          4*32             second layer bias, int32
-//	          2*32*32          second layer weights, int16, -4096 to 4096, the 32 of one output together
+//	          2*32*32          second layer weights, int16, up to ±4096, 32 of one output together
 //	          4                third layer bias, int32
 //	          2*32             third layer weights, int16, -16384 to 16384
 //	        32               SHA-256 of everything before

@@ -27,9 +27,9 @@ func (v view) feature(c board.Color, pc board.Piece, s board.Square) int {
 	return int(v>>1)*FeaturesPerBucket + theirs*(FeaturesPerBucket/2) + int(pc.Kind())*64 + int(s)
 }
 
-// Feature returns the index of the input that piece pc on square s switches on for side c whose king
-// stands on king: kingBucket*768, plus 384 for an enemy piece, plus 64*kind, plus the square as c
-// sees it. kingMap is a network's KingMap.
+// Feature returns the index of the input that piece pc on square s switches on for side c whose
+// king stands on king: kingBucket*768, plus 384 for an enemy piece, plus 64*kind, plus the square
+// as c sees it. kingMap is a network's KingMap.
 func Feature(kingMap *[64]uint8, c board.Color, king board.Square, pc board.Piece, s board.Square) int {
 	return viewOf(kingMap, c, king).feature(c, pc, s)
 }

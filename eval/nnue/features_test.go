@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"sente/board"
+	"sente/internal/boardtest"
 )
 
 func square(t *testing.T, name string) board.Square {
@@ -58,14 +59,14 @@ func TestOutputBucket(t *testing.T) {
 	}
 }
 
-// TestSymmetry: the same position seen with colours exchanged, or with files mirrored when nobody can
-// castle, evaluates the same.
+// TestSymmetry: the same position seen with colours exchanged, or with files mirrored when nobody
+// can castle, evaluates the same.
 func TestSymmetry(t *testing.T) {
 	n := mustFromRaw(t, randomRaw(5, 64, 7, 8))
 	for _, fen := range starts {
 		fields := strings.Fields(fen)
 		fen = fields[0] + " " + fields[1] + " - - 0 1"
-		p := mustParse(t, fen)
+		p := boardtest.Position(t, fen)
 		ranks := strings.Split(fields[0], "/")
 		side := map[string]string{"w": "b", "b": "w"}[fields[1]]
 		var flipped, mirrored []string
@@ -73,8 +74,8 @@ func TestSymmetry(t *testing.T) {
 			flipped = append(flipped, swapCase(ranks[len(ranks)-1-i]))
 			mirrored = append(mirrored, reverse(ranks[i]))
 		}
-		colours := mustParse(t, strings.Join(flipped, "/")+" "+side+" - - 0 1")
-		files := mustParse(t, strings.Join(mirrored, "/")+" "+fields[1]+" - - 0 1")
+		colours := boardtest.Position(t, strings.Join(flipped, "/")+" "+side+" - - 0 1")
+		files := boardtest.Position(t, strings.Join(mirrored, "/")+" "+fields[1]+" - - 0 1")
 		want := n.Evaluate(&p)
 		if got := n.Evaluate(&colours); got != want {
 			t.Errorf("%s: %d, with colours exchanged %d", fen, want, got)

@@ -28,8 +28,8 @@ func (r *Raw) headerBytes() int {
 	return commonBytes + 4
 }
 
-// dataOffset returns where the accumulator biases begin: behind the description, with deep layers at
-// the next multiple of 64.
+// dataOffset returns where the accumulator biases begin: behind the description, with deep layers
+// at the next multiple of 64.
 func (r *Raw) dataOffset() int {
 	end := r.headerBytes() + len(r.Description)
 	if r.deep() {

@@ -14,8 +14,8 @@ func (n *Network) out(bucket int) []int16 {
 }
 
 // Evaluate returns the evaluation of p in centipawns for the side to move, computed from scratch in
-// plain 64-bit arithmetic: the specification of Stack.Evaluate. It is defined in check too. Its size
-// is not bounded by the scores of a search.
+// plain 64-bit arithmetic: the specification of Stack.Evaluate. It is defined in check too. Its
+// size is not bounded by the scores of a search.
 func (n *Network) Evaluate(p *board.Position) int {
 	bucket, _ := n.Bucket(p)
 	side := p.SideToMove()

@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"sente/board"
+	"sente/internal/boardtest"
 )
 
 // emptyRaw returns a network of zeros.
@@ -17,8 +18,8 @@ func emptyRaw(h, kingBuckets, outputBuckets int) Raw {
 	}
 }
 
-// TestEvaluateByHand computes small networks' answers on paper: units, clamping, squaring, which half
-// belongs to the side to move, truncation towards zero, output buckets.
+// TestEvaluateByHand computes small networks' answers on paper: units, clamping, squaring, which
+// half belongs to the side to move, truncation towards zero, output buckets.
 func TestEvaluateByHand(t *testing.T) {
 	bare := "4k3/8/8/8/8/8/8/4K3 w - - 0 1"
 	bareBlack := "4k3/8/8/8/8/8/8/4K3 b - - 0 1"
@@ -48,7 +49,7 @@ func TestEvaluateByHand(t *testing.T) {
 		raw := emptyRaw(32, 1, 8)
 		tc.set(&raw)
 		n := mustFromRaw(t, raw)
-		p := mustParse(t, tc.fen)
+		p := boardtest.Position(t, tc.fen)
 		s := NewStack(n)
 		s.Reset(&p)
 		if got := n.Evaluate(&p); got != tc.want {

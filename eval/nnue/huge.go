@@ -6,8 +6,8 @@ import (
 	"sente/internal/memory"
 )
 
-// newHuge returns n zeros for the accumulator weights. If they are many they begin at the boundary of a
-// huge page and fill the last one, so that the system can put all of them on huge pages.
+// newHuge returns n zeros for the accumulator weights. If they are many they begin at the boundary
+// of a huge page and fill the last one, so that the system can put all of them on huge pages.
 func newHuge(n int) []int16 {
 	const page = 2 << 20 / 2 // int16s on a huge page
 	if n < page {

@@ -15,7 +15,7 @@ const (
 	L2Out       = 32
 	L2Unit      = 1024                         // second layer weight units
 	L2Shift     = 10                           // the second layer's sums are shifted by it
-	SquareShift = 10                           // squares of the first and second layer's outputs are shifted by it
+	SquareShift = 10                           // of squares of the first and second layer's outputs
 	L2One       = L1One * L1One >> SquareShift // 1008, units of a square
 
 	L3Unit = 1024 // third layer weight units

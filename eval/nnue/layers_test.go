@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"sente/board"
+	"sente/internal/boardtest"
 )
 
 // emptyDeepRaw returns a network with deep layers of zeros and a multiplier of 400 centipawns.
@@ -119,11 +120,7 @@ func TestReadRejectsDeep(t *testing.T) {
 }
 
 func TestFromRawRejectsDeep(t *testing.T) {
-	tests := []struct {
-		name string
-		edit func(r *Raw)
-		want string
-	}{
+	checkFromRaw(t, func() Raw { return randomDeepRaw(4, 64, 1, 1) }, []rawTest{
 		{"version 3", func(r *Raw) { r.Version = 3 }, "version 3, want 1 or 2"},
 		{"layers of version 2 in version 1", func(r *Raw) { r.Version = SingleLayer }, "output multiplier 40000 in a network of a single layer"},
 		{"the same without a multiplier", func(r *Raw) { r.Version, r.Multiplier = SingleLayer, 0 }, "0 output weights, want 128"},
@@ -136,17 +133,11 @@ func TestFromRawRejectsDeep(t *testing.T) {
 		{"third layer weights", func(r *Raw) { r.L3Weights = nil }, "0 third layer weights, want 32"},
 		{"third layer biases", func(r *Raw) { r.L3Bias = nil }, "0 third layer biases, want 1"},
 		{"multiplier", func(r *Raw) { r.Multiplier = -1 }, "output multiplier -1"},
-	}
-	for _, tc := range tests {
-		raw := randomDeepRaw(4, 64, 1, 1)
-		tc.edit(&raw)
-		if n, err := FromRaw(raw); err == nil || n != nil || !strings.Contains(err.Error(), tc.want) {
-			t.Errorf("%s: error %v, want one with %q", tc.name, err, tc.want)
-		}
-	}
+	})
 }
 
-// TestDeepNetworkKeepsItsOwnNumbers: neither the slices given to FromRaw nor those of Raw are shared.
+// TestDeepNetworkKeepsItsOwnNumbers: neither the slices given to FromRaw nor those of Raw are
+// shared.
 func TestDeepNetworkKeepsItsOwnNumbers(t *testing.T) {
 	raw := randomDeepRaw(4, 64, 1, 1)
 	n := mustFromRaw(t, raw)
@@ -224,7 +215,7 @@ func TestEvaluateDeepByHand(t *testing.T) {
 		raw := emptyDeepRaw(h, 1, 8)
 		tc.set(&raw)
 		n := mustFromRaw(t, raw)
-		p := mustParse(t, tc.fen)
+		p := boardtest.Position(t, tc.fen)
 		s := NewStack(n)
 		s.Reset(&p)
 		if got := n.Evaluate(&p); got != tc.want {
@@ -249,7 +240,7 @@ func TestDeepSides(t *testing.T) {
 	raw.L3Weights[0], raw.L3Weights[1] = 1024, -2048
 	n := mustFromRaw(t, raw)
 	for side, want := range map[string]int{"w": 400, "b": -800} {
-		p := mustParse(t, "4k3/8/8/8/8/8/P7/4K3 "+side+" - - 0 1")
+		p := boardtest.Position(t, "4k3/8/8/8/8/8/P7/4K3 "+side+" - - 0 1")
 		if got := n.Evaluate(&p); got != want {
 			t.Errorf("White's pawn, %s to move: %d, want %d", side, got, want)
 		}
@@ -257,16 +248,10 @@ func TestDeepSides(t *testing.T) {
 	agreesWith64Bits(t, n)
 }
 
-// TestDeepProofIsSharp: the largest numbers that the proof allows evaluate without overflow, one more
-// is refused.
+// TestDeepProofIsSharp: the largest numbers that the proof allows evaluate without overflow, one
+// more is refused.
 func TestDeepProofIsSharp(t *testing.T) {
 	const h = MaxHidden
-	// ones makes all products as large as they can be.
-	ones := func(r *Raw) {
-		for i := range r.FTBias {
-			r.FTBias[i] = QA
-		}
-	}
 	fill8 := func(w []int8, v int8) {
 		for i := range w {
 			w[i] = v
@@ -278,11 +263,12 @@ func TestDeepProofIsSharp(t *testing.T) {
 		}
 	}
 	const first, second = h * 127 * 127, 32 * 1016 * 4096
-	tests := []struct {
-		name string
-		set  func(r *Raw)
-		want string
-	}{
+	largest := func() Raw { // all products are as large as they can be
+		raw := emptyDeepRaw(h, 1, 1)
+		fill16(raw.FTBias, QA)
+		return raw
+	}
+	checkFromRaw(t, largest, []rawTest{
 		{"first layer at 2^31-1", func(r *Raw) { fill8(r.L1Weights, 127); r.L1Bias[0] = math.MaxInt32 - first }, ""},
 		{"first layer at 2^31", func(r *Raw) { fill8(r.L1Weights, 127); r.L1Bias[0] = math.MaxInt32 - first + 1 }, "first layer output 0 of bucket 0 could overflow: its sum can reach 2147483648"},
 		{"first layer at -2^31+1", func(r *Raw) { fill8(r.L1Weights, -127); r.L1Bias[15] = -math.MaxInt32 + first }, ""},
@@ -319,24 +305,7 @@ func TestDeepProofIsSharp(t *testing.T) {
 		{"second layer weight 4097", func(r *Raw) { r.L2Weights[9] = 4097 }, "second layer weight 9 is 4097"},
 		{"third layer weight -16385", func(r *Raw) { r.L3Weights[9] = -16385 }, "third layer weight 9 is -16385"},
 		{"first layer weight -128", func(r *Raw) { r.L1Weights[9] = -128 }, "first layer weight 9 is -128"},
-	}
-	for _, tc := range tests {
-		raw := emptyDeepRaw(h, 1, 1)
-		ones(&raw)
-		tc.set(&raw)
-		n, err := FromRaw(raw)
-		if tc.want != "" {
-			if err == nil || !strings.Contains(err.Error(), tc.want) {
-				t.Errorf("%s: error %v, want one with %q", tc.name, err, tc.want)
-			}
-			continue
-		}
-		if err != nil {
-			t.Errorf("%s: %v", tc.name, err)
-			continue
-		}
-		agreesWith64Bits(t, n)
-	}
+	})
 }
 
 // FuzzDeepProof builds networks of wild numbers near the limits: those that are accepted evaluate

@@ -51,7 +51,8 @@ func (r *Raw) located(err error) error {
 // offset returns where a number of a part stands in the file that Write writes.
 func (r *Raw) offset(p part, index int) int {
 	ftBias := r.dataOffset()
-	behind := ftBias + 2*r.H + 2*r.H*FeaturesPerBucket*r.KingBuckets // the first layer behind the accumulators
+	// behind is where the first layer behind the accumulators begins.
+	behind := ftBias + 2*r.H + 2*r.H*FeaturesPerBucket*r.KingBuckets
 	// in returns where a number stands whose part begins at offset from in each bucket of the deep
 	// layers, holds count numbers of size bytes there, and is indexed through all buckets.
 	in := func(from, count, size int) int {

@@ -26,11 +26,11 @@ func (r *Raw) proveOutput() error {
 	return nil
 }
 
-// proveLayers returns an error unless no sum of the deep layers can overflow int32, in whatever order
-// it is added up: the inputs of the first layer are at most PairMax and those of the second at most
-// L1One, and their weights' sizes decide the rest. The third layer's inputs are at most L2One and its
-// weights at most MaxL3Weight, so its sum is below 2^30 without the bias; with the bias and times the
-// multiplier it is below 2^52 and computed in 64 bits.
+// proveLayers returns an error unless no sum of the deep layers can overflow int32, in whatever
+// order it is added up: the inputs of the first layer are at most PairMax and those of the second
+// at most L1One, and their weights' sizes decide the rest. The third layer's inputs are at most
+// L2One and its weights at most MaxL3Weight, so its sum is below 2^30 without the bias; with the
+// bias and times the multiplier it is below 2^52 and computed in 64 bits.
 func (r *Raw) proveLayers() error {
 	for i, w := range r.L1Weights {
 		if w < -MaxL1Weight {
@@ -77,11 +77,11 @@ func worstSum[W int8 | int16](weights []W, most int64, bias int32) int64 {
 
 // proveAccumulator returns an error unless every lane fits int16 in every position.
 //
-// A position has at most 32 men on as many squares and each adds one weight of its square, so a lane
-// is at most its bias plus the 32 largest of the squares' largest weights (nothing where they are
-// negative), and at least its bias plus the 32 smallest of the smallest. That ignores which men can
-// be there together, so it may only be too strict; weights clipped to ±2*QA, as training does, are
-// at most 32*510 together and leave half of the range to the bias.
+// A position has at most 32 men on as many squares and each adds one weight of its square, so a
+// lane is at most its bias plus the 32 largest of the squares' largest weights (nothing where they
+// are negative), and at least its bias plus the 32 smallest of the smallest. That ignores which men
+// can be there together, so it may only be too strict; weights clipped to ±2*QA, as training does,
+// are at most 32*510 together and leave half of the range to the bias.
 func (r *Raw) proveAccumulator() error {
 	largest := 0
 	for _, w := range r.FTWeights {

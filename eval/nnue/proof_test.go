@@ -3,14 +3,13 @@ package nnue
 import (
 	"math"
 	"math/rand/v2"
-	"strings"
 	"testing"
 
 	"sente/board"
 )
 
-// TestProofIsSharp: the largest numbers that the proof allows evaluate without overflow, one more is
-// refused.
+// TestProofIsSharp: the largest numbers that the proof allows evaluate without overflow, one more
+// is refused.
 func TestProofIsSharp(t *testing.T) {
 	start := board.Start()
 	// Every man of the start position adds the largest weight to lane 0 and the smallest to lane 1.
@@ -22,11 +21,7 @@ func TestProofIsSharp(t *testing.T) {
 		}
 		r.OutWeights[0], r.OutWeights[1] = 100, 90
 	}
-	tests := []struct {
-		name string
-		set  func(r *Raw)
-		want string // part of the error, "" if the network is sound
-	}{
+	checkFromRaw(t, func() Raw { return emptyRaw(256, 1, 1) }, []rawTest{
 		{"lane at 32767", func(r *Raw) { spread(r, 1000); r.FTBias[0] = 767 }, ""},
 		{"lane at 32768", func(r *Raw) { spread(r, 1000); r.FTBias[0] = 768 }, "lane 0 of king bucket 0 could overflow: it can reach 768 to 32768"},
 		{"lane at -32768", func(r *Raw) { spread(r, 1000); r.FTBias[1] = -768 }, ""},
@@ -44,23 +39,7 @@ func TestProofIsSharp(t *testing.T) {
 		{"most negative output bias", func(r *Raw) { r.OutBias[0] = math.MinInt32 }, "output bucket 0 could overflow"},
 		{"output weights that add up to 33025", func(r *Raw) { fillOut(r, 33025) }, ""},
 		{"output weights that add up to 33026", func(r *Raw) { fillOut(r, 33026) }, "output bucket 0 could overflow: its sum can reach 2147515650"},
-	}
-	for _, tc := range tests {
-		raw := emptyRaw(256, 1, 1)
-		tc.set(&raw)
-		n, err := FromRaw(raw)
-		if tc.want != "" {
-			if err == nil || !strings.Contains(err.Error(), tc.want) {
-				t.Errorf("%s: error %v, want one with %q", tc.name, err, tc.want)
-			}
-			continue
-		}
-		if err != nil {
-			t.Errorf("%s: %v", tc.name, err)
-			continue
-		}
-		agreesWith64Bits(t, n)
-	}
+	})
 }
 
 // fillOut gives the output layer weights whose sizes add up to total and lanes that are all clamped
@@ -76,8 +55,8 @@ func fillOut(r *Raw, total int) {
 	}
 }
 
-// FuzzProof builds networks of wild numbers near the limits: those that are accepted evaluate without
-// overflow.
+// FuzzProof builds networks of wild numbers near the limits: those that are accepted evaluate
+// without overflow.
 func FuzzProof(f *testing.F) {
 	f.Add(uint64(1), int16(600), int16(1000), uint8(127), int32(0))
 	f.Add(uint64(2), int16(32767), int16(0), uint8(1), int32(1<<30))

@@ -6,10 +6,19 @@ import (
 )
 
 // refreshCache remembers, for each side and view, the accumulator it last refreshed and the men it
-// held (known as a "Finny table", after Finn Eggers). The next refresh in that view changes only what differs.
+// held (known as a "Finny table", after Finn Eggers). The next refresh in that view changes only
+// what differs.
 type refreshCache struct {
-	men   [][12]board.Bitboard // by refreshIndex, then piece
-	lanes []int16              // [refreshIndex][H]
+	boards   []cachedBoard      // by refreshIndex
+	lanes    []int16            // [refreshIndex][H]
+	add, sub [maxMen + 1]uint32 // the rows of a refresh; one more, for what is written in advance
+}
+
+// cachedBoard are the men of a cached accumulator, as a Position holds them.
+type cachedBoard struct {
+	kinds  [board.NoKind]board.Bitboard
+	colors [2]board.Bitboard
+	pieces [64]board.Piece
 }
 
 // refreshIndex returns the entry of a side and view.
@@ -18,11 +27,29 @@ func refreshIndex(c board.Color, v view) int { return int(v)<<1 | int(c) }
 // newRefreshCache returns a cache of empty boards, whose accumulators are the biases.
 func newRefreshCache(n *Network) refreshCache {
 	entries := refreshIndex(board.Black, view(n.raw.KingBuckets*2-1)) + 1
-	cache := refreshCache{men: make([][12]board.Bitboard, entries)}
-	for range entries {
+	cache := refreshCache{boards: make([]cachedBoard, entries)}
+	for i := range cache.boards {
+		for s := range cache.boards[i].pieces {
+			cache.boards[i].pieces[s] = board.NoPiece
+		}
 		cache.lanes = append(cache.lanes, n.raw.FTBias...)
 	}
 	return cache
+}
+
+// update makes b the board of p and returns the squares where they differed.
+func (b *cachedBoard) update(p *board.Position) (changed board.Bitboard) {
+	for k := range b.kinds {
+		now := p.ByKind(board.Kind(k))
+		changed |= b.kinds[k] ^ now
+		b.kinds[k] = now
+	}
+	for c := range b.colors {
+		now := p.ByColor(board.Color(c))
+		changed |= b.colors[c] ^ now
+		b.colors[c] = now
+	}
+	return changed
 }
 
 // refresh fills the accumulator of side c in slot top from p's men.
@@ -30,21 +57,29 @@ func (s *Stack) refresh(p *board.Position, c board.Color, top int) {
 	e := &s.slots[top]
 	v := e.views[c]
 	index := refreshIndex(c, v)
-	men := &s.cache.men[index]
-	var add, sub [maxMen]uint32
+	cached := &s.cache.boards[index]
+	add, sub := &s.cache.add, &s.cache.sub
 	adds, subs := 0, 0
-	for pc := board.Piece(0); pc < board.NoPiece; pc++ {
-		now := p.Pieces(pc.Color(), pc.Kind())
-		for set := now &^ men[pc]; set != 0; adds++ {
-			add[adds] = s.net.row(v, c, board.PieceSquare{Piece: pc, Square: set.Pop()})
-		}
-		for set := men[pc] &^ now; set != 0; subs++ {
-			sub[subs] = s.net.row(v, c, board.PieceSquare{Piece: pc, Square: set.Pop()})
-		}
-		men[pc] = now
+	for changed := cached.update(p); changed != 0; {
+		sq := changed.Pop()
+		now, before := p.PieceOn(sq), cached.pieces[sq&63]
+		cached.pieces[sq&63] = now
+		// Written in any case, counted if there is a man: a branch would be a coin toss.
+		add[adds] = s.net.row(v, c, board.PieceSquare{Piece: now, Square: sq})
+		sub[subs] = s.net.row(v, c, board.PieceSquare{Piece: before, Square: sq})
+		adds += man(now)
+		subs += man(before)
 	}
 	h := s.net.raw.H
 	acc := top*2*h + int(c)*h
 	kernel.Refresh(s.cache.lanes[index*h:(index+1)*h], s.lanes[acc:acc+h], s.net.raw.FTWeights, add[:adds], sub[:subs])
 	e.filled[c] = true
+}
+
+// man returns 0 for NoPiece, else 1.
+func man(pc board.Piece) int {
+	if pc == board.NoPiece {
+		return 0
+	}
+	return 1
 }

@@ -7,6 +7,7 @@ import (
 	"unicode"
 
 	"sente/board"
+	"sente/internal/boardtest"
 )
 
 // TestShippedNetwork: the program carries a network, small enough to be embedded, that knows the
@@ -25,8 +26,8 @@ func TestShippedNetwork(t *testing.T) {
 		// ahead returns the evaluation in centipawns for White, and expects it to be the same for
 		// Black with colours changed.
 		ahead := func(placement string) int {
-			p := mustParse(t, placement+" "+side+" - - 0 1")
-			q := mustParse(t, changed(placement)+" "+changed(side)+" - - 0 1")
+			p := boardtest.Position(t, placement+" "+side+" - - 0 1")
+			q := boardtest.Position(t, changed(placement)+" "+changed(side)+" - - 0 1")
 			got, flipped := net.Evaluate(&p), net.Evaluate(&q)
 			if got != flipped {
 				t.Errorf("%s, %s to move: %d, with colours changed %d", placement, side, got, flipped)

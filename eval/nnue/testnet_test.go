@@ -2,6 +2,7 @@ package nnue
 
 import (
 	"math/rand/v2"
+	"strings"
 	"testing"
 
 	"sente/board"
@@ -87,13 +88,33 @@ func mustFromRaw(t testing.TB, raw Raw) *Network {
 	return n
 }
 
-func mustParse(t testing.TB, fen string) board.Position {
+// rawTest is a change of a network, and part of the error that the result is refused with; "" if it
+// is sound.
+type rawTest struct {
+	name string
+	set  func(r *Raw)
+	want string
+}
+
+// checkFromRaw makes each change to a fresh network. A sound one must evaluate without overflow.
+func checkFromRaw(t *testing.T, fresh func() Raw, tests []rawTest) {
 	t.Helper()
-	p, err := board.ParseFEN(fen)
-	if err != nil {
-		t.Fatal(err)
+	for _, tc := range tests {
+		raw := fresh()
+		tc.set(&raw)
+		n, err := FromRaw(raw)
+		if tc.want != "" {
+			if err == nil || n != nil || !strings.Contains(err.Error(), tc.want) {
+				t.Errorf("%s: error %v, want one with %q", tc.name, err, tc.want)
+			}
+			continue
+		}
+		if err != nil {
+			t.Errorf("%s: %v", tc.name, err)
+			continue
+		}
+		agreesWith64Bits(t, n)
 	}
-	return p
 }
 
 // starts are chess and Chess960 positions: castling with kings that stay, cross files or change

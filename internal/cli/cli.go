@@ -51,8 +51,13 @@ func Status(err error) int {
 	}
 }
 
-// Report writes err to stderr behind the program's name, which may be in err already, and returns the
-// exit status. A command line that was not understood is answered with where to read more.
+// Main runs a program with its arguments, reports its error and exits.
+func Main(program string, run func(args []string) error) {
+	os.Exit(Report(os.Stderr, program, run(os.Args[1:])))
+}
+
+// Report writes err to stderr behind the program's name, which may be in err already, and returns
+// the exit status. A command line that was not understood is answered with where to read more.
 func Report(stderr io.Writer, program string, err error) int {
 	status := Status(err)
 	if status == Done {

@@ -56,8 +56,8 @@ func (h Help) own() *flag.FlagSet {
 	return own
 }
 
-// Parse parses args into h.Flags. Asked for help it writes h to stdout and returns flag.ErrHelp. What
-// can't be understood is a UsageError.
+// Parse parses args into h.Flags. Asked for help it writes h to stdout and returns flag.ErrHelp.
+// What can't be understood is a UsageError.
 func (h Help) Parse(args []string, stdout io.Writer) error {
 	h.Flags.SetOutput(io.Discard)
 	h.Flags.Usage = func() {}

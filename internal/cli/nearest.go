@@ -2,8 +2,8 @@ package cli
 
 import "fmt"
 
-// DidYouMean returns " (did you mean X?)" with the one of words that is most like word, or nothing if
-// none is much like it.
+// DidYouMean returns " (did you mean X?)" with the one of words that is most like word, or nothing
+// if none is much like it.
 func DidYouMean(word string, words []string) string {
 	best, least := "", (len(word)+1)/3
 	for _, w := range words {
@@ -22,8 +22,9 @@ func UnknownCommand(word string, commands []string) error {
 	return Misuse("no command %q%s", word, DidYouMean(word, commands))
 }
 
-// distance is how many letters must be put in, left out, replaced or exchanged with their neighbour to
-// make b of a (Damerau, "A technique for computer detection and correction of spelling errors", 1964).
+// distance is how many letters must be put in, left out, replaced or exchanged with their neighbour
+// to make b of a (Damerau, "A technique for computer detection and correction of spelling errors",
+// 1964).
 func distance(a, b string) int {
 	rows := make([][]int, len(a)+1)
 	for i := range rows {

@@ -6,9 +6,9 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// FreshHuge asks the kernel to put size bytes from start, which must hold nothing but zeros, on huge
-// pages. Accesses to large tables are random, so most of them miss the processor's cache of page
-// addresses. It is a hint; a refusal changes nothing but speed.
+// FreshHuge asks the kernel to put size bytes from start, which must hold nothing but zeros, on
+// huge pages. Accesses to large tables are random, so most of them miss the processor's cache of
+// page addresses. It is a hint; a refusal changes nothing but speed.
 //
 // The pages there are given back first: a page that was written before stays as small as it is, and
 // where Go's heap reuses memory, make itself has written the zeros.

@@ -11,8 +11,8 @@ import (
 	"unsafe"
 )
 
-// TestFreshHugeOfReusedMemory: memory that Go's heap gives a second time, which make has to fill with
-// zeros, still gets huge pages, and holds zeros.
+// TestFreshHugeOfReusedMemory: memory that Go's heap gives a second time, which make has to fill
+// with zeros, still gets huge pages, and holds zeros.
 func TestFreshHugeOfReusedMemory(t *testing.T) {
 	const size = 32 << 20
 	enabled, err := os.ReadFile("/sys/kernel/mm/transparent_hugepage/enabled")

@@ -1,6 +1,7 @@
 // Command release builds the engine for every platform and packs what a user downloads: an archive
-// for each platform, the licences of all that is linked, a bill of materials, a file that says which
-// archive is for which machine, and checksums. The same source and the same Go make the same bytes.
+// for each platform, the licences of all that is linked, a bill of materials, a file that says
+// which archive is for which machine, and checksums. The same source and the same Go make the same
+// bytes.
 //
 //	go run ./internal/release             everything, into dist/
 //	go run ./internal/release -check      only build and vet, all programs and packages

@@ -103,7 +103,8 @@ func identify(text string) []string {
 	return found
 }
 
-// licenses returns the licence texts of all modules, one below the other, and the network's credits.
+// licenses returns the licence texts of all modules, one below the other, and the network's
+// credits.
 func licenses(modules []module) ([]byte, error) {
 	var b bytes.Buffer
 	b.WriteString("Sente's own licence is in LICENSE. Linked into the program are the following modules of others,\nunder these licences.\n")

@@ -1,6 +1,6 @@
-// Package uci talks to UCI engines that run as processes of their own: the one client of the tests and
-// tools. An engine that hangs, dies or floods its output ends in an error that says so, and never in a
-// client that waits for ever or takes all memory.
+// Package uci talks to UCI engines that run as processes of their own: the one client of the tests
+// and tools. An engine that hangs, dies or floods its output ends in an error that says so, and
+// never in a client that waits for ever or takes all memory.
 package uci
 
 import (
@@ -16,8 +16,8 @@ import (
 )
 
 const (
-	// DefaultPatience is how long an engine may take for a line that is waited for. It says nothing about
-	// speed: only a broken engine, or a machine that stands still, takes so long.
+	// DefaultPatience is how long an engine may take for a line that is waited for. It says nothing
+	// about speed: only a broken engine, or a machine that stands still, takes so long.
 	DefaultPatience = time.Minute
 	// MaxLine is the longest line in bytes that is read.
 	MaxLine = 1 << 20
@@ -40,7 +40,8 @@ var (
 	ErrFlood = errors.New("too much output")
 )
 
-// An Engine is a running engine. Its methods are for one goroutine, but for Send, which any may call.
+// An Engine is a running engine. Its methods are for one goroutine, but for Send, which any may
+// call.
 type Engine struct {
 	// Patience is how long Until, Wait and Close wait for the engine.
 	Patience time.Duration
@@ -54,8 +55,8 @@ type Engine struct {
 	stderr head
 }
 
-// Start starts the engine that cmd is, with its streams in the hands of the client. Close, or Wait without
-// an error, must end it.
+// Start starts the engine that cmd is, with its streams in the hands of the client. Close, or Wait
+// without an error, must end it.
 func Start(cmd *exec.Cmd) (*Engine, error) {
 	e := &Engine{Patience: DefaultPatience, cmd: cmd, out: make(chan string, queuedLines), stop: make(chan struct{})}
 	cmd.Stderr, cmd.WaitDelay = &e.stderr, waitDelay
@@ -102,8 +103,8 @@ func splitLine(data []byte, atEOF bool) (advance int, token []byte, err error) {
 	return 0, nil, nil
 }
 
-// Send sends lines with one write. It never waits: an engine that does not read, or is gone, shows when it
-// is waited for.
+// Send sends lines with one write. It never waits: an engine that does not read, or is gone, shows
+// when it is waited for.
 func (e *Engine) Send(lines ...string) { e.Write(strings.Join(lines, "\n") + "\n") }
 
 // Write sends text as it is.
@@ -112,8 +113,8 @@ func (e *Engine) Write(text string) { e.in.write(text) }
 // CloseInput ends the engine's input behind all that was sent.
 func (e *Engine) CloseInput() { e.in.close() }
 
-// Until returns the lines up to and with the first that begins with prefix. With an error, which is one of
-// ErrTimeout, ErrEnded and ErrFlood, it returns what came instead.
+// Until returns the lines up to and with the first that begins with prefix. With an error, which is
+// one of ErrTimeout, ErrEnded and ErrFlood, it returns what came instead.
 func (e *Engine) Until(prefix string) (lines []string, err error) {
 	timeout := time.After(e.Patience)
 	for len(lines) < MaxLines {
@@ -143,8 +144,9 @@ func (e *Engine) failure(why error, prefix string) error {
 	return fmt.Errorf("%s: %w before %q%s", e.cmd.Path, why, prefix, said)
 }
 
-// Wait waits for the engine to exit by itself and returns the lines that were not read yet. An engine that
-// does not end in time is killed: that is ErrTimeout. The exit code is no error; ExitCode tells it.
+// Wait waits for the engine to exit by itself and returns the lines that were not read yet. An
+// engine that does not end in time is killed: that is ErrTimeout. The exit code is no error;
+// ExitCode tells it.
 func (e *Engine) Wait() (lines []string, err error) {
 	timeout := time.AfterFunc(e.Patience, e.kill)
 	defer timeout.Stop()
@@ -169,8 +171,8 @@ func (e *Engine) Wait() (lines []string, err error) {
 	return lines, err
 }
 
-// Close ends the input, waits for the engine to exit by itself and expects its exit code to be 0. After Wait
-// it only says whether that was so.
+// Close ends the input, waits for the engine to exit by itself and expects its exit code to be 0.
+// After Wait it only says whether that was so.
 func (e *Engine) Close() error {
 	var err error
 	if e.cmd.ProcessState == nil {

@@ -12,8 +12,8 @@ type Settings struct {
 	// an empty table.
 	TableSize int
 	// Window, if positive, makes those searches that take a window begin with one of this much to
-	// either side of a guess. The guess is the value of a fail-soft search two plies shallower, which
-	// counts as part of the search; MTD(f) begins there too, with or without a window.
+	// either side of a guess. The guess is the value of a fail-soft search two plies shallower,
+	// which counts as part of the search; MTD(f) begins there too, with or without a window.
 	Window int
 }
 

@@ -9,8 +9,8 @@ package reference
 // who has something at least as good elsewhere. Values are Max's and stay inside [alpha, beta].
 //
 // In minimax's tree the left position gives Max 3: alpha is 3. In the right one Min finds the 2,
-// which is less: Max will not go there, whatever the last leaf holds, and the 8 is not visited. That
-// is a cutoff by alpha; one by beta is the same with the sides changed.
+// which is less: Max will not go there, whatever the last leaf holds, and the 8 is not visited.
+// That is a cutoff by alpha; one by beta is the same with the sides changed.
 //
 // With perfect ordering and width b everywhere it visits b^⌈d/2⌉ + b^⌊d/2⌋ - 1 of minimax's b^d
 // leaves, and no search that is sure of its value can visit fewer.

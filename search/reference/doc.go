@@ -9,10 +9,12 @@
 //	negamax_alphabeta.go  negamax with alpha-beta, fail-hard      Knuth & Moore, 1975 (F2)
 //	                      the same, fail-soft                     Fishburn, 1983
 //	negamax_tt.go         fail-soft with a transposition table    Breuker, 1998
-//	negascout.go          NegaScout (principal variation search)  Reinefeld, 1989; Marsland & Campbell, 1982
+//	negascout.go          NegaScout (principal variation search)  Reinefeld, 1989;
+//	                                                              Marsland & Campbell, 1982
 //	mtdf.go               MTD(f), on alpha-beta with memory       Plaat, 1995
 //	sss.go                SSS* with an OPEN list                  Stockman, 1979
-//	sss_memory.go         AB-SSS*, SSS* as alpha-beta             Plaat, Schaeffer, Pijls & de Bruin, 1996
+//	sss_memory.go         AB-SSS*, SSS* as alpha-beta             Plaat, Schaeffer, Pijls and
+//	                                                              de Bruin, 1996
 //
 // Around them: mtdf.go also has the null-window search with memory that MTD(f) and AB-SSS* both
 // drive, table.go is the table, order.go the shallow-search ordering and other orders,

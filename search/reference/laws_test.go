@@ -237,8 +237,8 @@ func TestPerfectOrderVisitsTheMinimalTree(t *testing.T) {
 	})
 }
 
-// NegaScout's windows are never wider than alpha-beta's were, so it finds no new leaves in any tree;
-// what it may do is visit some again.
+// NegaScout's windows are never wider than alpha-beta's were, so it finds no new leaves in any
+// tree; what it may do is visit some again.
 func TestNegaScoutVisitsNoLeafThatAlphaBetaDoesNot(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		tree, depth := drawTree(t)

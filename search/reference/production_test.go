@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"sente/board"
+	"sente/internal/boardtest"
 	"sente/search"
 	"sente/search/reference"
 	"sente/search/reference/games"
@@ -20,8 +21,8 @@ var allByMinimax = flag.Bool("minimax", false, "compare the production search wi
 
 const (
 	productionDepth = 4
-	// maxTree is how many leaves a position's tree of productionDepth plies may have to be walked by
-	// minimax in the default run.
+	// maxTree is how many leaves a position's tree of productionDepth plies may have to be walked
+	// by minimax in the default run.
 	maxTree = 25000
 	// minSmall is how many positions with a smaller tree are compared at least.
 	minSmall = 220
@@ -59,10 +60,7 @@ func listedPositions(t *testing.T) []gamePosition {
 		if strings.HasPrefix(lines.Text(), "#") {
 			continue
 		}
-		pos, err := board.ParseFEN(lines.Text())
-		if err != nil {
-			t.Fatal(err)
-		}
+		pos := boardtest.Position(t, lines.Text())
 		list = append(list, gamePosition{pos: pos})
 	}
 	return list

@@ -1,4 +1,5 @@
-// Package api records the names that the packages export, so that a change of them is seen and meant.
+// Package api records the names that the packages export, so that a change of them is seen and
+// meant.
 package api
 
 import (

@@ -28,6 +28,7 @@ var arrows = map[string][]string{
 	"internal/uci":            {},
 	"internal/tools/pgnmoves": {"pgn"},
 	"board":                   {"internal/invariant"},
+	"internal/boardtest":      {"board"},
 	"eval/nnue/kernel":        {"internal/invariant"},
 	"eval/nnue":               {"board", "eval/nnue/kernel", "internal/memory"},
 	"eval":                    {"eval/nnue"},

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"sente/board"
+	"sente/internal/boardtest"
 )
 
 // answerSteps are about what a search says.
@@ -161,10 +162,7 @@ func checkVariationsLegal(t *testing.T, fen string, lines []string) {
 		if !ok || !strings.HasPrefix(line, "info depth") {
 			continue
 		}
-		pos, err := board.ParseFEN(fen)
-		if err != nil {
-			t.Fatal(err)
-		}
+		pos := boardtest.Position(t, fen)
 		plies := 0
 		for text := range strings.FieldsSeq(pv) {
 			m, err := pos.ParseMove(text)

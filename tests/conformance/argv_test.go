@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"sente/internal/cli/clitest"
 )
 
 // TestArguments runs the engine with a command line and no input.
@@ -114,8 +116,9 @@ func TestLogFile(t *testing.T) {
 	}
 }
 
-// TestRefusedArguments: a command that is refused ends a command line with a message that says why, and
-// with status 2 if it was not understood, else 1. What came before it is done, what comes after it not.
+// TestRefusedArguments: a command that is refused ends a command line with a message that says why,
+// and with status 2 if it was not understood, else 1. What came before it is done, what comes after
+// it not.
 func TestRefusedArguments(t *testing.T) {
 	dir := t.TempDir()
 	nowhere := filepath.Join(dir, "none", "x")
@@ -214,7 +217,7 @@ func TestGenFensOfPrivateNetwork(t *testing.T) {
 // one it was started in.
 func TestEvalFileBesideTheProgram(t *testing.T) {
 	name := "exported by a test.nnue"
-	p := start(t, "export_net "+filepath.Join(filepath.Dir(engine), name), "setoption name EvalFile value "+name, "eval", "setoption name EvalFile value no such "+name)
+	p := start(t, "export_net "+filepath.Join(filepath.Dir(clitest.Path()), name), "setoption name EvalFile value "+name, "eval", "setoption name EvalFile value no such "+name)
 	lines := p.wait(1)
 	if !strings.HasPrefix(p.Stderr(), "sente: EvalFile: open no such "+name) || count(lines, "info string network written") != 1 {
 		t.Errorf("%q, stderr %q", lines, p.Stderr())

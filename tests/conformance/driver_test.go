@@ -10,17 +10,12 @@ import (
 	"testing"
 	"time"
 
+	"sente/internal/cli/clitest"
 	"sente/internal/uci"
 	"sente/tests/self"
 )
 
-// moment is how long a test listens for what must not come. A slow machine can only hide a
-// fault, not make one up.
-const moment = 30 * time.Millisecond
-
-var engine string // a program that is the engine
-
-func TestMain(m *testing.M) { self.Run(m, func(path string) { engine = path }) }
+func TestMain(m *testing.M) { self.Main(m) }
 
 // process is a running engine whose faults end the test.
 type process struct {
@@ -32,7 +27,7 @@ type process struct {
 
 func start(t *testing.T, args ...string) *process {
 	t.Helper()
-	cmd := exec.Command(engine, args...)
+	cmd := clitest.Command("", args...)
 	e, err := uci.Start(cmd)
 	if err != nil {
 		t.Fatal(err)
@@ -60,6 +55,10 @@ func (p *process) ready() []string {
 	return lines[:len(lines)-1]
 }
 
+// moment is how long a test listens for what must not come. A slow machine can only hide a
+// fault, not make one up.
+const moment = 30 * time.Millisecond
+
 // quiet fails if the engine says something that begins with prefix although it must wait.
 func (p *process) quiet(prefix string) {
 	p.t.Helper()
@@ -67,6 +66,13 @@ func (p *process) quiet(prefix string) {
 	if lines := p.ready(); count(lines, prefix) > 0 {
 		p.t.Fatalf("%q came too early: %q", prefix, lines)
 	}
+}
+
+// stop ends the search and waits for its answer.
+func (p *process) stop() {
+	p.t.Helper()
+	p.Send("stop")
+	p.until("bestmove")
 }
 
 // end closes the input, waits for the engine to exit and checks its whole output.

@@ -16,8 +16,8 @@ import (
 	"sente/eval/nnue"
 )
 
-// TestRefusedEvalFile: a network that cannot be read is refused with one line that names the file and
-// what is wrong where, and the network in use goes on, be it the built-in one or another file.
+// TestRefusedEvalFile: a network that cannot be read is refused with one line that names the file
+// and what is wrong where, and the network in use goes on, be it the built-in one or another file.
 func TestRefusedEvalFile(t *testing.T) {
 	builtIn := nnue.Default()
 	if builtIn == nil {
@@ -85,8 +85,8 @@ func TestRefusedEvalFile(t *testing.T) {
 	}
 }
 
-// TestDeepEvalFile: a network with deep layers is read, evaluates as package nnue says, searches the
-// same tree every time and is written as it was read.
+// TestDeepEvalFile: a network with deep layers is read, evaluates as package nnue says, searches
+// the same tree every time and is written as it was read.
 func TestDeepEvalFile(t *testing.T) {
 	net := deepNetwork(t)
 	folder := t.TempDir()
@@ -160,7 +160,8 @@ func deepNetwork(t *testing.T) *nnue.Network {
 
 var networkLine = regexp.MustCompile(`^(Network|info depth|bestmove) `)
 
-// fingerprint returns the evaluation of the start position by the network in use and a short search.
+// fingerprint returns the evaluation of the start position by the network in use and a short
+// search.
 func fingerprint(p *process) []string {
 	p.t.Helper()
 	p.Send("ucinewgame", "position startpos", "eval", "go depth 5")

@@ -7,15 +7,13 @@ var queueSteps = []step{
 		p.until("info depth")
 		p.ready()
 		p.ready()
-		p.Send("stop")
-		p.until("bestmove")
+		p.stop()
 	}},
 	{"isready in a limited search, with a queue", func(p *process) {
 		p.Send(long, "setoption name Hash value 8", "position startpos moves e2e4", "isready")
 		p.until("readyok")
 		p.quiet("bestmove")
-		p.Send("stop")
-		p.until("bestmove")
+		p.stop()
 		p.ready()
 	}},
 	{"isready while idle comes after what was sent before", func(p *process) {
@@ -27,15 +25,13 @@ var queueSteps = []step{
 	{"stop before a go does not cover it", func(p *process) {
 		p.Send("stop", "go infinite")
 		p.quiet("bestmove")
-		p.Send("stop")
-		p.until("bestmove")
+		p.stop()
 	}},
 	{"stop between two go covers the first", func(p *process) {
 		p.Send("go infinite", "stop", "go infinite")
 		p.until("bestmove")
 		p.quiet("bestmove")
-		p.Send("stop")
-		p.until("bestmove")
+		p.stop()
 	}},
 	{"200 times go infinite and stop, one after the other", func(p *process) {
 		for range 200 {
@@ -55,8 +51,7 @@ var queueSteps = []step{
 			p.t.Errorf("uci ended the search: %q", lines)
 		}
 		p.quiet("bestmove")
-		p.Send("stop")
-		p.until("bestmove")
+		p.stop()
 	}},
 	{"a new position waits for a limited search", func(p *process) {
 		p.Send(long, "position startpos moves e2e4", "d")

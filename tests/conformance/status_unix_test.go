@@ -4,12 +4,13 @@ package conformance
 
 import (
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strings"
 	"syscall"
 	"testing"
 	"time"
+
+	"sente/internal/cli/clitest"
 )
 
 // TestFullDisk: output that can't be written is a failure, at once and not after minutes.
@@ -26,7 +27,7 @@ func TestFullDisk(t *testing.T) {
 	for _, args := range [][]string{{"bench", "20"}, {"perft", "3"}, {"version"}, {"help"}, {"help", "epd"}, {"d"}, {"go depth 100"},
 		{"epd", suite, "-nodes", "1000"}, {"compare", "-game", "tictactoe", "-depth", "4"}, {"genfens 1 seed 1 book None", "quit"}} {
 		var stderr strings.Builder
-		cmd := exec.Command(engine, args...)
+		cmd := clitest.Command("", args...)
 		cmd.Stdout, cmd.Stderr = full, &stderr
 		cmd.Run()
 		if code := cmd.ProcessState.ExitCode(); code != 1 || !strings.Contains(stderr.String(), "no space left") {

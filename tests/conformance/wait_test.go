@@ -29,20 +29,17 @@ var waitSteps = []step{
 	{"after ponderhit the search goes on", func(p *process) {
 		p.Send("go ponder wtime 36000000 btime 36000000 depth 80", "ponderhit")
 		p.quiet("bestmove")
-		p.Send("stop")
-		p.until("bestmove")
+		p.stop()
 	}},
 	{"after ponderhit a search is limited and commands wait for it", func(p *process) {
 		p.Send("go ponder movetime 36000000", "ponderhit", "position startpos moves e2e4")
 		p.quiet("bestmove")
-		p.Send("stop")
-		p.until("bestmove")
+		p.stop()
 	}},
 	{"ponderhit does not end infinite", func(p *process) {
 		p.Send("go ponder infinite", "ponderhit")
 		p.quiet("bestmove")
-		p.Send("stop")
-		p.until("bestmove")
+		p.stop()
 	}},
 	{"ponderhit for a go that waits in the queue", func(p *process) {
 		p.Send("go depth 4", "go ponder depth 2", "ponderhit")
@@ -81,7 +78,6 @@ func holds(line, position string) func(p *process) {
 		p.Send(position, line)
 		p.quiet("bestmove")
 		p.quiet("bestmove")
-		p.Send("stop")
-		p.until("bestmove")
+		p.stop()
 	}
 }

@@ -8,11 +8,13 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+
+	"sente/internal/cli/clitest"
 )
 
-// A command of a console block is a line that begins with "$ ", and what it prints stands below. In that,
-// … stands for anything in a line, and alone in a line for any lines. Blocks that need a window, another
-// program or much time are marked "console norun".
+// A command of a console block is a line that begins with "$ ", and what it prints stands below. In
+// that, … stands for anything in a line, and alone in a line for any lines. Blocks that need a
+// window, another program or much time are marked "console norun".
 type command struct{ line, prints string }
 
 var blockForm = regexp.MustCompile("(?ms)^```([^\n]*)\n(.*?)^```$")
@@ -69,8 +71,8 @@ func TestMatches(t *testing.T) {
 	}
 }
 
-// TestConsole runs the commands of each page in a scratch copy of the checkout, and compares what they
-// print with what the page says.
+// TestConsole runs the commands of each page in a scratch copy of the checkout, and compares what
+// they print with what the page says.
 func TestConsole(t *testing.T) {
 	if testing.Short() {
 		t.Skip("builds all programs")
@@ -80,7 +82,7 @@ func TestConsole(t *testing.T) {
 		t.Skip("there is no bash")
 	}
 	programs := t.TempDir()
-	if err := os.Symlink(engine, filepath.Join(programs, "sente")); err != nil {
+	if err := os.Symlink(clitest.Path(), filepath.Join(programs, "sente")); err != nil {
 		t.Skip(err)
 	}
 	ran := 0

@@ -11,7 +11,8 @@ import (
 	"testing"
 )
 
-// A version is a row of the table of docs/strength.md: Elo against the version before, with its error.
+// A version is a row of the table of docs/strength.md: Elo against the version before, with its
+// error.
 type version struct {
 	name       string
 	elo, error float64

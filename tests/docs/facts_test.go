@@ -20,8 +20,8 @@ func find(t *testing.T, page, form string) string {
 	return m[1]
 }
 
-// TestShippedNetwork expects the embedded network's page and docs/training.md to name the same network,
-// and docs/training.md and docs/strength.md to have a row about it.
+// TestShippedNetwork expects the embedded network's page and docs/training.md to name the same
+// network, and docs/training.md and docs/strength.md to have a row about it.
 func TestShippedNetwork(t *testing.T) {
 	name := find(t, "eval/nnue/net/README.md", `(?m)^Network: \*\*(\w+)\*\*`)
 	if ships := find(t, "docs/training.md", `\*\*(\w+) ships\.\*\*`); ships != name {

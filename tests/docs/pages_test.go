@@ -41,7 +41,8 @@ func TestLength(t *testing.T) {
 	}
 }
 
-// TestWidth holds lines to 100 columns, but for tables, what programs print, and what can't be broken.
+// TestWidth holds lines to 100 columns, but for tables, what programs print, and what can't be
+// broken.
 func TestWidth(t *testing.T) {
 	const most = 100
 	for _, name := range pages(t) {

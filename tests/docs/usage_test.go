@@ -1,5 +1,5 @@
-// Package docs holds README.md and the pages of docs/ to what the programs do, to each other and to their
-// form.
+// Package docs holds README.md and the pages of docs/ to what the programs do, to each other and to
+// their form.
 package docs
 
 import (
@@ -11,6 +11,7 @@ import (
 	"strings"
 	"testing"
 
+	"sente/internal/cli/clitest"
 	"sente/tests/self"
 )
 
@@ -19,9 +20,7 @@ const (
 	usage = "docs/usage.md"
 )
 
-var engine string // a program that is the engine
-
-func TestMain(m *testing.M) { self.Run(m, func(path string) { engine = path }) }
+func TestMain(m *testing.M) { self.Main(m) }
 
 // TestOptions compares the table of UCI options with the answer to uci, in order.
 func TestOptions(t *testing.T) {
@@ -50,7 +49,8 @@ func TestOptions(t *testing.T) {
 	}
 }
 
-// TestCommands expects docs/usage.md and the engine's help to list the same commands beyond UCI's own.
+// TestCommands expects docs/usage.md and the engine's help to list the same commands beyond UCI's
+// own.
 func TestCommands(t *testing.T) {
 	standard := strings.Fields("uci debug isready setoption ucinewgame position go stop ponderhit quit")
 	var want []string
@@ -75,7 +75,7 @@ func TestCommands(t *testing.T) {
 // answer returns what the engine prints for some commands.
 func answer(t *testing.T, commands ...string) string {
 	t.Helper()
-	out, err := exec.Command(engine, commands...).Output()
+	out, err := clitest.Command("", commands...).Output()
 	if err != nil {
 		t.Fatal(err)
 	}

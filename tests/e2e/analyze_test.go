@@ -15,13 +15,14 @@ import (
 	"testing"
 	"time"
 
+	"sente/internal/cli/clitest"
 	"sente/pgn"
 )
 
 // pipes starts engine analyze on standard input.
 func pipes(t *testing.T, args ...string) (cmd *exec.Cmd, in io.WriteCloser, out io.Reader, stderr *strings.Builder) {
 	t.Helper()
-	cmd = exec.Command(engine, append([]string{"analyze", "-"}, args...)...)
+	cmd = clitest.Command("", append([]string{"analyze", "-"}, args...)...)
 	stderr = new(strings.Builder)
 	cmd.Stderr = stderr
 	in, err1 := cmd.StdinPipe()
@@ -37,8 +38,8 @@ func pipes(t *testing.T, args ...string) (cmd *exec.Cmd, in io.WriteCloser, out 
 	return cmd, in, out, stderr
 }
 
-// TestAnalyzeStreams: each game is written as soon as it is analysed, so that files of any size need
-// no more memory than a game.
+// TestAnalyzeStreams: each game is written as soon as it is analysed, so that files of any size
+// need no more memory than a game.
 func TestAnalyzeStreams(t *testing.T) {
 	cmd, in, stdout, stderr := pipes(t, "-nodes", "100")
 	var out *pgn.Reader
@@ -68,8 +69,8 @@ func TestAnalyzeStreams(t *testing.T) {
 // gameEnd is what standard error tells of a game that ended, interrupted or not.
 var gameEnd = regexp.MustCompile(`^game \d+: A - B \*(?:; accuracy of White .*?)?(; stopped after (\d+) of 41 half-moves)?$`)
 
-// TestAnalyzeInterrupted: after an interrupt the search that runs is finished, and what was found is
-// written, the page too. Standard error tells the end of each game as it happens.
+// TestAnalyzeInterrupted: after an interrupt the search that runs is finished, and what was found
+// is written, the page too. Standard error tells the end of each game as it happens.
 func TestAnalyzeInterrupted(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		t.Skip("no interrupts can be sent here")
@@ -83,7 +84,7 @@ func TestAnalyzeInterrupted(t *testing.T) {
 	}
 	ctx, cancel := context.WithTimeout(t.Context(), patience)
 	defer cancel()
-	cmd := exec.CommandContext(ctx, engine, "analyze", source, "-movetime", "20ms", "-html", html, "-o", output)
+	cmd := exec.CommandContext(ctx, clitest.Path(), "analyze", source, "-movetime", "20ms", "-html", html, "-o", output)
 	stderr, err := cmd.StderrPipe()
 	if err := errors.Join(err, cmd.Start()); err != nil {
 		t.Fatal(err)

@@ -13,6 +13,7 @@ import (
 	"github.com/notnil/chess"
 	"github.com/notnil/chess/uci"
 
+	"sente/internal/cli/clitest"
 	"sente/tests/self"
 )
 
@@ -20,9 +21,7 @@ import (
 // waits forever when an engine dies.
 const patience = 60 * time.Second
 
-var engine string // a program that is the engine
-
-func TestMain(m *testing.M) { self.Run(m, func(path string) { engine = path }) }
+func TestMain(m *testing.M) { self.Main(m) }
 
 // player is an engine behind the client, and how long it thinks.
 type player struct {
@@ -33,7 +32,7 @@ type player struct {
 
 func newPlayer(t *testing.T, limit uci.CmdGo, options ...uci.CmdSetOption) *player {
 	t.Helper()
-	client, err := uci.New(engine)
+	client, err := uci.New(clitest.Path())
 	if err != nil {
 		t.Fatal(err)
 	}

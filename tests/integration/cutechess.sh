@@ -1,35 +1,19 @@
 #!/usr/bin/env bash
 # Plays a game of the engine against itself in the window of Cute Chess, under a virtual screen:
 #	tests/integration/cutechess.sh CUTECHESS ENGINE [FOLDER]
-# CUTECHESS is the GUI's program, built from https://github.com/cutechess/cutechess with Qt 6 (Debian
-# has no package of it). Needed besides are Xvfb, xdotool and ImageMagick; it skips without them.
+# CUTECHESS is the GUI's program, built from https://github.com/cutechess/cutechess with Qt 6.
+# Debian has no package of it. Needed besides are Xvfb, xdotool and ImageMagick; it skips without
+# them.
 # The mouse opens the dialog of a new game and sets both sides to CPU, as a person would.
 # The game and screenshots go to FOLDER. It fails unless White mates.
 set -euo pipefail
+. "$(dirname "$0")/screen.sh"
 gui=$(realpath "$1")
 engine=$(realpath "$2")
-folder=${3:-}
-
-for needed in Xvfb xdotool import; do
-	command -v $needed >/dev/null || { echo "skipped: no $needed here, no game was played in Cute Chess"; exit 0; }
-done
-[ -z "$folder" ] || { mkdir -p "$folder"; folder=$(realpath "$folder"); }
-work=$(mktemp -d)
-cleanup() {
-	kill "${window:-}" "${screen:-}" 2>/dev/null || true
-	wait
-	rm -rf "$work"
-}
-trap cleanup EXIT
-
-exec 3>"$work/display"
-Xvfb -displayfd 3 -screen 0 1200x760x24 2>/dev/null &
-screen=$!
-until [ -s "$work/display" ]; do kill -0 $screen && sleep 0.2; done
-DISPLAY=:$(cat "$work/display")
-export DISPLAY HOME=$work XDG_RUNTIME_DIR=$work XDG_CONFIG_HOME=$work/config
-cd "$work"
-shot() { [ -z "$folder" ] || import -window root -depth 8 +dither -colors 32 "$folder/cutechess-$1.png"; }
+needs "Cute Chess" Xvfb xdotool import
+keep "${3:-}"
+open_screen 1200x760
+export XDG_RUNTIME_DIR=$work XDG_CONFIG_HOME=$work/config
 # click WINDOW X Y presses the left button at a place in a window.
 click() { xdotool mousemove --window "$@" click 1 && sleep 1; }
 
@@ -59,16 +43,16 @@ for _ in $(seq 30); do
 done
 click "$dialog" 30 76   # White: CPU
 click "$dialog" 224 76  # Black: CPU
-shot new-game
+shot cutechess-new-game
 click "$dialog" 267 728 # OK
 for second in $(seq 900); do
 	sleep 1
-	[ "$second" = 20 ] && shot middle
+	[ "$second" = 20 ] && shot cutechess-middle
 	grep -qE '(1-0|0-1|1/2-1/2)$' game.pgn 2>/dev/null && break
 	kill -0 $window 2>/dev/null || break
 done
 sleep 1
-shot end
+shot cutechess-end
 [ -z "$folder" ] || cp game.pgn "$folder/cutechess.pgn"
 cat game.pgn
 if ! grep -q 'White mates' game.pgn; then

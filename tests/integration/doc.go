@@ -12,4 +12,5 @@
 //	cutechess.sh         a game in the window of Cute Chess, under a virtual screen
 //	soak.sh              many fast games under fastchess, and what went wrong in them
 //	xboard.sh            a game in the window of xboard, under a virtual screen
+//	screen.sh            what these two have in common
 package integration

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # Builds the container image with an image of the local Go as its base, runs it, and compares its
-# bench with that of a local build: tests/integration/image.sh. It needs buildah and a static busybox
-# (in Debian the packages buildah and busybox-static), no network, and skips without them, or
-# where buildah may not run containers.
+# bench with that of a local build: tests/integration/image.sh. It needs buildah and a static
+# busybox (in Debian the packages buildah and busybox-static), no network, and skips without them,
+# or where buildah may not run containers.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 

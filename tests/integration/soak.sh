@@ -3,10 +3,10 @@
 #
 #	tests/integration/soak.sh ENGINE FASTCHESS GAMES TC [OPPONENT…]
 #
-# The games are dealt out to the engine against itself and against each OPPONENT (a UCI program), two
-# games at a time, from openings that the engine's genfens makes. It prints a row for each opponent:
-# games, and of the engine's own faults losses on time, illegal moves, and crashes with disconnects
-# and stalls. It ends with 1 if there was a fault, or if fewer games were finished than asked for.
+# The games are dealt out to the engine against itself and against each OPPONENT (a UCI program),
+# two games at a time, from openings that the engine's genfens makes. It prints a row for each
+# opponent: games, and of the engine's own faults losses on time, illegal moves, and crashes with
+# disconnects and stalls. It ends with 1 if there was a fault, or if games were left unfinished.
 set -euo pipefail
 [ $# -ge 4 ] || { sed -n '2,9s/^# \?//p' "$0" >&2; exit 2; }
 engine=$(realpath "$1") games=$3 tc=$4

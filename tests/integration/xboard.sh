@@ -5,31 +5,13 @@
 # imagemagick), and skips without them. The game, xboard's debug file and screenshots go to FOLDER.
 # It fails unless the game ends on the board, or by a draw.
 set -euo pipefail
+. "$(dirname "$0")/screen.sh"
 PATH=$PATH:/usr/games
 engine=$(realpath "$1")
-folder=${2:-}
-
-for needed in xboard polyglot Xvfb import; do
-	command -v $needed >/dev/null || { echo "skipped: no $needed here, no game was played in xboard"; exit 0; }
-done
-work=$(mktemp -d)
-cleanup() {
-	kill "${window:-}" "${screen:-}" 2>/dev/null || true
-	wait
-	rm -rf "$work"
-}
-trap cleanup EXIT
-
-exec 3>"$work/display"
-Xvfb -displayfd 3 -screen 0 424x490x24 2>/dev/null &
-screen=$!
-until [ -s "$work/display" ]; do kill -0 $screen && sleep 0.2; done
-DISPLAY=:$(cat "$work/display")
-export DISPLAY HOME=$work
-cd "$work"
+needs xboard xboard polyglot Xvfb import
+keep "${2:-}"
+open_screen 424x490
 ln -s "$engine" sente
-shot() { [ -z "$folder" ] || import -window root -depth 8 +dither -colors 32 "$folder/xboard-$1.png"; }
-[ -z "$folder" ] || { mkdir -p "$folder"; folder=$(cd "$OLDPWD" && realpath "$folder"); }
 
 # A minute and two seconds a move for each side: xboard counts in minutes.
 xboard -fUCI -fcp ./sente -sUCI -scp ./sente -matchMode true -mg 1 -tc 1 -inc 2 \
@@ -37,11 +19,11 @@ xboard -fUCI -fcp ./sente -sUCI -scp ./sente -matchMode true -mg 1 -tc 1 -inc 2 
 window=$!
 for second in $(seq 900); do
 	sleep 1
-	[ "$second" = 30 ] && shot middle
+	[ "$second" = 30 ] && shot xboard-middle
 	grep -qE '(1-0|0-1|1/2-1/2)$' game.pgn 2>/dev/null && break
 	kill -0 $window 2>/dev/null || break
 done
-shot end
+shot xboard-end
 [ -z "$folder" ] || cp game.pgn xboard.debug "$folder"
 cat game.pgn
 echo "$(grep -c ' >first \| >second ' xboard.debug || true) lines were sent to the engines"

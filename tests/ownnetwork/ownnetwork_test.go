@@ -11,8 +11,8 @@ import (
 	"strings"
 	"testing"
 
-	"sente/board"
 	"sente/eval/nnue"
+	"sente/internal/boardtest"
 	"sente/search"
 )
 
@@ -67,10 +67,7 @@ func testThreeCommands(t *testing.T, shape []string) {
 		"r1bqkb1r/pppp1ppp/2n2n2/4p3/4P3/2N5/PPPP1PPP/R1BQKB1R b KQkq - 0 5",
 		"r4rk1/ppp2ppp/2n5/8/8/2N5/PPP2PPP/3R2K1 b - - 0 20",
 	} {
-		p, err := board.ParseFEN(fen)
-		if err != nil {
-			t.Fatal(err)
-		}
+		p := boardtest.Position(t, fen)
 		v := net.Evaluate(&p)
 		if v <= 0 {
 			t.Errorf("%s: %d centipawns for the side with more men", fen, v)
@@ -84,10 +81,7 @@ func testThreeCommands(t *testing.T, shape []string) {
 	// The engine plays with it: it takes the queen that is left hanging.
 	e := search.New()
 	e.SetNetwork(net)
-	p, err := board.ParseFEN("r1b1kbnr/pppp1ppp/2n5/4p1q1/3PP3/5N2/PPP2PPP/RNBQKB1R w KQkq - 0 5")
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := boardtest.Position(t, "r1b1kbnr/pppp1ppp/2n5/4p1q1/3PP3/5N2/PPP2PPP/RNBQKB1R w KQkq - 0 5")
 	if best := e.Begin(search.Root{Pos: p}, search.Limits{Nodes: 20_000}).Run(nil).Best; !strings.HasSuffix(best.String(), "g5") {
 		t.Errorf("plays %v and leaves the queen on g5", best)
 	}

@@ -21,6 +21,7 @@ import (
 	"unicode"
 
 	"sente/board"
+	"sente/internal/boardtest"
 )
 
 var (
@@ -73,14 +74,8 @@ func countFile(t *testing.T, path string, atLeast int) {
 
 // check counts e to each depth, shallowest first, as it stands and with the colours swapped.
 func (e entry) check(t *testing.T) {
-	p, err := board.ParseFEN(e.fen)
-	if err != nil {
-		t.Fatal(err)
-	}
-	swapped, err := board.ParseFEN(swapColors(e.fen))
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := boardtest.Position(t, e.fen)
+	swapped := boardtest.Position(t, swapColors(e.fen))
 	checked := 0
 	for _, depth := range slices.Sorted(maps.Keys(e.leaves)) {
 		want := e.leaves[depth]

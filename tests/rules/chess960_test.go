@@ -8,6 +8,7 @@ import (
 	"pgregory.net/rapid"
 
 	"sente/board"
+	"sente/internal/boardtest"
 )
 
 // TestChess960Games plays random games from any two of the 960 starting arrays, one a side, and
@@ -15,10 +16,7 @@ import (
 func TestChess960Games(t *testing.T) {
 	castles := 0
 	rapid.Check(t, func(t *rapid.T) {
-		p, err := board.ParseFEN(drawArrays(t))
-		if err != nil {
-			t.Fatal(err)
-		}
+		p := boardtest.Position(t, drawArrays(t))
 		for range 60 {
 			var legal board.MoveList
 			p.Legal(&legal)
@@ -47,10 +45,7 @@ func TestChess960Games(t *testing.T) {
 
 // sameFromText parses fen and expects all that p says of itself.
 func sameFromText(t *rapid.T, p *board.Position, fen string, legal []board.Move) {
-	q, err := board.ParseFEN(fen)
-	if err != nil {
-		t.Fatal(err)
-	}
+	q := boardtest.Position(t, fen)
 	if q.FEN() != p.FEN() || q.ShredderFEN() != p.ShredderFEN() {
 		t.Fatalf("%s comes back from %s as %s", p.ShredderFEN(), fen, q.ShredderFEN())
 	}

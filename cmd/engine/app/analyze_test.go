@@ -14,8 +14,8 @@ import (
 	"sente/pgn"
 )
 
-// analyzeFile holds comments, variations, glyphs, clocks, castling with zeros, a broken game, one from
-// a position and one of Chess960.
+// analyzeFile holds comments, variations, glyphs, clocks, castling with zeros, a broken game, one
+// from a position and one of Chess960.
 const analyzeFile = "testdata/games.pgn"
 
 // readGames returns the games of a text and how many were broken.

@@ -1,5 +1,5 @@
-// Package app is the engine as a program: its command line and subcommands. It is a package of its own
-// so that a test's binary can be the engine; cmd/engine is the program.
+// Package app is the engine as a program: its command line and subcommands. It is a package of its
+// own so that a test's binary can be the engine; cmd/engine is the program.
 package app
 
 import (

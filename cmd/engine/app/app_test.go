@@ -4,13 +4,13 @@ import (
 	"bytes"
 	"io"
 	"os"
-	"os/exec"
 	"runtime/debug"
 	"strings"
 	"testing"
 	"time"
 
 	"sente/internal/cli"
+	"sente/internal/cli/clitest"
 )
 
 // runTest is Run of a release for tests.
@@ -20,18 +20,7 @@ func runTest(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 
 // TestMain lets the test binary stand in for the program.
 func TestMain(m *testing.M) {
-	if os.Getenv("ENGINE_TEST_MAIN") != "" {
-		os.Exit(runTest(os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
-	}
-	os.Exit(m.Run())
-}
-
-// program returns the command that runs the program in dir.
-func program(dir string, args ...string) *exec.Cmd {
-	c := exec.Command(os.Args[0], args...)
-	c.Dir = dir
-	c.Env = append(os.Environ(), "ENGINE_TEST_MAIN=1")
-	return c
+	clitest.Main(m, func() { os.Exit(runTest(os.Args[1:], os.Stdin, os.Stdout, os.Stderr)) })
 }
 
 func TestWithCommit(t *testing.T) {

@@ -15,9 +15,9 @@ import (
 	"sente/pgn"
 )
 
-// TestBookAgainstPolyglot makes the same book with Polyglot itself: all keys, moves and weights agree.
-// Random games with many double steps bring en-passant captures and castling; in the game in front
-// of them a pin forbids a capture, which the keys count all the same.
+// TestBookAgainstPolyglot makes the same book with Polyglot itself: all keys, moves and weights
+// agree. Random games with many double steps bring en-passant captures and castling; in the game in
+// front of them a pin forbids a capture, which the keys count all the same.
 func TestBookAgainstPolyglot(t *testing.T) {
 	polyglot, err := exec.LookPath("polyglot")
 	if err != nil {

@@ -14,6 +14,7 @@ import (
 	"sente/board"
 	"sente/book"
 	"sente/internal/cli"
+	"sente/internal/cli/clitest"
 )
 
 func TestMakeBook(t *testing.T) {
@@ -63,8 +64,8 @@ func TestMakeBookUsage(t *testing.T) {
 	}
 }
 
-// TestMakeBookInterrupted interrupts a run that has read a broken game and waits for more: nothing is
-// left, and the old book is as it was.
+// TestMakeBookInterrupted interrupts a run that has read a broken game and waits for more: nothing
+// is left, and the old book is as it was.
 func TestMakeBookInterrupted(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		t.Skip("Windows cannot send an interrupt to another process")
@@ -73,7 +74,7 @@ func TestMakeBookInterrupted(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(dir, "made.bin"), []byte("old"), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	c := program(dir, "book", "make", "/dev/stdin", "-o", "made.bin", "-min", "1")
+	c := clitest.Command(dir, "book", "make", "/dev/stdin", "-o", "made.bin", "-min", "1")
 	in, err := c.StdinPipe()
 	if err != nil {
 		t.Fatal(err)

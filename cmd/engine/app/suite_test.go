@@ -6,6 +6,7 @@ import (
 
 	"sente/board"
 	"sente/eval"
+	"sente/internal/boardtest"
 	"sente/search"
 )
 
@@ -50,10 +51,7 @@ func TestReadSuiteRejects(t *testing.T) {
 }
 
 func TestSolves(t *testing.T) {
-	pos, err := board.ParseFEN("6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1")
-	if err != nil {
-		t.Fatal(err)
-	}
+	pos := boardtest.Position(t, "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1")
 	parse := func(text string) board.Move {
 		m, err := pos.ParseMove(text)
 		if err != nil {

@@ -1,7 +1,7 @@
 package kernel
 
-// updateGeneric sets dst to src plus the added minus the subtracted rows, for len(rows) accumulators
-// that lie behind one another.
+// updateGeneric sets dst to src plus the added minus the subtracted rows, for len(rows)
+// accumulators that lie behind one another.
 func updateGeneric(dst, src, weights []int16, rows []Rows, shape Shape) {
 	h := len(dst) / len(rows)
 	adds, subs := shape.counts()

@@ -26,8 +26,8 @@ type Rows struct{ Add, Sub [2]uint32 }
 // Shape is the number of rows that a change adds and subtracts.
 type Shape uint8
 
-// The shapes a chess move can have: a quiet move or promotion; a capture, with or without promotion,
-// or en passant; castling.
+// The shapes a chess move can have: a quiet move or promotion; a capture, with or without
+// promotion, or en passant; castling.
 const (
 	Add1Sub1 Shape = iota
 	Add1Sub2

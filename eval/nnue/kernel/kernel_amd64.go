@@ -8,8 +8,8 @@ import (
 	"golang.org/x/sys/cpu"
 )
 
-// The instruction sets in use; tests switch them off. AVX-512 is used only on machines that also have
-// its VNNI: the older ones run slower while they use wide registers.
+// The instruction sets in use; tests switch them off. AVX-512 is used only on machines that also
+// have its VNNI: the older ones run slower while they use wide registers.
 var (
 	useAVX2   = cpu.X86.HasAVX2
 	useAVX512 = cpu.X86.HasAVX512F && cpu.X86.HasAVX512BW && cpu.X86.HasAVX512DQ && cpu.X86.HasAVX512VNNI
@@ -25,8 +25,8 @@ func level() string {
 	return "generic"
 }
 
-// In all stubs h is the number of lanes per accumulator, a positive multiple of 32, and n the number
-// of accumulators behind one another (rows has as many entries), at least 1.
+// In all stubs h is the number of lanes per accumulator, a positive multiple of 32, and n the
+// number of accumulators behind one another (rows has as many entries), at least 1.
 
 //go:noescape
 func add1sub1AVX2(dst, src, weights *int16, h int, rows *Rows, n int)

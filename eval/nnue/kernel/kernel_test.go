@@ -5,8 +5,8 @@ import "testing"
 // maxOutWeight is the largest absolute output weight that the contract of Forward allows.
 const maxOutWeight = 128
 
-// TestForwardNeverSaturates pins the specification itself: the largest products of the contract give
-// the exact sum.
+// TestForwardNeverSaturates pins the specification itself: the largest products of the contract
+// give the exact sum.
 func TestForwardNeverSaturates(t *testing.T) {
 	const h = 96
 	us, them, out := make([]int16, h), make([]int16, h), make([]int16, 2*h)

@@ -14,7 +14,7 @@ const (
 
 // Input is what the deep layers begin with: the pairwise products of both accumulators.
 type Input struct {
-	x      [maxH + block]uint8    // products, 0 to 127: the first H/2 from us, then from them; 0 behind maxH
+	x      [maxH + block]uint8    // products, 0 to 127: H/2 from us, then from them; 0 behind maxH
 	blocks [maxBlocks + 16]uint32 // the blocks of x that are not all 0, in order, then maxBlocks
 	n      int                    // how many blocks these are
 }

@@ -1,13 +1,14 @@
 // Command evalfit says how well evaluations foretell the results of games:
 //
-//	go run ./internal/tools/evalfit -pgn games.pgn -net a.nnue -net b.nnue -net a.nnue@250 -stockfish stockfish
+//	go run ./internal/tools/evalfit -pgn games.pgn -net a.nnue -net b.nnue -net a.nnue@250 \
+//		-stockfish stockfish
 //
 // It asks the networks, and with -stockfish that program's `eval` command (its network and its
 // classical evaluation; with -nodes also the scores of its searches), about every position that is
-// not in check, has eight men or more (at few nodes even king and rook against king may end in fifty
-// moves) and whose move neither captures nor promotes. FILE@NODES is the score of a search of so
-// many soft nodes with that network: what self-play would label the position with. -positions FILE
-// instead of -pgn asks about the game positions (0 plies into a variation) of a file that
+// not in check, has eight men or more (at few nodes even king and rook against king may end in
+// fifty moves) and whose move neither captures nor promotes. FILE@NODES is the score of a search of
+// so many soft nodes with that network: what self-play would label the position with. -positions
+// FILE instead of -pgn asks about the game positions (0 plies into a variation) of a file that
 // `datagen import-positions` reads, unpacked.
 //
 // An evaluation of e centipawns foretells 1/(1+exp(-e/scale)), with the scale that fits the
@@ -199,7 +200,8 @@ func quiet(r io.Reader) (samples []sample, games int, err error) {
 	}
 }
 
-// fit returns the scale that foretells the results best, to 2%, and each sample's cross-entropy with it.
+// fit returns the scale that foretells the results best, to 2%, and each sample's cross-entropy
+// with it.
 func fit(score []float64, samples []sample) (best float64, losses []float64) {
 	least := math.Inf(1)
 	for scale := 20.0; scale < 2000; scale *= 1.02 {
@@ -211,7 +213,8 @@ func fit(score []float64, samples []sample) (best float64, losses []float64) {
 	return best, losses
 }
 
-// tempo returns what, in steps of 3 centipawns added for the side to move, makes the cross-entropy least, and that.
+// tempo returns what, in steps of 3 centipawns added for the side to move, makes the cross-entropy
+// least, and that.
 func tempo(score []float64, samples []sample, scale float64) (best, least float64) {
 	least = math.Inf(1)
 	shifted := make([]float64, len(score))

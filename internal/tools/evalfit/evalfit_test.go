@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"sente/board"
+	"sente/internal/boardtest"
 )
 
 const games = `[Result "1-0"]
@@ -74,10 +74,7 @@ func TestTempo(t *testing.T) {
 		if i%2 == 1 {
 			fen, e = "4k3/8/8/8/8/8/8/4K3 b - - 0 1", -30
 		}
-		p, err := board.ParseFEN(fen)
-		if err != nil {
-			t.Fatal(err)
-		}
+		p := boardtest.Position(t, fen)
 		r := float64(i / 2 % 2)
 		samples, score = append(samples, sample{p, i, r}), append(score, e)
 	}
@@ -129,10 +126,7 @@ func TestReadEvals(t *testing.T) {
 func TestReadScores(t *testing.T) {
 	samples := make([]sample, 3)
 	for i, fen := range []string{"4k3/8/8/8/8/8/8/4K3 w - - 0 1", "4k3/8/8/8/8/8/8/4K3 b - - 0 1", "4k3/8/8/8/8/8/8/4K3 b - - 0 1"} {
-		p, err := board.ParseFEN(fen)
-		if err != nil {
-			t.Fatal(err)
-		}
+		p := boardtest.Position(t, fen)
 		samples[i].position = p
 	}
 	answers := "info depth 1 score cp 20 nodes 20\ninfo depth 2 score cp 35 nodes 70\ninfo depth 3 score cp 90 lowerbound nodes 99\nbestmove e1e2\n" +
@@ -151,10 +145,7 @@ func TestReadScores(t *testing.T) {
 func TestByMen(t *testing.T) {
 	var samples []sample
 	for _, fen := range []string{"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w - - 0 1", "4k3/pppp4/8/8/8/8/PPPP4/4K3 w - - 0 1", "4k3/pppp4/8/8/8/8/PPPPP3/4K3 w - - 0 1"} {
-		p, err := board.ParseFEN(fen)
-		if err != nil {
-			t.Fatal(err)
-		}
+		p := boardtest.Position(t, fen)
 		samples = append(samples, sample{position: p})
 	}
 	var out strings.Builder

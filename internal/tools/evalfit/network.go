@@ -45,8 +45,8 @@ func network(name string, samples []sample) (evaluator, error) {
 	return e, nil
 }
 
-// searched sets score to the scores, at most 30 pawns, of searches of so many soft nodes for the side to move, each
-// with an empty table.
+// searched sets score to the scores, at most 30 pawns, of searches of so many soft nodes for the
+// side to move, each with an empty table.
 func searched(net *nnue.Network, nodes uint64, samples []sample, score []float64) {
 	const most = 3000
 	threads := runtime.GOMAXPROCS(0)

@@ -14,8 +14,8 @@ import (
 	"sente/board"
 )
 
-// stockfish asks a Stockfish for its static evaluations, its network's and its classical one, and, unless nodes
-// is 0, for the scores of searches of so many nodes with the one and with the other.
+// stockfish asks a Stockfish for its static evaluations, its network's and its classical one, and,
+// unless nodes is 0, for the scores of searches of so many nodes with the one and with the other.
 func stockfish(path string, samples []sample, nodes int) ([]evaluator, error) {
 	var static strings.Builder
 	for i := range samples {
@@ -50,8 +50,8 @@ func stockfish(path string, samples []sample, nodes int) ([]evaluator, error) {
 	return append(all, searches[:]...), errors.Join(failed[:]...)
 }
 
-// ask gives an engine its commands and its answers to read. Its input stays open until they are read, for the end of it
-// cuts a search short.
+// ask gives an engine its commands and its answers to read. Its input stays open until they are
+// read, for the end of it cuts a search short.
 func ask(path, commands string, read func(io.Reader) error) error {
 	cmd := exec.Command(path)
 	in, err := cmd.StdinPipe()
@@ -77,8 +77,8 @@ func ask(path, commands string, read func(io.Reader) error) error {
 	return cmd.Wait()
 }
 
-// readScores reads the answers to a `go` for each sample, until its bestmove, and returns the last exact scores, at most 30
-// pawns, from White's side.
+// readScores reads the answers to a `go` for each sample, until its bestmove, and returns the last
+// exact scores, at most 30 pawns, from White's side.
 func readScores(r io.Reader, samples []sample) ([]float64, error) {
 	const most = 3000
 	var all []float64

@@ -10,9 +10,9 @@ import (
 	"time"
 )
 
-// cpuTimes compares two builds of one engine, which search the same nodes, by the processor time that they
-// take for them: both run at once, each a process of its own on one thread, so that what else the machine
-// does meets both. Its result is far steadier than that of nodes a second.
+// cpuTimes compares two builds of one engine, which search the same nodes, by the processor time
+// that they take for them: both run at once, each a process of its own on one thread, so that what
+// else the machine does meets both. Its result is far steadier than that of nodes a second.
 func cpuTimes(out io.Writer, files [2]string, nodes, rounds, hash int) error {
 	var logs []float64
 	for range rounds {
@@ -57,8 +57,8 @@ func meanOf(values []float64) (mean, interval float64) {
 	return mean, 1.96 * math.Sqrt(sum/(n-1)/n)
 }
 
-// cpuTime lets an engine search every position to so many nodes, and returns the nodes that its last lines
-// tell and the processor time of the process.
+// cpuTime lets an engine search every position to so many nodes, and returns the nodes that its
+// last lines tell and the processor time of the process.
 func cpuTime(file string, nodes, hash int) (searched int, used time.Duration, err error) {
 	cmd := exec.Command(file)
 	e, stop, err := start(cmd, file)

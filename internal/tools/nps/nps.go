@@ -2,13 +2,13 @@
 //
 //	go run ./internal/tools/nps -a ./sente -b stockfish
 //
-// Both search the same positions for the same time, by turns, A B A B, so that what else the machine
-// does meets both. A ratio is A's speed divided by B's on one position; the median of all of them is
-// the result. They never search at once: on one thread each, one core is enough. The same engine
-// twice, with -threads-a 2, shows how its speed grows with threads.
+// Both search the same positions for the same time, by turns, A B A B, so that what else the
+// machine does meets both. A ratio is A's speed divided by B's on one position; the median of all
+// of them is the result. They never search at once: on one thread each, one core is enough. The
+// same engine twice, with -threads-a 2, shows how its speed grows with threads.
 //
-// Two builds that search the same tree, before and after an optimisation, are compared more exactly by the
-// processor time for it, both at once on two cores:
+// Two builds that search the same tree, before and after an optimisation, are compared more exactly
+// by the processor time for it, both at once on two cores:
 //
 //	go run ./internal/tools/nps -a ./new -b ./old -nodes 500000 -rounds 6
 package main

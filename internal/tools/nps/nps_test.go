@@ -11,8 +11,8 @@ import (
 	"testing"
 )
 
-// actor returns an engine that plays a part: search i, from 0, tells nodes(i) nodes in 500 ms. It ends
-// after a number of searches. The log gets its name for each.
+// actor returns an engine that plays a part: search i, from 0, tells nodes(i) nodes in 500 ms. It
+// ends after a number of searches. The log gets its name for each.
 func actor(t *testing.T, name string, searches int, log *[]string, nodes func(i int) int) *engine {
 	t.Helper()
 	commands, in := io.Pipe()
@@ -98,8 +98,8 @@ func TestMeanOf(t *testing.T) {
 	}
 }
 
-// TestMain makes the test binary an engine if it is asked to be one: search i from 1 tells as many nodes as
-// it may search, plus those that the variable holds.
+// TestMain makes the test binary an engine if it is asked to be one: search i from 1 tells as many
+// nodes as it may search, plus those that the variable holds.
 func TestMain(m *testing.M) {
 	more, ok := os.LookupEnv("NPS_TEST_ENGINE")
 	if !ok {

@@ -1,6 +1,6 @@
-// Command pgnmoves prints the games of PGN files as package pgn reads them, a line each: result, start
-// position and moves in UCI's notation, between tabs; of a broken game "broken" and why. Made for
-// comparisons with other readers: tests/integration/pgn.py.
+// Command pgnmoves prints the games of PGN files as package pgn reads them, a line each: result,
+// start position and moves in UCI's notation, between tabs; of a broken game "broken" and why. Made
+// for comparisons with other readers: tests/integration/pgn.py.
 package main
 
 import (

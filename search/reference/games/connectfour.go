@@ -86,8 +86,8 @@ func (c ConnectFour) Terminal() bool {
 const winValue = 10000
 
 // Value is winValue less the number of men for the first player's win, so that a sooner one is
-// better, and likewise for the second; 0 for a full board. Else each line that only one side has men
-// on counts the square of their number.
+// better, and likewise for the second; 0 for a full board. Else each line that only one side has
+// men on counts the square of their number.
 func (c ConnectFour) Value() int {
 	switch {
 	case c.won(c.first):

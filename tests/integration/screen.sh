@@ -1,0 +1,39 @@
+# For the scripts that play a game in a program's window; they source it.
+
+# needs PLACE PROGRAM… skips the script unless all programs are there.
+needs() {
+	local place=$1 program
+	shift
+	for program; do
+		command -v "$program" >/dev/null || { echo "skipped: no $program here, no game was played in $place"; exit 0; }
+	done
+}
+
+# keep FOLDER makes the folder for screenshots and files, and names it $folder; "" is none.
+keep() {
+	folder=
+	[ -z "$1" ] || { mkdir -p "$1" && folder=$(realpath "$1"); }
+}
+
+# shot NAME takes a screenshot.
+shot() { [ -z "$folder" ] || import -window root -depth 8 +dither -colors 32 "$folder/$1.png"; }
+
+# open_screen WIDTHxHEIGHT goes to an empty folder, $work, and starts a virtual screen. Both are
+# gone at the end of the script, and the program of $window too.
+open_screen() {
+	work=$(mktemp -d)
+	trap close_screen EXIT
+	exec 3>"$work/display"
+	Xvfb -displayfd 3 -screen 0 "$1x24" 2>/dev/null &
+	screen=$!
+	until [ -s "$work/display" ]; do kill -0 $screen && sleep 0.2; done
+	DISPLAY=:$(cat "$work/display")
+	export DISPLAY HOME=$work
+	cd "$work"
+}
+
+close_screen() {
+	kill "${window:-}" "${screen:-}" 2>/dev/null || true
+	wait
+	rm -rf "$work"
+}
