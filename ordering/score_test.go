@@ -1,0 +1,75 @@
+package ordering
+
+import (
+	"testing"
+
+	"sente/board"
+)
+
+// TestQuietScoreIsTheWeightedSum gives every history of a move another number and every weight a
+// turn alone: each must count, and none for another.
+func TestQuietScoreIsTheWeightedSum(t *testing.T) {
+	p := parse(t, board.StartFEN)
+	h := new(History)
+	m := move(t, &p, "g1f3")
+	pc, to := p.PieceOn(m.From()), m.To()
+	var c Continuations
+	for i := range c {
+		c[i] = h.Continuation(false, false, board.Piece(i), board.Square(8*i))
+		*c[i].at(pc, to) = int16(1000 + i)
+	}
+	*h.butterfly.at(p.SideToMove(), p.Threats(), m) = 2000
+	*h.pawn.of(&p).at(pc, to) = 3000
+	for _, tc := range []struct {
+		name    string
+		weights Weights
+		want    int
+	}{
+		{"no weight", Weights{}, 0},
+		{"butterfly", Weights{Butterfly: 64}, 2000},
+		{"pawn", Weights{Pawn: 64}, 3000},
+		{"first reply", Weights{Replies: [4]int{64, 0, 0, 0}}, 1000},
+		{"second reply", Weights{Replies: [4]int{0, 64, 0, 0}}, 1001},
+		{"third reply", Weights{Replies: [4]int{0, 0, 64, 0}}, 1002},
+		{"fourth reply", Weights{Replies: [4]int{0, 0, 0, 64}}, 1003},
+		{"half of all", Weights{Butterfly: 32, Pawn: 32, Replies: [4]int{32, 32, 32, 32}}, 4503},
+	} {
+		h.Weights = tc.weights
+		q := h.tables(&p, p.Threats(), &c)
+		if got := q.score(&p, m); got != tc.want {
+			t.Errorf("%s: %v scores %d, want %d", tc.name, m, got, tc.want)
+		}
+	}
+}
+
+// TestEscapesFromLesserMen: a quiet move gains where it leaves the reach of men worth less than the
+// one that moves, and of no others.
+func TestEscapesFromLesserMen(t *testing.T) {
+	w := Weights{Escape: [8]int{board.Knight: 1, board.Bishop: 2, board.Rook: 4, board.Queen: 8}}
+	for _, tc := range []struct {
+		name, fen, move string
+		want            int
+	}{
+		{"knight from pawn", "4k3/8/8/3p4/4N3/8/8/4K3 w - - 0 1", "e4c3", 1},
+		{"knight from bishop", "4k3/8/8/1b6/8/3N4/8/4K3 w - - 0 1", "d3f4", 0},
+		{"bishop from pawn", "4k3/8/8/3p4/4B3/8/8/4K3 w - - 0 1", "e4f3", 2},
+		{"bishop from knight", "4k3/8/8/8/3n4/8/4B3/4K3 w - - 0 1", "e2f1", 0},
+		{"rook from pawn", "7k/8/8/3p4/4R3/8/8/3K4 w - - 0 1", "e4e2", 4},
+		{"rook from knight", "4k3/8/8/3n4/1R6/8/8/4K3 w - - 0 1", "b4b2", 4},
+		{"rook from bishop", "4k3/8/8/8/1R6/8/3b4/5K2 w - - 0 1", "b4b7", 4},
+		{"rook into a bishop's reach", "4k3/8/8/8/1R6/8/3b4/5K2 w - - 0 1", "b4f4", 0},
+		{"rook from rook", "1r2k3/8/8/8/1R6/8/8/4K3 w - - 0 1", "b4c4", 0},
+		{"queen from rook", "1r2k3/8/8/8/1Q6/8/8/4K3 w - - 0 1", "b4c4", 8},
+		{"queen from knight", "4k3/8/8/3n4/1Q6/8/8/4K3 w - - 0 1", "b4b2", 8},
+		{"queen from bishop", "4k3/8/8/b7/1Q6/8/8/5K2 w - - 0 1", "b4b7", 8},
+		{"queen into a rook's reach", "1r2k3/8/8/8/2Q5/8/8/4K3 w - - 0 1", "c4b4", -8},
+		{"queen from queen", "1q2k3/8/8/8/1Q6/8/8/4K3 w - - 0 1", "b4c4", 0},
+	} {
+		p := parse(t, tc.fen)
+		h := &History{Weights: w}
+		q := h.tables(&p, p.Threats(), &Continuations{})
+		if got := q.score(&p, move(t, &p, tc.move)); got != tc.want {
+			t.Errorf("%s: %s scores %d, want %d", tc.name, tc.move, got, tc.want)
+		}
+	}
+}

@@ -1,0 +1,69 @@
+package protocol
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"sente/eval/nnue"
+)
+
+// TestSearchUsesEvalFile: not only eval but the search evaluates with a network that was just read,
+// and again with the built-in one after it.
+func TestSearchUsesEvalFile(t *testing.T) {
+	builtIn := nnue.Default()
+	if builtIn == nil {
+		t.Skip("no network is built in")
+	}
+	c := newTalk(t)
+	c.send("uci")
+	c.until("uciok")
+	score := func() string {
+		c.send("ucinewgame", "position startpos", "go depth 1")
+		for _, line := range c.until("bestmove") {
+			if _, after, found := strings.Cut(line, " score "); found {
+				score, _, _ := strings.Cut(after, " nodes ")
+				return score
+			}
+		}
+		t.Fatal("no score")
+		return ""
+	}
+	before := score()
+	c.send("setoption name EvalFile value " + better(t, builtIn))
+	if got := score(); got == before {
+		t.Errorf("the score is %q with the network of the file too", got)
+	}
+	c.send("setoption name EvalFile value <empty>")
+	if got := score(); got != before {
+		t.Errorf("the score is %q, with the built-in network before it was %q", got, before)
+	}
+	c.finish()
+}
+
+// better writes a network that finds every position a pawn or so better than n does.
+func better(t *testing.T, n *nnue.Network) (path string) {
+	t.Helper()
+	r := n.Raw()
+	for i := range r.OutBias {
+		r.OutBias[i] += 100 * nnue.QA * nnue.QB / nnue.Scale
+	}
+	for i := range r.L3Bias {
+		r.L3Bias[i] += int32(100 * 100 * nnue.L2One * nnue.L3Unit / r.Multiplier)
+	}
+	shifted, err := nnue.FromRaw(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	path = filepath.Join(t.TempDir(), "better.nnue")
+	file, err := os.Create(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer file.Close()
+	if err := shifted.Write(file); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}

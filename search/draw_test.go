@@ -1,0 +1,59 @@
+package search
+
+import (
+	"testing"
+
+	"sente/board"
+)
+
+// played returns a worker that has played moves from a position, the one of each ply at that ply.
+func played(t *testing.T, fen string, moves ...string) *worker {
+	t.Helper()
+	e := small(t)
+	s := e.Begin(Root{Pos: parse(t, fen)}, Limits{})
+	w := e.workers[0]
+	w.begin(s, &s.root)
+	for ply, text := range moves {
+		m, err := w.pos[ply].ParseMove(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		w.play(ply, m)
+	}
+	return w
+}
+
+// TestCanRepeat: a side that can go back to an earlier position of the line, the root included, is
+// seen to have a draw.
+func TestCanRepeat(t *testing.T) {
+	const kings = "k7/8/8/8/8/8/8/K6R w - - 0 1"
+	for _, tc := range []struct {
+		name, fen string
+		moves     []string
+		want      bool
+	}{
+		{"nothing was played", board.StartFEN, nil, false},
+		{"both knights are out", board.StartFEN, []string{"g1f3", "g8f6"}, false},
+		{"one is home, and so can be the other", board.StartFEN, []string{"g1f3", "g8f6", "f3g1"}, true},
+		{"another knight came out", board.StartFEN, []string{"g1f3", "g8f6", "b1c3"}, false},
+		{"a pawn has moved", board.StartFEN, []string{"g1f3", "g8f6", "e2e4"}, false},
+		{"back to ply 2", board.StartFEN, []string{"g1f3", "g8f6", "f3d4", "f6g8", "d4f3"}, true},
+		{"back to the root by triangles", kings, []string{"a1a2", "a8b7", "a2b1", "b7b8", "b1a1"}, true},
+		{"the triangle ends elsewhere", kings, []string{"a1a2", "a8b7", "a2b1", "b7b8", "b1c1"}, false},
+	} {
+		if got := played(t, tc.fen, tc.moves...).canRepeat(len(tc.moves)); got != tc.want {
+			t.Errorf("%s: %v, want %v", tc.name, got, tc.want)
+		}
+	}
+}
+
+// TestCanRepeatLooksNoFartherThanTheRoot: what stood only in the game before may be repeated once
+// without a draw.
+func TestCanRepeatLooksNoFartherThanTheRoot(t *testing.T) {
+	w := played(t, board.StartFEN, "g1f3", "g8f6", "f3g1")
+	root := Root{Pos: w.pos[3], Keys: []uint64{w.pos[0].Key(), w.pos[1].Key(), w.pos[2].Key()}}
+	w.begin(w.search, &root)
+	if w.canRepeat(0) {
+		t.Error("a position of the game before counts as one of the line")
+	}
+}

@@ -1,0 +1,42 @@
+package search
+
+import (
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"sente/board"
+)
+
+// TestTwoPanicsStillAnswer breaks two workers at once: neither may keep the other from ending.
+func TestTwoPanicsStillAnswer(t *testing.T) {
+	e := small(t)
+	if err := e.SetThreads(2); err != nil {
+		t.Fatal(err)
+	}
+	var both sync.WaitGroup
+	for _, w := range e.workers {
+		both.Add(1)
+		broken := false // the answer without a search evaluates the root once more
+		w.tap = &Tap{Every: 1, Take: func(*board.Position, int) {
+			if !broken {
+				broken = true
+				both.Done()
+				both.Wait()
+				panic("test")
+			}
+		}}
+	}
+	p := parse(t, kiwipete)
+	answer := make(chan Result, 1)
+	go func() { answer <- e.Begin(Root{Pos: p}, Limits{Depth: 5}).Run(nil) }()
+	select {
+	case r := <-answer:
+		if !p.IsLegal(r.Best) || !strings.Contains(r.Fault, "panic") {
+			t.Errorf("best %v, fault %q", r.Best, r.Fault)
+		}
+	case <-time.After(time.Minute):
+		t.Error("no answer a minute after both workers broke")
+	}
+}
