@@ -26,15 +26,15 @@ func commands() []command {
 	return []command{
 		{"play", "selfplay", "", "play games into a game file; resumes one that exists", runSelfPlay},
 		{"play", "speed", "", "nodes a second of self-play against those of bench", runSpeed},
-		{"play", "genfens", "[plies=N] [dfrc=PERCENT]", "openings as OpenBench asks for them", runGenFens},
-		{"files", "inspect", "FILES", "header, first games and size of game files", runInspect},
-		{"files", "stats", "FILES", "results, endings, kinds of positions, adjudication against results", runStats},
-		{"files", "verify", "FILES", "every checksum and the legality of every move", runVerify},
+		{"play", "genfens", "[plies=N] [dfrc=PERCENT]", "openings as OpenBench asks for them", readOnly(runGenFens)},
+		{"files", "inspect", "FILES", "header, first games and size of game files", readOnly(runInspect)},
+		{"files", "stats", "FILES", "results, endings, kinds of positions, adjudication against results", readOnly(runStats)},
+		{"files", "verify", "FILES", "every checksum and the legality of every move", readOnly(runVerify)},
 		{"files", "merge", "FILES", "game files to one", runMerge},
 		{"files", "shuffle", "FILES", "game files to one with the games in random order", runShuffle},
 		{"files", "filter", "FILES", "some of the games to a new file", runFilter},
 		{"files", "import", "FILES", "text files of whole games to game files or packed positions", runImport},
-		{"files", "to-text", "FILES", "game files to lines FEN | score | result", runToText},
+		{"files", "to-text", "FILES", "game files to lines FEN | score | result", readOnly(runToText)},
 		{"files", "from-text", "FILES", "such lines to a game file", runFromText},
 		{"positions", "pack", "FILES", "game files to packed positions for training", runPack},
 		{"positions", "import-positions", "FILE", "text file of positions to packed positions", runImportPositions},
@@ -63,7 +63,9 @@ func dispatch(args []string) error {
 	if err != nil {
 		return err
 	}
-	if err := c.run(rest); err != nil {
+	if err := c.run(rest); err != nil && strings.HasPrefix(err.Error(), name+": ") {
+		return err
+	} else if err != nil {
 		return fmt.Errorf("%s: %w", name, err)
 	}
 	return nil

@@ -12,6 +12,7 @@ folder=${2:-}
 for needed in xboard polyglot Xvfb import; do
 	command -v $needed >/dev/null || { echo "skipped: no $needed here, no game was played in xboard"; exit 0; }
 done
+[ -z "$folder" ] || { mkdir -p "$folder"; folder=$(realpath "$folder"); }
 work=$(mktemp -d)
 cleanup() {
 	kill "${window:-}" "${screen:-}" 2>/dev/null || true
@@ -29,7 +30,6 @@ export DISPLAY HOME=$work
 cd "$work"
 ln -s "$engine" sente
 shot() { [ -z "$folder" ] || import -window root -depth 8 +dither -colors 32 "$folder/xboard-$1.png"; }
-[ -z "$folder" ] || { mkdir -p "$folder"; folder=$(cd "$OLDPWD" && realpath "$folder"); }
 
 # A minute and two seconds a move for each side: xboard counts in minutes.
 xboard -fUCI -fcp ./sente -sUCI -scp ./sente -matchMode true -mg 1 -tc 1 -inc 2 \
