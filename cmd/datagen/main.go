@@ -108,14 +108,22 @@ func parse(fs *flag.FlagSet, args []string) error {
 	return h.Parse(args, os.Stdout)
 }
 
-// examples are command lines for the commands that need one.
+// examples are command lines, one for each command.
 var examples = map[string]string{
-	"selfplay": "datagen selfplay -out my.games -games 1000",
-	"pack":     "datagen pack -train my.packed -valid check.packed my.games",
-	"label":    "datagen label -nodes 5000 -out better.packed my.packed",
-	"filter":   "datagen filter -unique -legal -out clean.games my.games",
-	"shuffle":  "datagen shuffle -out mixed.games a.games b.games",
-	"import":   "datagen import -train their.packed games.txt.zst",
-	"wdl":      "datagen wdl -by material -plot wdl.svg my.games",
-	"genfens":  "datagen genfens -n 5 -seed 7 dfrc=50",
+	"selfplay":         "datagen selfplay -out my.games -games 1000",
+	"speed":            "datagen speed -rounds 5 -nodes 150",
+	"genfens":          "datagen genfens -n 5 -seed 7 dfrc=50",
+	"inspect":          "datagen inspect -games 3 my.games",
+	"stats":            "datagen stats my.games",
+	"verify":           "datagen verify a.games b.games",
+	"merge":            "datagen merge -out all.games a.games b.games",
+	"shuffle":          "datagen shuffle -out mixed.games a.games b.games",
+	"filter":           "datagen filter -unique -legal -out clean.games my.games",
+	"import":           "datagen import -train their.packed games.txt.zst",
+	"to-text":          "datagen to-text -quiet my.games > my.txt",
+	"from-text":        "datagen from-text -out my.games my.txt",
+	"pack":             "datagen pack -train my.packed -valid check.packed my.games",
+	"import-positions": "datagen import-positions -train their.packed positions.tsv.zst",
+	"label":            "datagen label -nodes 5000 -out better.packed my.packed",
+	"wdl":              "datagen wdl -by material -plot wdl.svg my.games",
 }

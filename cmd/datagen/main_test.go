@@ -209,6 +209,16 @@ func TestBadInput(t *testing.T) {
 	}
 }
 
+// TestHelpHasExamples: help on each command ends with a command line to try.
+func TestHelpHasExamples(t *testing.T) {
+	for _, c := range commands() {
+		status, out, errs := run(t, t.TempDir(), c.name, "-h")
+		if _, example, _ := strings.Cut(out, "\nexample:\n"); status != 0 || errs != "" || !strings.HasPrefix(example, "  datagen "+c.name+" ") {
+			t.Errorf("%s -h: status %d, %q, %q; want an example", c.name, status, out, errs)
+		}
+	}
+}
+
 // TestHelpIsFixed: help says nothing that is drawn anew each time.
 func TestHelpIsFixed(t *testing.T) {
 	dir := t.TempDir()

@@ -181,8 +181,20 @@ func (c *call) commandHelp(name string) error {
 	}
 	for _, known := range protocol.Commands() {
 		if known.Word == name {
-			return cli.Help{Usage: strings.TrimSpace(known.Word + " " + known.Usage), Text: "UCI command: " + known.Help}.Write(c.stdout)
+			return cli.Help{Usage: strings.TrimSpace(known.Word + " " + known.Usage), Text: "UCI command: " + known.Help,
+				Example: commandExamples[known.Word]}.Write(c.stdout)
 		}
 	}
 	return unknownCommand(name)
+}
+
+// commandExamples are command lines with the UCI commands that take operands.
+var commandExamples = map[string]string{
+	"debug":      `sente "debug on" "go depth 9"`,
+	"setoption":  `sente "setoption name Threads value 2" "go movetime 5000"`,
+	"position":   `sente "position startpos moves e2e4 e7e5" d`,
+	"go":         `sente "go movetime 2000"`,
+	"speedtest":  `sente "speedtest 2 64 10"`,
+	"export_net": `sente "export_net copy.nnue"`,
+	"genfens":    `sente "genfens 10 seed 1 book None" quit`,
 }
