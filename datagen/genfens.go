@@ -11,24 +11,31 @@ import (
 	"sente/eval/nnue"
 )
 
+// An ArgumentError says that a request for openings could not be understood.
+type ArgumentError string
+
+func (e ArgumentError) Error() string { return "genfens: " + string(e) }
+
+func misread(format string, args ...any) error { return ArgumentError(fmt.Sprintf(format, args...)) }
+
 // GenFensCommand carries out OpenBench's request for openings, with what follows its first word:
 //
 //	genfens N seed S book <None|FILE> [plies=N] [dfrc=PERCENT]
 //
 // It writes N lines "info string genfens FEN" to w, the same for the same seed, book and network;
-// nil is the built-in network.
+// nil is the built-in network. The error is an ArgumentError if the request makes no sense.
 func GenFensCommand(w io.Writer, network *nnue.Network, arguments string) error {
 	f := strings.Fields(arguments)
 	if len(f) < 5 || f[1] != "seed" || f[3] != "book" {
-		return fmt.Errorf("genfens: want N seed S book <None|FILE> [plies=N] [dfrc=PERCENT], not %q", arguments)
+		return misread("want N seed S book <None|FILE> [plies=N] [dfrc=PERCENT], not %q", arguments)
 	}
 	n, err := strconv.Atoi(f[0])
 	if err != nil || n < 0 {
-		return fmt.Errorf("genfens: %q is not a number of positions", f[0])
+		return misread("%q is not a number of positions", f[0])
 	}
 	seed, err := strconv.ParseUint(f[2], 10, 64)
 	if err != nil {
-		return fmt.Errorf("genfens: %q is not a seed", f[2])
+		return misread("%q is not a seed", f[2])
 	}
 	return GenFens(w, network, n, seed, f[4], f[5:])
 }
@@ -49,7 +56,7 @@ func GenFens(w io.Writer, network *nnue.Network, n int, seed uint64, book string
 		case err == nil && key == "dfrc" && v >= 0 && v <= 100:
 			s.Openings.DFRC = v
 		default:
-			return fmt.Errorf("genfens: %q is neither plies=N nor dfrc=PERCENT", word)
+			return misread("%q is neither plies=N nor dfrc=PERCENT", word)
 		}
 	}
 	if !strings.EqualFold(book, "none") {

@@ -4,12 +4,21 @@ import (
 	"testing"
 
 	"sente/board"
+	"sente/internal/boardtest"
 )
+
+// quietScore returns the score of a quiet move as the picker tells it.
+func quietScore(p *board.Position, h *History, c *Continuations, m board.Move) int {
+	var k Picker
+	k.All(p, h, c, m, board.NoMove)
+	k.Next()
+	return k.Score()
+}
 
 // TestQuietScoreIsTheWeightedSum gives every history of a move another number and every weight a
 // turn alone: each must count, and none for another.
 func TestQuietScoreIsTheWeightedSum(t *testing.T) {
-	p := parse(t, board.StartFEN)
+	p := boardtest.Position(t, board.StartFEN)
 	h := new(History)
 	m := move(t, &p, "g1f3")
 	pc, to := p.PieceOn(m.From()), m.To()
@@ -35,8 +44,7 @@ func TestQuietScoreIsTheWeightedSum(t *testing.T) {
 		{"half of all", Weights{Butterfly: 32, Pawn: 32, Replies: [4]int{32, 32, 32, 32}}, 4503},
 	} {
 		h.Weights = tc.weights
-		q := h.tables(&p, p.Threats(), &c)
-		if got := q.score(&p, m); got != tc.want {
+		if got := quietScore(&p, h, &c, m); got != tc.want {
 			t.Errorf("%s: %v scores %d, want %d", tc.name, m, got, tc.want)
 		}
 	}
@@ -65,10 +73,9 @@ func TestEscapesFromLesserMen(t *testing.T) {
 		{"queen into a rook's reach", "1r2k3/8/8/8/2Q5/8/8/4K3 w - - 0 1", "c4b4", -8},
 		{"queen from queen", "1q2k3/8/8/8/1Q6/8/8/4K3 w - - 0 1", "b4c4", 0},
 	} {
-		p := parse(t, tc.fen)
+		p := boardtest.Position(t, tc.fen)
 		h := &History{Weights: w}
-		q := h.tables(&p, p.Threats(), &Continuations{})
-		if got := q.score(&p, move(t, &p, tc.move)); got != tc.want {
+		if got := quietScore(&p, h, &Continuations{}, move(t, &p, tc.move)); got != tc.want {
 			t.Errorf("%s: %s scores %d, want %d", tc.name, tc.move, got, tc.want)
 		}
 	}

@@ -97,7 +97,7 @@ func (u *UCI) startPerft(number, depth int) {
 	pos, threads, chess960 := u.root.Pos, u.threads, u.chess960
 	j := &job{number: number, stop: func() { stop.Store(true) }}
 	u.start(j, func() {
-		counts := Perft(&pos, depth, threads, &stop)
+		counts := Perft(&pos, depth, threads, &stop, u.config.Progress)
 		if stop.Load() {
 			u.out.infoString("perft stopped")
 			return
@@ -129,10 +129,18 @@ func (u *UCI) bench(c command) error {
 	u.start(j, func() {
 		nodes, elapsed := search.Bench(u.engine, depth, func(i, n int, fen string, nodes uint64) {
 			u.out.format("%d/%d %s: %d nodes", i, n, fen, nodes)
+			u.progress(i, n)
 		})
 		u.answer(j, func() { u.out.format("%d nodes %d nps", nodes, nodesPerSecond(nodes, elapsed)) })
 	})
 	return nil
+}
+
+// progress tells who wants to know how much of long work is done.
+func (u *UCI) progress(done, of int) {
+	if u.config.Progress != nil {
+		u.config.Progress(done, of)
+	}
 }
 
 // exportNet writes the network in use to a file, which must not exist.

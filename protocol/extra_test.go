@@ -46,8 +46,11 @@ func TestPerft(t *testing.T) {
 		p := boardtest.Position(t, tc.fen)
 		for _, threads := range []int{1, 2, 5} {
 			sum := uint64(0)
-			for _, m := range Perft(&p, tc.depth, threads, nil) {
+			for _, m := range Perft(&p, tc.depth, threads, nil, nil) {
 				sum += m.Leaves
+				if !m.Whole {
+					t.Errorf("perft %d of %s: %s is not whole", tc.depth, tc.fen, m.Move.UCI(false))
+				}
 			}
 			if sum != tc.want {
 				t.Errorf("perft %d of %s with %d threads: %d, want %d", tc.depth, tc.fen, threads, sum, tc.want)
@@ -60,7 +63,7 @@ func TestPerftDivides(t *testing.T) {
 	p := board.Start()
 	want := map[board.Move]uint64{}
 	p.Divide(4, func(m board.Move, n uint64) { want[m] = n })
-	for _, m := range Perft(&p, 4, 2, nil) {
+	for _, m := range Perft(&p, 4, 2, nil, nil) {
 		if m.Leaves != want[m.Move] {
 			t.Errorf("%s: %d, want %d", m.Move.UCI(false), m.Leaves, want[m.Move])
 		}
@@ -71,14 +74,33 @@ func TestPerftDivides(t *testing.T) {
 	}
 }
 
+// TestPerftProgress counts the steps of a perft, which come one after the other.
+func TestPerftProgress(t *testing.T) {
+	p := board.Start()
+	last := 0
+	Perft(&p, 4, 3, nil, func(done, of int) {
+		if done != last+1 || of != 400 {
+			t.Errorf("%d of %d after %d, want all 400 in order", done, of, last)
+		}
+		last = done
+	})
+	if last != 400 {
+		t.Errorf("the last step was %d", last)
+	}
+}
+
 // TestPerftStops would count for centuries if it could not be stopped.
 func TestPerftStops(t *testing.T) {
 	var stop atomic.Bool
 	p := board.Start()
 	done := make(chan struct{})
 	go func() {
-		Perft(&p, 30, 2, &stop)
-		close(done)
+		defer close(done)
+		for _, m := range Perft(&p, 30, 2, &stop, nil) {
+			if m.Whole {
+				t.Errorf("%s is whole with %d leaves", m.Move.UCI(false), m.Leaves)
+			}
+		}
 	}()
 	stop.Store(true)
 	<-done

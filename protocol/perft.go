@@ -11,12 +11,14 @@ import (
 type PerftMove struct {
 	Move   board.Move
 	Leaves uint64
+	Whole  bool // all of them were counted
 }
 
 // Perft counts the leaves of the tree of legal moves, depth plies deep, for each root move. The
 // work is divided at the second ply among so many goroutines. Once stop is true, which may be nil,
-// it returns soon with counts that mean nothing.
-func Perft(p *board.Position, depth, threads int, stop *atomic.Bool) []PerftMove {
+// it returns soon with counts of which some are not whole. progress, which may be nil, is told how
+// many pieces of the work are done, and of how many; by one goroutine at a time.
+func Perft(p *board.Position, depth, threads int, stop *atomic.Bool, progress func(done, of int)) []PerftMove {
 	if depth <= 0 {
 		return nil
 	}
@@ -26,25 +28,49 @@ func Perft(p *board.Position, depth, threads int, stop *atomic.Bool) []PerftMove
 	var list board.MoveList
 	p.Legal(&list)
 	units := perftUnits(p, list.Slice(), depth)
-	sums := make([]atomic.Uint64, list.N)
-	var taken atomic.Int64
+	counts := make([]PerftMove, list.N)
+	open := make([]int, list.N) // units that are not counted yet, by root move
+	for i, m := range list.Slice() {
+		counts[i].Move = m
+	}
+	for i := range units {
+		open[units[i].root]++
+	}
+	var mu sync.Mutex // guards counts, open, taken and done
+	taken, done := 0, 0
+	take := func() *perftUnit {
+		mu.Lock()
+		defer mu.Unlock()
+		if taken == len(units) || stop.Load() {
+			return nil
+		}
+		taken++
+		return &units[taken-1]
+	}
+	add := func(u *perftUnit, leaves uint64) {
+		mu.Lock()
+		defer mu.Unlock()
+		if stop.Load() {
+			return // not all of them
+		}
+		counts[u.root].Leaves += leaves
+		open[u.root]--
+		done++
+		if progress != nil {
+			progress(done, len(units))
+		}
+	}
 	var workers sync.WaitGroup
 	for range max(threads, 1) {
 		workers.Go(func() {
-			for !stop.Load() {
-				i := int(taken.Add(1)) - 1
-				if i >= len(units) {
-					return
-				}
-				u := &units[i]
-				sums[u.root].Add(countLeaves(&u.pos, u.depth, stop))
+			for u := take(); u != nil; u = take() {
+				add(u, countLeaves(&u.pos, u.depth, stop))
 			}
 		})
 	}
 	workers.Wait()
-	counts := make([]PerftMove, list.N)
-	for i, m := range list.Slice() {
-		counts[i] = PerftMove{m, sums[i].Load()}
+	for i := range counts {
+		counts[i].Whole = open[i] == 0
 	}
 	return counts
 }

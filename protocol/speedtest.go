@@ -85,6 +85,7 @@ func (u *UCI) speedtest(c command) error {
 			nodes += result.Nodes
 			elapsed += result.Time
 			u.out.format("%d/%d %s: depth %d, %d nodes", i+1, len(speedPositions), fen, result.Depth, result.Nodes)
+			u.progress(i+1, len(speedPositions))
 		}
 		u.out.format("%d threads, %d MiB, %d ms", test.threads, test.hash, elapsed.Milliseconds())
 		u.answer(j, func() { u.out.format("%d nodes %d nps", nodes, nodesPerSecond(nodes, elapsed)) })

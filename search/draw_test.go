@@ -4,13 +4,14 @@ import (
 	"testing"
 
 	"sente/board"
+	"sente/internal/boardtest"
 )
 
 // played returns a worker that has played moves from a position, the one of each ply at that ply.
 func played(t *testing.T, fen string, moves ...string) *worker {
 	t.Helper()
 	e := small(t)
-	s := e.Begin(Root{Pos: parse(t, fen)}, Limits{})
+	s := e.Begin(Root{Pos: boardtest.Position(t, fen)}, Limits{})
 	w := e.workers[0]
 	w.begin(s, &s.root)
 	for ply, text := range moves {

@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"sente/board"
+	"sente/internal/boardtest"
 	"sente/ordering"
 )
 
@@ -22,7 +23,7 @@ func TestRefutationTeachesTheSideThatMoved(t *testing.T) {
 			w.play(ply, m)
 		}
 		w.link(2)
-		w.pos[3] = parse(t, stale)
+		w.pos[3] = boardtest.Position(t, stale)
 		w.learnRefutation(2, 5)
 		p, f := &w.pos[1], w.at(1)
 		if v := w.history.Quiet(p, p.Threats(), &ordering.Continuations{}, f.move); v <= 0 {

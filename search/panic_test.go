@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"sente/board"
+	"sente/internal/boardtest"
 )
 
 // TestTwoPanicsStillAnswer breaks two workers at once: neither may keep the other from ending.
@@ -28,7 +29,7 @@ func TestTwoPanicsStillAnswer(t *testing.T) {
 			}
 		}}
 	}
-	p := parse(t, kiwipete)
+	p := boardtest.Position(t, kiwipete)
 	answer := make(chan Result, 1)
 	go func() { answer <- e.Begin(Root{Pos: p}, Limits{Depth: 5}).Run(nil) }()
 	select {

@@ -26,15 +26,15 @@ func commands() []command {
 	return []command{
 		{"play", "selfplay", "", "play games into a game file; resumes one that exists", runSelfPlay},
 		{"play", "speed", "", "nodes a second of self-play against those of bench", runSpeed},
-		{"play", "genfens", "[plies=N] [dfrc=PERCENT]", "openings as OpenBench asks for them", runGenFens},
-		{"files", "inspect", "FILES", "header, first games and size of game files", runInspect},
-		{"files", "stats", "FILES", "results, endings, kinds of positions, adjudication against results", runStats},
-		{"files", "verify", "FILES", "every checksum and the legality of every move", runVerify},
+		{"play", "genfens", "[plies=N] [dfrc=PERCENT]", "openings as OpenBench asks for them", readOnly(runGenFens)},
+		{"files", "inspect", "FILES", "header, first games and size of game files", readOnly(runInspect)},
+		{"files", "stats", "FILES", "results, endings, kinds of positions, adjudication against results", readOnly(runStats)},
+		{"files", "verify", "FILES", "every checksum and the legality of every move", readOnly(runVerify)},
 		{"files", "merge", "FILES", "game files to one", runMerge},
 		{"files", "shuffle", "FILES", "game files to one with the games in random order", runShuffle},
 		{"files", "filter", "FILES", "some of the games to a new file", runFilter},
 		{"files", "import", "FILES", "whole games, PGN or a line each, to game files or packed positions", runImport},
-		{"files", "to-text", "FILES", "game files to lines FEN | score | result", runToText},
+		{"files", "to-text", "FILES", "game files to lines FEN | score | result", readOnly(runToText)},
 		{"files", "from-text", "FILES", "such lines to a game file", runFromText},
 		{"positions", "pack", "FILES", "game files to packed positions for training", runPack},
 		{"positions", "import-positions", "FILE", "text file of positions to packed positions", runImportPositions},
@@ -61,7 +61,9 @@ func dispatch(args []string) error {
 	if err != nil {
 		return err
 	}
-	if err := c.run(rest); err != nil {
+	if err := c.run(rest); err != nil && strings.HasPrefix(err.Error(), name+": ") {
+		return err
+	} else if err != nil {
 		return fmt.Errorf("%s: %w", name, err)
 	}
 	return nil
@@ -104,14 +106,22 @@ func parse(fs *flag.FlagSet, args []string) error {
 	return h.Parse(args, os.Stdout)
 }
 
-// examples are command lines for the commands that need one.
+// examples are command lines, one for each command.
 var examples = map[string]string{
-	"selfplay": "datagen selfplay -out my.games -games 1000",
-	"pack":     "datagen pack -train my.packed -valid check.packed my.games",
-	"label":    "datagen label -nodes 5000 -out better.packed my.packed",
-	"filter":   "datagen filter -unique -legal -out clean.games my.games",
-	"shuffle":  "datagen shuffle -out mixed.games a.games b.games",
-	"import":   "datagen import -out ours.games match.pgn 12.*.pgn.bz2\ndatagen import -train their.packed games.txt.zst",
-	"wdl":      "datagen wdl -by material -plot wdl.svg my.games",
-	"genfens":  "datagen genfens -n 5 -seed 7 dfrc=50",
+	"selfplay":         "datagen selfplay -out my.games -games 1000",
+	"speed":            "datagen speed -rounds 5 -nodes 150",
+	"genfens":          "datagen genfens -n 5 -seed 7 dfrc=50",
+	"inspect":          "datagen inspect -games 3 my.games",
+	"stats":            "datagen stats my.games",
+	"verify":           "datagen verify a.games b.games",
+	"merge":            "datagen merge -out all.games a.games b.games",
+	"shuffle":          "datagen shuffle -out mixed.games a.games b.games",
+	"filter":           "datagen filter -unique -legal -out clean.games my.games",
+	"import":           "datagen import -out ours.games match.pgn 12.*.pgn.bz2\ndatagen import -train their.packed games.txt.zst",
+	"to-text":          "datagen to-text -quiet my.games > my.txt",
+	"from-text":        "datagen from-text -out my.games my.txt",
+	"pack":             "datagen pack -train my.packed -valid check.packed my.games",
+	"import-positions": "datagen import-positions -train their.packed positions.tsv.zst",
+	"label":            "datagen label -nodes 5000 -out better.packed my.packed",
+	"wdl":              "datagen wdl -by material -plot wdl.svg my.games",
 }

@@ -171,6 +171,64 @@ func TestBadInput(t *testing.T) {
 	}
 }
 
+// TestHelpHasExamples: help on each command ends with a command line to try.
+func TestHelpHasExamples(t *testing.T) {
+	for _, c := range commands() {
+		status, out, errs := clitest.Run(t, t.TempDir(), c.name, "-h")
+		if _, example, _ := strings.Cut(out, "\nexample:\n"); status != 0 || errs != "" || !strings.HasPrefix(example, "  datagen "+c.name+" ") {
+			t.Errorf("%s -h: status %d, %q, %q; want an example", c.name, status, out, errs)
+		}
+	}
+}
+
+// TestHelpIsFixed: help says nothing that is drawn anew each time.
+func TestHelpIsFixed(t *testing.T) {
+	dir := t.TempDir()
+	if once, again := clitest.Must(t, dir, "selfplay", "-h"), clitest.Must(t, dir, "selfplay", "-h"); once != again {
+		t.Errorf("datagen selfplay -h prints\n%s\nand then\n%s", once, again)
+	}
+}
+
+// TestGenFensMisread: a request that makes no sense is not understood, and says so once.
+func TestGenFensMisread(t *testing.T) {
+	status, out, errs := clitest.Run(t, t.TempDir(), "genfens", "foo=3")
+	if want := "datagen: genfens: \"foo=3\" is neither plies=N nor dfrc=PERCENT; see datagen help\n"; status != cli.Misunderstood || out != "" || errs != want {
+		t.Errorf("status %d, %q, %q; want %d and %q", status, out, errs, cli.Misunderstood, want)
+	}
+}
+
+// TestInterruptEndsReaders interrupts commands that write no file, behind their first line.
+func TestInterruptEndsReaders(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("Windows cannot send an interrupt to another process")
+	}
+	dir := t.TempDir()
+	for args, says := range map[string]string{
+		"genfens -n 100000000":                             "interrupted; the rest is missing",
+		"speed -rounds 1000000 -depth 2 -games 1 -nodes 5": "interrupted; the rounds above are whole",
+	} {
+		c := clitest.Command(dir, strings.Fields(args)...)
+		out, err := c.StdoutPipe()
+		if err != nil {
+			t.Fatal(err)
+		}
+		var errs bytes.Buffer
+		c.Stderr = &errs
+		if err := c.Start(); err != nil {
+			t.Fatal(err)
+		}
+		watchdog := time.AfterFunc(time.Minute, func() { c.Process.Kill() })
+		out.Read(make([]byte, 1))
+		c.Process.Signal(os.Interrupt)
+		io.Copy(io.Discard, out)
+		c.Wait()
+		watchdog.Stop()
+		if status := c.ProcessState.ExitCode(); status != cli.Interrupted || !strings.Contains(errs.String(), says) {
+			t.Errorf("%s: status %d, said %q; want %d and %q", args, status, &errs, cli.Interrupted, says)
+		}
+	}
+}
+
 func TestInterruptSavesGames(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		t.Skip("Windows cannot send an interrupt to another process")

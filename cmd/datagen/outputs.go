@@ -24,15 +24,31 @@ type outputs struct {
 // newOutputs returns no outputs yet of a command that reads inputs.
 func newOutputs(inputs []string) *outputs {
 	o := &outputs{inputs: inputs}
+	onInterrupt("nothing was written", o.discard)
+	return o
+}
+
+// onInterrupt has Ctrl-C and SIGTERM end the program, after last, with a message behind "interrupted".
+func onInterrupt(message string, last func()) {
 	stopped := make(chan os.Signal, 1)
 	signal.Notify(stopped, os.Interrupt, syscall.SIGTERM)
 	go func() {
 		<-stopped
-		o.discard()
-		fmt.Fprintln(os.Stderr, "datagen: interrupted; nothing was written")
+		last()
+		if cli.IsTerminal(os.Stderr) {
+			fmt.Fprintln(os.Stderr) // a bar may stand in the line
+		}
+		fmt.Fprintln(os.Stderr, "datagen: interrupted; "+message)
 		os.Exit(cli.Interrupted)
 	}()
-	return o
+}
+
+// readOnly returns run for a command that makes no file.
+func readOnly(run func(args []string) error) func(args []string) error {
+	return func(args []string) error {
+		onInterrupt("the rest is missing", func() {})
+		return run(args)
+	}
 }
 
 // add begins a file. One that is there already is an error unless it may be replaced.

@@ -27,6 +27,7 @@ func runSelfPlay(args []string) error {
 	quantity.CountVar(f, &s.MaxGames, "games", 0, "stop when the file has so many games; 0: no limit")
 	quantity.CountVar(f, &s.MaxPositions, "positions", 0, "stop when the file has so many positions; 0: no limit")
 	f.Uint64Var(&s.Seed, "seed", rand.Uint64(), "seed of the openings of a new file")
+	f.Lookup("seed").DefValue = "random"
 	quantity.CountVar(f, &s.Threads, "threads", runtime.NumCPU(), "games at a time")
 	selfPlayFlags(f, &s)
 	tree := f.String("tree", "", "write positions of the search trees to this packed file, too")

@@ -33,6 +33,8 @@ func runSpeed(args []string) error {
 		return err
 	}
 	defer os.RemoveAll(dir)
+	onInterrupt("the rounds above are whole", func() { os.RemoveAll(dir) })
+	bar := cli.Progress(os.Stderr, int64(*rounds))
 	var ratios []float64
 	for round := range *rounds {
 		total, elapsed := search.Bench(search.New(), *depth, nil)
@@ -50,9 +52,11 @@ func runSpeed(args []string) error {
 		}
 		positions, nodes, product := p.Speed()
 		ratios = append(ratios, product/bench)
+		bar.Clear()
 		fmt.Printf("bench %.0f nodes/s; self-play %.0f positions/s of %.0f nodes: %.0f nodes/s, ratio %.3f\n",
 			bench, positions, nodes, product, product/bench)
 		s.Seed++
+		bar.Add(1)
 	}
 	slices.Sort(ratios)
 	fmt.Printf("median ratio %.3f\n", ratios[len(ratios)/2])

@@ -227,7 +227,11 @@ func runGenFens(args []string) error {
 	if err := parse(fs, args); err != nil {
 		return err
 	}
-	return datagen.GenFens(os.Stdout, nil, *n, *seed, *book, fs.Args())
+	err := datagen.GenFens(os.Stdout, nil, *n, *seed, *book, fs.Args())
+	if _, misread := errors.AsType[datagen.ArgumentError](err); misread {
+		return cli.Misuse("%w", err)
+	}
+	return err
 }
 
 // parseFiles parses flags that are followed by at least one file.

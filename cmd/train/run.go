@@ -14,6 +14,7 @@ import (
 
 	"sente/eval/nnue"
 	"sente/internal/cli"
+	"sente/internal/quantity"
 	"sente/train"
 )
 
@@ -173,8 +174,8 @@ func loop(ctx context.Context, t *train.Trainer, o *options) error {
 		for i, name := range t.ValidNames() {
 			fmt.Fprintf(&valid, "   %s %.6f", name, p.Valid[i])
 		}
-		logf("%8.1fM positions   train %.6f%s   %4.0fk positions/s   %v left",
-			float64(p.Positions)/1e6, p.Train, valid.String(), speed/1e3, left.Round(time.Second))
+		logf("%9s positions   train %.6f%s   %5s positions/s   %v left",
+			quantity.FormatCount(int64(p.Positions)), p.Train, valid.String(), quantity.FormatCount(int64(speed)), left.Round(time.Second))
 	}
 	bar.Finish()
 	return nil
@@ -248,8 +249,8 @@ func (o *options) description(t *train.Trainer) string {
 		return o.name
 	}
 	r := &t.Recipe
-	return fmt.Sprintf("%.1fM positions of %s, H %d, result %.2f to %.2f, scale %.0f, rate %.2g to %.2g, seed %d",
-		float64(t.Positions())/1e6, o.sources(), r.Hidden, r.WDLStart, r.WDLEnd, r.Scale, r.LR, r.LREnd, r.Seed)
+	return fmt.Sprintf("%s positions of %s, H %d, result %.2f to %.2f, scale %.0f, rate %.2g to %.2g, seed %d",
+		quantity.FormatCount(int64(t.Positions())), o.sources(), r.Hidden, r.WDLStart, r.WDLEnd, r.Scale, r.LR, r.LREnd, r.Seed)
 }
 
 // sources names the data files without their folders, shortened to fit into a description.

@@ -36,6 +36,18 @@ func ParseCount(s string) (int64, error) {
 	return int64(x), nil
 }
 
+// FormatCount returns n for people, in the same units and rounded: 512, 40k, 1.5M.
+func FormatCount(n int64) string {
+	switch x := float64(n); {
+	case n < 1e3:
+		return strconv.FormatInt(n, 10)
+	case x < 999.5e3:
+		return strconv.FormatFloat(x/1e3, 'f', 0, 64) + "k"
+	default:
+		return strconv.FormatFloat(x/1e6, 'f', 1, 64) + "M"
+	}
+}
+
 // ParseTime reads a duration: digits are milliseconds, and anything else is as time.ParseDuration
 // takes it. There are no negative ones.
 func ParseTime(s string) (time.Duration, error) {

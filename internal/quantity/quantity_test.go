@@ -72,3 +72,11 @@ func TestFlags(t *testing.T) {
 		}
 	}
 }
+
+func TestFormatCount(t *testing.T) {
+	for n, want := range map[int64]string{0: "0", 999: "999", 1000: "1k", 1499: "1k", 20_000: "20k", 999_499: "999k", 999_500: "1.0M", 600_000_000: "600.0M"} {
+		if got := FormatCount(n); got != want {
+			t.Errorf("%d is %s, want %s", n, got, want)
+		}
+	}
+}

@@ -141,7 +141,7 @@ func TestRefusedArguments(t *testing.T) {
 		{[]string{"setoption name BookFile value " + nowhere}, 1, "BookFile: open"},
 		{[]string{"setoption name SyzygyPath value " + nowhere}, 1, "syzygy: "},
 		{[]string{"export_net " + nowhere}, 1, "export_net: open"},
-		{[]string{"genfens x seed 1 book None"}, 1, "genfens:"},
+		{[]string{"genfens x seed 1 book None"}, 2, "genfens:"},
 		{[]string{"epd", "x.epd", "-depth", "-3"}, 2, "for flag -depth: want a count"},
 		{[]string{"epd", "x.epd", "-threads", "0"}, 2, "-threads: want more than 0"},
 		{[]string{"epd", "x.epd", "-movetime", "-5"}, 2, "for flag -movetime: want milliseconds"},

@@ -53,12 +53,15 @@ func TestInterrupted(t *testing.T) {
 		{[]string{"epd", suite, "-movetime", "30s"}, "solved ", "interrupted; "},
 		{[]string{"go movetime 60000"}, "bestmove ", "interrupted"},
 		{[]string{"bench", "25"}, "", "interrupted"},
+		{[]string{"perft", "12"}, "", "interrupted; 0 of 20 moves were counted"},
+		{[]string{"perft", "12", "-fen", "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1"}, "a1a8: 0", "interrupted; 1 of "},
+		{[]string{"compare", "-game", "suite", "-depth", "9", "-algorithms", "alpha-beta,minimax"}, "", "interrupted after 0 of 2 algorithms"},
 		{[]string{"analyze", games, "-movetime", "30s"}, "[White \"A\"]", "interrupted; what was analysed is written"},
 	}
 	for _, tc := range tests {
 		t.Run(tc.args[0], func(t *testing.T) {
 			p := start(t, tc.args...)
-			time.Sleep(time.Second) // the program is in its work
+			time.Sleep(2 * time.Second) // the program is in its work
 			if err := p.cmd.Process.Signal(syscall.SIGINT); err != nil {
 				t.Fatal(err)
 			}

@@ -8,6 +8,8 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+
+	"sente/datagen"
 )
 
 // find returns what the form's group matches in a page.
@@ -67,6 +69,28 @@ func TestPerftPositions(t *testing.T) {
 	want := fmt.Sprintf("counts %d positions of chess and %d of Chess960", n[0], n[1])
 	if text := strings.Join(strings.Fields(read(t, "docs/performance.md")), " "); !strings.Contains(text, want) {
 		t.Errorf("docs/performance.md does not say that the test %s", want)
+	}
+}
+
+// TestSelfPlay expects docs/data.md to tell the defaults of self-play.
+func TestSelfPlay(t *testing.T) {
+	s := datagen.DefaultSelfPlay()
+	text := strings.Join(strings.Fields(read(t, "docs/data.md")), " ")
+	number := func(n int) string { return strings.TrimPrefix(fmt.Sprintf("%d,%03d", n/1000, n%1000), "0,") }
+	for _, want := range []string{
+		fmt.Sprintf("begins with %d or %d random", s.Openings.RandomPlies, s.Openings.RandomPlies+1),
+		fmt.Sprintf("for %d%% of the games (`-dfrc`)", s.Openings.DFRC),
+		fmt.Sprintf("or with %d or %d from a position of a book", s.Openings.BookPlies, s.Openings.BookPlies+1),
+		fmt.Sprintf("says more than %d [centipawns]", s.Reject),
+		fmt.Sprintf("a soft limit of %d nodes", s.Nodes),
+		fmt.Sprintf("find %s centipawns for the same side", number(s.Adjudication.WinScore)),
+		fmt.Sprintf("at most %d either way after ply %d", s.Adjudication.DrawScore, s.Adjudication.DrawFrom),
+		fmt.Sprintf("Of the games, %d%% (`-play-out`)", s.PlayOut),
+		fmt.Sprintf("not ended after %s plies", number(s.AbandonPlies)),
+	} {
+		if !strings.Contains(text, want) {
+			t.Errorf("docs/data.md does not say %q", want)
+		}
 	}
 }
 

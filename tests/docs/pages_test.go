@@ -80,6 +80,27 @@ func TestFigures(t *testing.T) {
 	}
 }
 
+// pathForm finds what stands as a file or folder of this repository in a text.
+var pathForm = regexp.MustCompile(`(?:^|[^\w/.-])(?:\./)?((?:cmd|internal|tests|docs|search|eval|protocol|datagen|train|tune|board|analyze|ordering|syzygy|pgn|book|tt)/[\w./-]*\w)`)
+
+// TestPaths expects every file and folder that a page names.
+func TestPaths(t *testing.T) {
+	paths := 0
+	for _, name := range pages(t) {
+		for _, m := range pathForm.FindAllStringSubmatch(read(t, name), -1) {
+			paths++
+			_, fromRoot := os.Stat(filepath.Join(root, m[1]))
+			_, fromHere := os.Stat(filepath.Join(root, filepath.Dir(name), m[1]))
+			if fromRoot != nil && fromHere != nil {
+				t.Errorf("%s names %s, which is not there", name, m[1])
+			}
+		}
+	}
+	if paths < 50 {
+		t.Errorf("only %d paths were found", paths)
+	}
+}
+
 var (
 	fencedForm  = regexp.MustCompile("(?ms)^ *```.*?^ *```$")
 	codeForm    = regexp.MustCompile("`[^`\n]*`")

@@ -123,3 +123,23 @@ func goTool(t *testing.T, dir string, args ...string) string {
 	}
 	return string(out)
 }
+
+// TestReadmeOptions expects the options in README.md to have the defaults that docs/usage.md gives them.
+func TestReadmeOptions(t *testing.T) {
+	defaults := map[string]string{}
+	for _, m := range regexp.MustCompile(`(?m)^\| ([\w ]+) \| (?:spin|check|string|combo|button) \|([^|]*)\|`).FindAllStringSubmatch(read(t, usage), -1) {
+		defaults[m[1]] = strings.TrimSpace(m[2])
+	}
+	_, section, _ := strings.Cut(read(t, "README.md"), "\n## Options")
+	section, _, _ = strings.Cut(section, "\n## ")
+	rows := regexp.MustCompile(`(?m)^\| (\w[\w ]*) \|([^|]*)\| [^|]+ \|$`).FindAllStringSubmatch(section, -1)
+	rows = rows[min(1, len(rows)):] // the heading
+	if len(rows) != 10 {
+		t.Errorf("README.md has %d options, want the ten that people set", len(rows))
+	}
+	for _, m := range rows {
+		if want, known := defaults[m[1]]; !known || strings.TrimSpace(m[2]) != want {
+			t.Errorf("README.md gives %s the default %q, docs/usage.md %q", m[1], strings.TrimSpace(m[2]), want)
+		}
+	}
+}

@@ -275,7 +275,7 @@ def main():
         os.symlink(engine, os.path.join(folder, config["engine"]["dir"], config["engine"]["name"]))
         with open(folder + "/config.yml", "w", encoding="utf-8") as file:
             yaml.safe_dump(config, file)
-        path = os.pathsep.join(p for p in [*sys.argv[3:4], os.environ.get("PYTHONPATH")] if p)
+        path = os.pathsep.join(p for p in [*map(os.path.abspath, sys.argv[3:4]), os.environ.get("PYTHONPATH")] if p)
         with open(folder + "/log", "w", encoding="utf-8") as log:
             bot = subprocess.Popen([sys.executable, source + "/lichess-bot.py"], cwd=folder, stdout=log, stderr=log,
                                    env={**os.environ, "PYTHONPATH": path, "PYTHONDONTWRITEBYTECODE": "1"},

@@ -5,8 +5,8 @@
 
 SOURCE is a checkout of https://github.com/AndyGrant/OpenBench. FASTCHESS is fastchess, the runner of
 the games: a program, or a checkout of its source that the client is to build. Needed besides: go,
-make, git, a C++ compiler, openssl, and the Python modules of OpenBench's requirements (without
-django-htmlmin the server's pages stay long, nothing else).
+make, git, a C++ compiler, openssl, and the Python modules of requirements.txt and
+Client/requirements.txt (without django-htmlmin the server's pages stay long, nothing else).
 
 What the two would fetch from github.com comes from a stub on this machine, which speaks TLS for it:
 the client itself, the runner, the commits and sources of this checkout (its last commit), and a book

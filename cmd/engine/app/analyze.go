@@ -35,12 +35,12 @@ type analysis struct {
 
 // analyzeGames judges the moves of games and writes them with scores, marks and better lines.
 func analyzeGames(c *call) error {
+	ctx, stop := cli.Interruptible()
+	defer stop()
 	a, err := newAnalysis(c)
 	if err != nil {
 		return err
 	}
-	ctx, stop := cli.Interruptible()
-	defer stop()
 	a.ctx = ctx
 	for _, name := range c.operands {
 		if err = a.file(name); err != nil || ctx.Err() != nil {

@@ -51,7 +51,7 @@ func uci(c *call) error {
 	if len(c.operands) > 0 {
 		return c.script(c.operands)
 	}
-	u, err := c.conversation()
+	u, err := c.conversation(c.stdout, nil)
 	if err != nil {
 		return err
 	}
@@ -68,18 +68,21 @@ func (c *call) script(commands []string) error {
 			return err
 		}
 	}
-	u, err := c.conversation()
+	ctx, stop := cli.Interruptible()
+	defer stop()
+	out := &meter{stdout: c.stdout, stderr: c.stderr}
+	defer out.clear()
+	u, err := c.conversation(out, out.progress)
 	if err != nil {
 		return err
 	}
-	ctx, stop := cli.Interruptible()
-	defer stop()
 	err = u.RunCommands(ctx, commands)
 	_, misread := errors.AsType[protocol.SyntaxError](err)
+	_, misreadToo := errors.AsType[datagen.ArgumentError](err)
 	switch {
 	case errors.Is(err, context.Canceled):
 		return cli.ErrInterrupted
-	case misread:
+	case misread, misreadToo:
 		return cli.Misuse("%w", err)
 	}
 	return err
@@ -117,10 +120,10 @@ func unknownCommand(word string) error {
 	return cli.Misuse(`no command %q; a command of several words is one operand, as in sente "go depth 9"`, word)
 }
 
-// conversation returns a UCI conversation with the log that the flags ask for.
-func (c *call) conversation() (*protocol.UCI, error) {
-	u := protocol.New(c.stdout, search.New(), protocol.Config{
-		Name: "Sente " + c.fullVersion(), Author: "the Sente authors", GenFens: datagen.GenFensCommand,
+// conversation returns a UCI conversation that writes to w, with the log that the flags ask for.
+func (c *call) conversation(w io.Writer, progress func(done, of int)) (*protocol.UCI, error) {
+	u := protocol.New(w, search.New(), protocol.Config{
+		Name: "Sente " + c.fullVersion(), Author: "the Sente authors", GenFens: datagen.GenFensCommand, Progress: progress,
 	})
 	if err := u.SetOption("Log Level", c.logLevel); err != nil {
 		return nil, cli.Misuse("%w", err)
@@ -178,8 +181,20 @@ func (c *call) commandHelp(name string) error {
 	}
 	for _, known := range protocol.Commands() {
 		if known.Word == name {
-			return cli.Help{Usage: strings.TrimSpace(known.Word + " " + known.Usage), Text: "UCI command: " + known.Help}.Write(c.stdout)
+			return cli.Help{Usage: strings.TrimSpace(known.Word + " " + known.Usage), Text: "UCI command: " + known.Help,
+				Example: commandExamples[known.Word]}.Write(c.stdout)
 		}
 	}
 	return unknownCommand(name)
+}
+
+// commandExamples are command lines with the UCI commands that take operands.
+var commandExamples = map[string]string{
+	"debug":      `sente "debug on" "go depth 9"`,
+	"setoption":  `sente "setoption name Threads value 2" "go movetime 5000"`,
+	"position":   `sente "position startpos moves e2e4 e7e5" d`,
+	"go":         `sente "go movetime 2000"`,
+	"speedtest":  `sente "speedtest 2 64 10"`,
+	"export_net": `sente "export_net copy.nnue"`,
+	"genfens":    `sente "genfens 10 seed 1 book None" quit`,
 }

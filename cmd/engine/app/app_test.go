@@ -11,6 +11,7 @@ import (
 
 	"sente/internal/cli"
 	"sente/internal/cli/clitest"
+	"sente/protocol"
 )
 
 // runTest is Run of a release for tests.
@@ -66,6 +67,30 @@ func TestUsageErrors(t *testing.T) {
 		var stdout, stderr bytes.Buffer
 		if code := runTest(args, strings.NewReader(""), &stdout, &stderr); code != cli.Misunderstood || stdout.Len() > 0 || stderr.Len() == 0 {
 			t.Errorf("%q: exit code %d, stdout %q, stderr %q, want %d and the reason on stderr alone", args, code, &stdout, &stderr, cli.Misunderstood)
+		}
+	}
+}
+
+// TestHelpHasExamples: help on each subcommand, and on each UCI command that takes operands, ends with
+// a command line to try.
+func TestHelpHasExamples(t *testing.T) {
+	var names []string
+	for _, s := range subcommands() {
+		names = append(names, s.name)
+	}
+	for _, known := range protocol.Commands() {
+		if known.Usage != "" {
+			names = append(names, known.Word)
+		}
+	}
+	for _, name := range names {
+		for _, args := range [][]string{{"help", name}, {name, "-h"}} {
+			var stdout, stderr bytes.Buffer
+			code := runTest(args, strings.NewReader(""), &stdout, &stderr)
+			_, example, _ := strings.Cut(stdout.String(), "\nexample:\n")
+			if code != cli.Done || stderr.Len() > 0 || !strings.HasPrefix(example, "  sente ") || !strings.Contains(example, name) {
+				t.Errorf("%q: exit code %d, stdout %q, stderr %q; want an example of sente", args, code, &stdout, &stderr)
+			}
 		}
 	}
 }

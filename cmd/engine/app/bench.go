@@ -1,8 +1,10 @@
 package app
 
 import (
+	"context"
 	"fmt"
 	"strconv"
+	"sync/atomic"
 	"time"
 
 	"sente/board"
@@ -40,15 +42,27 @@ func perft(c *call) error {
 			return cli.Misuse("%w", err)
 		}
 	}
+	ctx, release := cli.Interruptible()
+	defer release()
+	var stop atomic.Bool
+	defer context.AfterFunc(ctx, func() { stop.Store(true) })()
+	out := &meter{stdout: c.stdout, stderr: c.stderr}
+	defer out.clear()
 	start := time.Now()
-	counts := protocol.Perft(&pos, depth, c.threads, nil)
+	counts := protocol.Perft(&pos, depth, c.threads, &stop, out.progress)
 	elapsed := time.Since(start)
-	sum := uint64(0)
+	sum, whole := uint64(0), 0
 	for _, m := range counts {
-		sum += m.Leaves
-		fmt.Fprintf(c.stdout, "%s: %d\n", m.Move.UCI(false), m.Leaves)
+		if m.Whole {
+			whole++
+			sum += m.Leaves
+			fmt.Fprintf(out, "%s: %d\n", m.Move.UCI(false), m.Leaves)
+		}
+	}
+	if whole < len(counts) {
+		return fmt.Errorf("perft: %w; %d of %d moves were counted", cli.ErrInterrupted, whole, len(counts))
 	}
 	perSecond := float64(sum) / max(elapsed.Seconds(), 1e-9)
-	_, err = fmt.Fprintf(c.stdout, "\nNodes searched: %d\nTime: %d ms\n%.0f nps\n", sum, elapsed.Milliseconds(), perSecond)
+	_, err = fmt.Fprintf(out, "\nNodes searched: %d\nTime: %d ms\n%.0f nps\n", sum, elapsed.Milliseconds(), perSecond)
 	return err
 }

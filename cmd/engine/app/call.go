@@ -62,9 +62,9 @@ func subcommands() []subcommand {
 		{name: "compare", help: "the classical searches side by side on a game",
 			ownFlags: true, run: compareSearches},
 		{name: "book", help: "make an opening book (Polyglot) of games in PGN", ownFlags: true, run: makeBook},
-		{name: "version", help: "print the version", run: printVersion},
+		{name: "version", help: "print the version", run: printVersion, example: "sente version"},
 		{name: "help", usage: "[COMMAND]", help: "print this, or more about a command",
-			run: func(c *call) error { return c.printHelp(c.operands) }},
+			run: func(c *call) error { return c.printHelp(c.operands) }, example: "sente help epd"},
 	}
 }
 

@@ -2,6 +2,7 @@ package app
 
 import (
 	"errors"
+	"fmt"
 
 	"sente/internal/cli"
 	"sente/search/reference/compare"
@@ -9,12 +10,21 @@ import (
 
 // compareSearches runs the reference searches side by side.
 func compareSearches(c *call) error {
-	err := compare.Run(c.operands, c.stdout, c.progress)
-	if _, ok := errors.AsType[compare.UsageError](err); ok {
+	ctx, stop := cli.Interruptible()
+	defer stop()
+	out := &meter{stdout: c.stdout, stderr: c.stderr}
+	defer out.clear()
+	err := compare.Run(ctx, c.operands, out, func(steps int) compare.Progress {
+		out.bar = cli.Progress(c.stderr, int64(steps))
+		return out.bar
+	})
+	_, misread := errors.AsType[compare.UsageError](err)
+	unfinished, interrupted := errors.AsType[compare.Unfinished](err)
+	switch {
+	case misread:
 		return cli.Misuse("%w", err)
+	case interrupted:
+		return fmt.Errorf("compare: %w after %d of %d algorithms", cli.ErrInterrupted, unfinished.Done, unfinished.Of)
 	}
 	return err
 }
-
-// progress shows how many steps of a comparison are done.
-func (c *call) progress(steps int) compare.Progress { return cli.Progress(c.stderr, int64(steps)) }

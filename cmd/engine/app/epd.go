@@ -19,6 +19,8 @@ func epd(c *call) error {
 	if len(c.operands) == 0 {
 		return cli.Misuse("epd takes at least one file")
 	}
+	ctx, stop := cli.Interruptible()
+	defer stop()
 	engine, err := c.engine()
 	if err != nil {
 		return err
@@ -36,8 +38,6 @@ func epd(c *call) error {
 		}
 		puzzles = append(puzzles, more...)
 	}
-	ctx, stop := cli.Interruptible()
-	defer stop()
 	defer context.AfterFunc(ctx, engine.Stop)()
 	bar := cli.Progress(c.stderr, int64(len(puzzles)))
 	solved := 0

@@ -22,7 +22,7 @@ func TestGenFens(t *testing.T) {
 	}
 	stdout.Reset()
 	code = runTest([]string{"genfens 3 seed x book None", "quit"}, strings.NewReader(""), &stdout, &stderr)
-	if code != cli.Failed || stdout.Len() > 0 || !strings.Contains(stderr.String(), "seed") {
+	if code != cli.Misunderstood || stdout.Len() > 0 || !strings.Contains(stderr.String(), "seed") {
 		t.Errorf("a bad seed: exit code %d, stdout %q, stderr %q", code, &stdout, &stderr)
 	}
 }

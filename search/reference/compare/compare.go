@@ -3,6 +3,7 @@
 package compare
 
 import (
+	"context"
 	"errors"
 	"flag"
 	"fmt"
@@ -24,8 +25,16 @@ func (e UsageError) Error() string { return "compare: " + e.err.Error() }
 // Unwrap returns what is wrong, without the subcommand's name.
 func (e UsageError) Unwrap() error { return e.err }
 
+// Unfinished says that a comparison was given up, and how many of its algorithms were done.
+type Unfinished struct{ Done, Of int }
+
+func (e Unfinished) Error() string {
+	return fmt.Sprintf("compare: given up after %d of %d algorithms", e.Done, e.Of)
+}
+
 // request is what the command line asks for.
 type request struct {
+	ctx           context.Context
 	depth         int // 0: the game's own
 	fen, game     string
 	order         string
@@ -44,14 +53,15 @@ var orders = []string{"none", "moves", "shallow", "random"}
 // Progress is shown while the searches run; a progress bar is one.
 type Progress interface {
 	Describe(what string)
-	Add(steps int) error
+	Add(steps int) error // the error is of no interest
 }
 
 // Run carries out the command line behind "compare" and prints the report. It asks for a progress
-// of so many steps before it begins with them. The error is a UsageError unless the report could
-// not be written or the searches have not agreed.
-func Run(args []string, stdout io.Writer, progress func(steps int) Progress) error {
-	r := request{progress: progress}
+// of so many steps before it begins with them. When ctx is done it reports on the algorithms that are
+// done; what runs then may go on until the program ends. The error is a UsageError unless the report
+// could not be written or the searches have not agreed, and Unfinished if ctx was done.
+func Run(ctx context.Context, args []string, stdout io.Writer, progress func(steps int) Progress) error {
+	r := request{ctx: ctx, progress: progress}
 	switch err := r.parse(args, stdout); {
 	case errors.Is(err, flag.ErrHelp):
 		return nil
@@ -63,13 +73,19 @@ func Run(args []string, stdout io.Writer, progress func(steps int) Progress) err
 		return UsageError{err}
 	}
 	write := report.writeTable
-	if r.csv {
+	switch {
+	case len(report.rows) == 0:
+		write = func(io.Writer) error { return nil }
+	case r.csv:
 		write = report.writeCSV
 	}
 	if err := write(stdout); err != nil {
 		return fmt.Errorf("compare: %w", err)
 	}
-	return report.disagreement()
+	if err := report.disagreement(); err != nil || report.missing == 0 {
+		return err
+	}
+	return Unfinished{len(report.rows), len(report.rows) + report.missing}
 }
 
 func (r *request) parse(args []string, stdout io.Writer) error {
@@ -101,13 +117,13 @@ func (r *request) parse(args []string, stdout io.Writer) error {
 	case f.NArg() > 0:
 		return fmt.Errorf("what is %q?", f.Arg(0))
 	case r.depth < 0:
-		return fmt.Errorf("depth %d", r.depth)
+		return fmt.Errorf("-depth %d: want 0 or more", r.depth)
 	case !slices.Contains(orders, r.order):
 		return fmt.Errorf("order %q is none of %s", r.order, strings.Join(orders, ", "))
 	case r.roots < 1:
-		return fmt.Errorf("%d trees", r.roots)
+		return fmt.Errorf("-trees %d: want 1 or more", r.roots)
 	case r.settings.TableSize < 0 || r.settings.Window < 0:
-		return fmt.Errorf("table and window can't be negative")
+		return fmt.Errorf("-table and -window: want 0 or more")
 	case r.fen != "" && r.game != "chess" && r.game != "notnil":
 		return fmt.Errorf("a FEN is for chess, not for %s", r.game)
 	}

@@ -2,6 +2,7 @@ package compare
 
 import (
 	"bytes"
+	"context"
 	"encoding/csv"
 	"errors"
 	"slices"
@@ -22,7 +23,7 @@ func run(t *testing.T, args ...string) string {
 	t.Helper()
 	var out bytes.Buffer
 	var progress steps
-	if err := Run(args, &out, func(n int) Progress { progress.expected = n; return &progress }); err != nil {
+	if err := Run(t.Context(), args, &out, func(n int) Progress { progress.expected = n; return &progress }); err != nil {
 		t.Errorf("compare %q: %v", args, err)
 	}
 	if progress.done != progress.expected {
@@ -87,7 +88,7 @@ func TestRejects(t *testing.T) {
 		{"-nonsense"}, {"operand"},
 	} {
 		var out bytes.Buffer
-		err := Run(args, &out, func(int) Progress { return &steps{} })
+		err := Run(t.Context(), args, &out, func(int) Progress { return &steps{} })
 		if _, ok := errors.AsType[UsageError](err); !ok || out.Len() > 0 || strings.Contains(err.Error(), "\n") {
 			t.Errorf("compare %q: printed %q, error %v", args, out.String(), err)
 		}
@@ -97,6 +98,17 @@ func TestRejects(t *testing.T) {
 func TestHelp(t *testing.T) {
 	if out := run(t, "-h"); !strings.Contains(out, "-algorithms LIST") {
 		t.Errorf("help: %s", out)
+	}
+}
+
+// TestInterrupted has a comparison that would take years, and is given up.
+func TestInterrupted(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	var out bytes.Buffer
+	err := Run(ctx, []string{"-depth", "30", "-algorithms", "minimax"}, &out, func(int) Progress { return &steps{} })
+	if err != (Unfinished{0, 1}) || out.Len() > 0 {
+		t.Errorf("error %v, printed %q", err, out.String())
 	}
 }
 

@@ -1,6 +1,7 @@
 package compare_test
 
 import (
+	"context"
 	"fmt"
 	"strings"
 
@@ -15,7 +16,7 @@ func (quiet) Describe(string) {}
 
 func ExampleRun() {
 	var out strings.Builder
-	if err := compare.Run([]string{"-game", "tictactoe", "-depth", "4"}, &out, func(int) compare.Progress { return quiet{} }); err != nil {
+	if err := compare.Run(context.Background(), []string{"-game", "tictactoe", "-depth", "4"}, &out, func(int) compare.Progress { return quiet{} }); err != nil {
 		fmt.Println(err)
 		return
 	}

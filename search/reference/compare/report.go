@@ -24,8 +24,9 @@ type row struct {
 
 type report struct {
 	*request
-	roots int
-	rows  []row
+	roots   int
+	rows    []row
+	missing int // rows that were given up
 }
 
 // A column is one of the report's: its heading and what stands in it.

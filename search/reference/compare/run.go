@@ -10,7 +10,8 @@ import (
 	"sente/search/reference"
 )
 
-// runAll searches all roots with all algorithms asked for.
+// runAll searches all roots with all algorithms asked for. These can't be stopped: when r.ctx is done,
+// the one that runs goes on unseen, and the report has those before it.
 func runAll[G interface {
 	reference.Game[G, M]
 	reference.Rater[M]
@@ -45,10 +46,7 @@ func runAll[G interface {
 		return nil, err
 	}
 	bar := r.progress(len(names) * rep.roots)
-	for i := range plain {
-		if !slices.Contains(names, plain[i].Name) {
-			continue
-		}
+	search := func(i int) row {
 		bar.Describe(plain[i].Name)
 		row := row{name: plain[i].Name}
 		ordering = reference.Counts{}
@@ -70,15 +68,33 @@ func runAll[G interface {
 				if r.depth > 0 && !root.Terminal() {
 					row.best = fmt.Sprint(result.Best)
 				}
-				if err := bar.Add(1); err != nil {
-					return nil, err
-				}
+				bar.Add(1)
 			}
 		}
 		row.ordering = ordering.Leaves
-		rep.rows = append(rep.rows, row)
+		return row
 	}
-	return rep, nil
+	rows := make(chan row, len(names)) // room for all: the goroutine never waits
+	go func() {
+		defer close(rows)
+		for i := range plain {
+			if slices.Contains(names, plain[i].Name) {
+				rows <- search(i)
+			}
+		}
+	}()
+	for {
+		select {
+		case row, more := <-rows:
+			if !more {
+				return rep, nil
+			}
+			rep.rows = append(rep.rows, row)
+		case <-r.ctx.Done():
+			rep.missing = len(names) - len(rep.rows)
+			return rep, nil
+		}
+	}
 }
 
 // chosen returns which of the names the command line asks for.
