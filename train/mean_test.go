@@ -7,7 +7,12 @@ import (
 
 func TestMean(t *testing.T) {
 	s := testRecipe().Shape
-	models := []Model{newModel(s, 1), newModel(s, 2), newModel(s, 3)}
+	models := []Model{newModel(s, 1), newModel(s, 1), newModel(s, 1)}
+	for i := range models { // each goes on its own way
+		for j, x := range newModel(s, uint64(i)+2).Params {
+			models[i].Params[j] += x / 4
+		}
+	}
 	mean, err := Mean(models)
 	if err != nil {
 		t.Fatal(err)
@@ -24,6 +29,9 @@ func TestMean(t *testing.T) {
 	s.Hidden *= 2
 	if _, err := Mean(append(models, newModel(s, 1))); err == nil {
 		t.Error("models of two shapes were averaged")
+	}
+	if _, err := Mean([]Model{models[0], newModel(models[0].Shape, 2)}); err == nil {
+		t.Error("models with nothing in common were averaged")
 	}
 	if _, err := Mean(nil); err == nil {
 		t.Error("nothing was averaged")
