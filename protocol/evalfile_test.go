@@ -50,7 +50,7 @@ func better(t *testing.T, n *nnue.Network) (path string) {
 		r.OutBias[i] += 100 * nnue.QA * nnue.QB / nnue.Scale
 	}
 	for i := range r.L3Bias {
-		r.L3Bias[i] += int32(100 * 100 * nnue.L2One * nnue.L3Unit / r.Multiplier)
+		r.L3Bias[i] += int32(100 * 100 * nnue.L2One * nnue.L3Unit / int64(r.Multiplier))
 	}
 	shifted, err := nnue.FromRaw(r)
 	if err != nil {
