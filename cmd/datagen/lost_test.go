@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"io"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"runtime"
 	"strings"
@@ -130,6 +131,19 @@ func TestInputsByPipe(t *testing.T) {
 	}
 }
 
+// start starts a command and returns what it writes to standard error. It is killed after a minute.
+func start(t *testing.T, c *exec.Cmd) *bytes.Buffer {
+	t.Helper()
+	errs := new(bytes.Buffer)
+	c.Stderr = errs
+	if err := c.Start(); err != nil {
+		t.Fatal(err)
+	}
+	watchdog := time.AfterFunc(time.Minute, func() { c.Process.Kill() })
+	t.Cleanup(func() { watchdog.Stop() })
+	return errs
+}
+
 // TestInterruptLeavesNothing interrupts a command that waits for its input.
 func TestInterruptLeavesNothing(t *testing.T) {
 	if runtime.GOOS == "windows" {
@@ -141,13 +155,7 @@ func TestInterruptLeavesNothing(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var errs bytes.Buffer
-	c.Stderr = &errs
-	if err := c.Start(); err != nil {
-		t.Fatal(err)
-	}
-	watchdog := time.AfterFunc(time.Minute, func() { c.Process.Kill() })
-	defer watchdog.Stop()
+	errs := start(t, c)
 	io.WriteString(in, mate)
 	for len(folder(t, dir)) < 2 {
 		time.Sleep(10 * time.Millisecond)
@@ -155,7 +163,7 @@ func TestInterruptLeavesNothing(t *testing.T) {
 	c.Process.Signal(os.Interrupt)
 	c.Wait()
 	if status := c.ProcessState.ExitCode(); status != cli.Interrupted || !strings.Contains(errs.String(), "interrupted") {
-		t.Errorf("status %d, %q", status, &errs)
+		t.Errorf("status %d, %q", status, errs)
 	}
 	if left := folder(t, dir); len(left) > 0 {
 		t.Errorf("left behind: %v", left)

@@ -212,19 +212,13 @@ func TestInterruptEndsReaders(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		var errs bytes.Buffer
-		c.Stderr = &errs
-		if err := c.Start(); err != nil {
-			t.Fatal(err)
-		}
-		watchdog := time.AfterFunc(time.Minute, func() { c.Process.Kill() })
+		errs := start(t, c)
 		out.Read(make([]byte, 1))
 		c.Process.Signal(os.Interrupt)
 		io.Copy(io.Discard, out)
 		c.Wait()
-		watchdog.Stop()
 		if status := c.ProcessState.ExitCode(); status != cli.Interrupted || !strings.Contains(errs.String(), says) {
-			t.Errorf("%s: status %d, said %q; want %d and %q", args, status, &errs, cli.Interrupted, says)
+			t.Errorf("%s: status %d, said %q; want %d and %q", args, status, errs, cli.Interrupted, says)
 		}
 	}
 }
