@@ -55,8 +55,9 @@ func (t *Table) Clear(threads int) {
 	threads = max(1, min(threads, len(t.buckets)/clearChunk))
 	var wg sync.WaitGroup
 	for i := range threads {
-		part := t.buckets[len(t.buckets)*i/threads : len(t.buckets)*(i+1)/threads]
-		wg.Go(func() { clear(part) })
+		// No goroutine may hold the buckets beyond its last step: it ends a little after Wait, and a
+		// Resize right then could not give the old table back.
+		wg.Go(func() { clear(t.buckets[len(t.buckets)*i/threads : len(t.buckets)*(i+1)/threads]) })
 	}
 	wg.Wait()
 }

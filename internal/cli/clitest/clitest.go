@@ -7,6 +7,7 @@ import (
 	"errors"
 	"os"
 	"os/exec"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -15,10 +16,13 @@ import (
 // it.
 const asProgram = "SENTE_TEST_PROGRAM"
 
+// fuzzWorker is the flag of the processes in which the go command runs a fuzz target.
+const fuzzWorker = "-test.fuzzworker"
+
 // Main is for TestMain. It runs the tests of m and exits with their status. In a process that the
-// tests start it runs the program instead.
+// tests start it runs the program instead; a fuzz target's worker remains a test.
 func Main(m *testing.M, program func()) {
-	if Path() != "" {
+	if Path() != "" && !slices.Contains(os.Args, fuzzWorker) {
 		program()
 		os.Exit(0)
 	}
