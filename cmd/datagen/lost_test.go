@@ -144,28 +144,38 @@ func start(t *testing.T, c *exec.Cmd) *bytes.Buffer {
 	return errs
 }
 
-// TestInterruptLeavesNothing interrupts a command that waits for its input.
+// TestInterruptLeavesNothing interrupts commands that wait for their input.
 func TestInterruptLeavesNothing(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		t.Skip("Windows cannot send an interrupt to another process")
 	}
-	dir := t.TempDir()
-	c := clitest.Command(dir, "import", "-out", "g.games", "-train", "t.packed", "/dev/stdin")
-	in, err := c.StdinPipe()
+	games := t.TempDir()
+	clitest.Must(t, games, "selfplay", "-out", "a.games", "-games", "1", "-nodes", "5", "-seed", "1", "-threads", "1")
+	begin, err := os.ReadFile(filepath.Join(games, "a.games"))
 	if err != nil {
 		t.Fatal(err)
 	}
-	errs := start(t, c)
-	io.WriteString(in, mate)
-	for len(folder(t, dir)) < 2 {
-		time.Sleep(10 * time.Millisecond)
-	}
-	c.Process.Signal(os.Interrupt)
-	c.Wait()
-	if status := c.ProcessState.ExitCode(); status != cli.Interrupted || !strings.Contains(errs.String(), "interrupted") {
-		t.Errorf("status %d, %q", status, errs)
-	}
-	if left := folder(t, dir); len(left) > 0 {
-		t.Errorf("left behind: %v", left)
+	for args, input := range map[string]string{
+		"import -out g.games -train t.packed /dev/stdin": mate,
+		"wdl -plot a.svg -counts . /dev/stdin":           string(begin),
+	} {
+		dir := t.TempDir()
+		c := clitest.Command(dir, strings.Fields(args)...)
+		in, err := c.StdinPipe()
+		if err != nil {
+			t.Fatal(err)
+		}
+		errs := start(t, c)
+		for range 1000 { // more than a pipe holds: the command is reading when all is written
+			io.WriteString(in, input)
+		}
+		c.Process.Signal(os.Interrupt)
+		c.Wait()
+		if status := c.ProcessState.ExitCode(); status != cli.Interrupted || !strings.Contains(errs.String(), "interrupted") {
+			t.Errorf("%s: status %d, %q", args, status, errs)
+		}
+		if left := folder(t, dir); len(left) > 0 {
+			t.Errorf("%s: left behind: %v", args, left)
+		}
 	}
 }

@@ -3,6 +3,7 @@ package main
 import (
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"os/signal"
 	"sync"
@@ -72,6 +73,15 @@ func (o *outputs) add(path string, replace bool) (*outfile.File, error) {
 		o.files = append(o.files, f)
 	}
 	return f, err
+}
+
+// write begins a file, or one in the place of path, with what fill writes.
+func (o *outputs) write(path string, fill func(w io.Writer) error) error {
+	f, err := o.add(path, true)
+	if err != nil {
+		return err
+	}
+	return fill(f)
 }
 
 // sameFile tells whether two names are those of one regular file.

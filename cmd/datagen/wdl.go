@@ -11,7 +11,6 @@ import (
 	"sente/datagen"
 	"sente/datagen/wdl"
 	"sente/internal/cli"
-	"sente/internal/outfile"
 	"sente/internal/quantity"
 )
 
@@ -36,6 +35,8 @@ func runWDL(args []string) error {
 	if _, err := datagen.CheckGameFiles(fs.Args()); err != nil {
 		return err
 	}
+	out := newOutputs(fs.Args())
+	defer out.discard()
 	all, held := wdl.NewCounts(wdl.Phases[chosen], *maxScore), wdl.NewCounts(wdl.Phases[chosen], *maxScore)
 	n := 0
 	var bad reporter
@@ -47,14 +48,17 @@ func runWDL(args []string) error {
 	})
 	if *counts != "" {
 		for name, c := range map[string]*wdl.Counts{"fitted.zst": all, "held.zst": held} {
-			if err := outfile.Write(filepath.Join(*counts, name), c.Save); err != nil {
+			if err := out.write(filepath.Join(*counts, name), c.Save); err != nil {
 				return err
 			}
 		}
 	}
 	m, err := fitAndPrint(all, held, *degree)
 	if err == nil && *plot != "" {
-		err = plotWDL(*plot, all, m)
+		err = out.write(*plot, func(w io.Writer) error { return all.Plot(w, m) })
+	}
+	if err == nil {
+		err = out.commit()
 	}
 	return errors.Join(err, damage, bad.result())
 }
@@ -78,8 +82,4 @@ func fitAndPrint(all, held *wdl.Counts, degree int) (*wdl.Model, error) {
 	all.Print(os.Stdout, m)
 	fmt.Printf("\nfor eval/wdl.go and docs/wdl.md:\n%s", m.Source())
 	return m, nil
-}
-
-func plotWDL(path string, all *wdl.Counts, m *wdl.Model) error {
-	return outfile.Write(path, func(w io.Writer) error { return all.Plot(w, m) })
 }
