@@ -102,7 +102,11 @@ func TestAnalyzeInterrupted(t *testing.T) {
 	if exit, ok := errors.AsType[*exec.ExitError](err); !ok || exit.ExitCode() != 130 || !strings.Contains(told[len(told)-1], "interrupted") {
 		t.Errorf("%v, standard error %q, want exit code 130 and a word about it", err, told)
 	}
-	checkInterrupted(t, output, told[:len(told)-2])
+	told = told[:len(told)-2]
+	if len(told) < 2 || len(told) > games/2 { // a busy machine may send the interrupt some games late
+		t.Errorf("of %d games, standard error tells of %d before the interrupt: %q", games, len(told), told)
+	}
+	checkInterrupted(t, output, told)
 	if page, err := os.ReadFile(html); err != nil || !strings.HasSuffix(strings.TrimSpace(string(page)), "</html>") {
 		t.Errorf("the page: %d bytes, %v", len(page), err)
 	}
@@ -117,9 +121,6 @@ func checkInterrupted(t *testing.T, name string, told []string) {
 		t.Fatal(err)
 	}
 	defer file.Close()
-	if len(told) < 2 || len(told) > 4 {
-		t.Errorf("the interrupt came with the end of game 2, but standard error tells of %d games: %q", len(told), told)
-	}
 	out := pgn.NewReader(file)
 	for n, line := range told {
 		end := gameEnd.FindStringSubmatch(line)
