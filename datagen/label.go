@@ -61,7 +61,7 @@ func (l *Labelling) Run(ctx context.Context, progress LabelProgress) (LabelCount
 	if _, err := os.Stat(l.Out); err == nil {
 		return LabelCounts{}, fmt.Errorf("%s: %w", l.Out, fs.ErrExist)
 	}
-	in, total, err := l.openInputs()
+	in, total, err := openPacked(l.Inputs)
 	if err != nil {
 		return LabelCounts{}, err
 	}

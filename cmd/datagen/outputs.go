@@ -17,8 +17,9 @@ import (
 type outputs struct {
 	inputs []string // what is read must not be written over
 
-	mu    sync.Mutex
-	files []*outfile.File
+	mu        sync.Mutex
+	files     []*outfile.File
+	scratches []*outfile.File // get no name
 }
 
 // newOutputs returns no outputs yet of a command that reads inputs.
@@ -74,6 +75,17 @@ func (o *outputs) add(path string, replace bool) (*outfile.File, error) {
 	return f, err
 }
 
+// scratch begins a file beside path that never gets a name.
+func (o *outputs) scratch(path string) (*outfile.File, error) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	f, err := outfile.Create(path)
+	if err == nil {
+		o.scratches = append(o.scratches, f)
+	}
+	return f, err
+}
+
 // sameFile tells whether two names are those of one regular file.
 func sameFile(a, b string) bool {
 	first, err1 := os.Stat(a)
@@ -97,7 +109,7 @@ func (o *outputs) commit() error {
 func (o *outputs) discard() {
 	o.mu.Lock()
 	defer o.mu.Unlock()
-	for _, f := range o.files {
+	for _, f := range append(o.files, o.scratches...) {
 		f.Discard()
 	}
 }
