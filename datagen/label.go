@@ -45,7 +45,8 @@ type labelInput struct {
 	Bytes int64
 }
 
-// LabelProgress tells how far a run is: positions judged and positions in all.
+// LabelProgress tells how far a run is: positions judged, those of interrupted runs counted in, and
+// positions in all. It is called when the first is about to be judged, and after each block.
 type LabelProgress func(c LabelCounts, total int64)
 
 // errInputs tells that a run cannot go on.
@@ -61,7 +62,7 @@ func (l *Labelling) Run(ctx context.Context, progress LabelProgress) (LabelCount
 	if _, err := os.Stat(l.Out); err == nil {
 		return LabelCounts{}, fmt.Errorf("%s: %w", l.Out, fs.ErrExist)
 	}
-	in, total, err := l.openInputs()
+	in, total, err := openPacked(l.Inputs)
 	if err != nil {
 		return LabelCounts{}, err
 	}
@@ -106,6 +107,7 @@ func (l *Labelling) run(ctx context.Context, in *packedInputs, out *os.File, tot
 			return fmt.Errorf("%s.state: counts %d positions more than there are", l.Out, l.state.Counts.Read-read)
 		}
 	}
+	progress(l.state.Counts, total)
 	ended := false
 	next := func() (b labelled, ok bool) {
 		if ended || ctx.Err() != nil {

@@ -35,6 +35,10 @@ func teach(how string) (status int) {
 			return 0
 		}
 		k.SetScore(k.Occupied().Count())
+		if once, found := strings.CutPrefix(how, "killed once "); found && n == 3 && os.Remove(once) == nil {
+			self, _ := os.FindProcess(os.Getpid())
+			self.Kill()
+		}
 		switch {
 		case how == "fails" && n == 3:
 			return 3
@@ -127,6 +131,32 @@ func TestLabelByProgram(t *testing.T) {
 	}
 }
 
+// TestLabelByKilledProgram: what a worker that is killed had is asked for again, and nothing is lost
+// or comes twice.
+func TestLabelByKilledProgram(t *testing.T) {
+	positions := treePositions(300)
+	alive := writeFile(t, "alive", "")
+	out := filepath.Join(t.TempDir(), "out")
+	l := Labelling{Inputs: []string{writePacked(t, "a", positions)}, Out: out,
+		Label: teacher(t, "killed once "+alive), Block: 40, MaxScore: 2500}
+	c, err := l.Run(context.Background(), noProgress)
+	if err != nil || c != (LabelCounts{Read: 300, Written: 300}) {
+		t.Errorf("%+v: %v", c, err)
+	}
+	if _, err := os.Stat(alive); !errors.Is(err, fs.ErrNotExist) {
+		t.Error("no worker was killed")
+	}
+	all, err := ReadPackedFile(out)
+	if err != nil || len(all) != len(positions) {
+		t.Fatalf("%d positions: %v", len(all), err)
+	}
+	for i := range all {
+		if all[i].hash() != positions[i].hash() || all[i].Score() != all[i].Occupied().Count() {
+			t.Fatalf("position %d is another one, or without its label", i)
+		}
+	}
+}
+
 func TestLabelTellsWhatIsWrong(t *testing.T) {
 	in := writePacked(t, "a", treePositions(50))
 	for how, want := range map[string]string{
@@ -183,7 +213,7 @@ func TestLabelGoesOn(t *testing.T) {
 			return count(ctx, in)
 		}
 		_, err := l.Run(context.Background(), func(LabelCounts, int64) { n++ })
-		if !errors.Is(err, stop) || n != blocks {
+		if n--; !errors.Is(err, stop) || n != blocks { // the first call is before any block
 			t.Fatalf("stopped after %d blocks of %d: %v", n, blocks, err)
 		}
 		f, err := os.OpenFile(out+".partial", os.O_APPEND|os.O_WRONLY, 0)

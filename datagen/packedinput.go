@@ -16,11 +16,11 @@ type packedInputs struct {
 	offset int64 // in it
 }
 
-// openInputs opens all inputs, so that a wrong name is told before any work, and counts positions.
-func (l *Labelling) openInputs() (*packedInputs, int64, error) {
+// openPacked opens all files, so that a wrong name is told before any work, and counts positions.
+func openPacked(paths []string) (*packedInputs, int64, error) {
 	in := &packedInputs{}
 	var total int64
-	for _, path := range l.Inputs {
+	for _, path := range paths {
 		f, err := os.Open(path)
 		if err != nil {
 			in.close()

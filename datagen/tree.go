@@ -81,36 +81,37 @@ func (t *Tree) Close() error {
 	return err
 }
 
-// treeSample is a random choice from the trees of one game, without repeats (reservoir sampling).
+// treeSample is a random choice from the trees of one game (reservoir sampling). Nearly all repeats
+// are left out; to find the last ones is left to whoever labels.
 type treeSample struct {
 	tap       search.Tap
 	max       int
 	positions []Packed
-	met       map[uint64]struct{} // keys
+	shown     int          // of the game, repeats left out
+	met       [4096]uint64 // the last key of those with the same low bits
 }
 
 // begin starts the sample of the game with an ID.
 func (s *treeSample) begin(t *Tree, seed, id uint64) {
 	s.max = t.MaxPerGame
 	s.positions = s.positions[:0]
-	if s.met == nil {
-		s.met = map[uint64]struct{}{}
-	}
-	clear(s.met)
+	s.shown = 0
+	clear(s.met[:])
 	s.tap = search.Tap{Every: t.Every, Seed: seed ^ id*0x9E3779B97F4A7C15, Take: s.take}
 }
 
 // take is the tap's Take.
 func (s *treeSample) take(p *board.Position, staticEval int) {
 	key := p.Key()
-	if _, again := s.met[key]; again {
+	met := &s.met[key%uint64(len(s.met))]
+	if *met == key {
 		return
 	}
-	s.met[key] = struct{}{}
+	*met = key
+	s.shown++
 	place := len(s.positions)
 	if place >= s.max {
-		// The tap has used the key's low digits; these are others.
-		if place = int(key >> 20 % uint64(len(s.met))); place >= s.max {
+		if place = int(key >> 20 % uint64(s.shown)); place >= s.max {
 			return
 		}
 	} else {

@@ -1,6 +1,10 @@
 package search
 
-import "sente/board"
+import (
+	"math/bits"
+
+	"sente/board"
+)
 
 // Tap shows positions of the search tree to somebody who collects them, for training. It sees
 // positions whose static evaluation is asked for, so none in check, and one in Every of them. A
@@ -20,7 +24,7 @@ func (e *Engine) SetTap(t *Tap) { e.workers[0].tap = t }
 // show passes the position at ply to the tap if its hash is one that the tap wants.
 func (w *worker) show(ply, staticEval int) {
 	p := &w.pos[ply]
-	if scramble(p.Key()^w.tap.Seed)%w.tap.Every == 0 {
+	if lot, _ := bits.Mul64(scramble(p.Key()^w.tap.Seed), w.tap.Every); lot == 0 { // of Every lots
 		w.tap.Take(p, staticEval)
 	}
 }

@@ -58,7 +58,7 @@ func TestOpenDataSplitsAndFilters(t *testing.T) {
 	if valid[0] != all[90] || valid[319] != all[3199] {
 		t.Error("held-out positions are not the last tenth of each block")
 	}
-	pass, _ := stream(t, newSource(d, 4096, 1), Cursor{}, d.Train)
+	pass, _ := stream(t, newSource(d, 4096, 1, false), Cursor{}, d.Train)
 	if !slices.Equal(sorted(append(pass, valid...)), sorted(all)) {
 		t.Error("a pass and the held-out positions are not the file")
 	}
@@ -78,7 +78,7 @@ func TestOpenDataSplitsAndFilters(t *testing.T) {
 	if want == 0 || d.Train != 2*want || !slices.Equal(d.Valid[0].Positions, kept) || d.Skipped != 3*(len(all)-want) {
 		t.Errorf("%d, %d, %d left out; want %d, %d, %d", d.Train, len(d.Valid[0].Positions), d.Skipped, 2*want, want, 3*(len(all)-want))
 	}
-	pass, _ = stream(t, newSource(d, 4096, 1), Cursor{}, d.Train)
+	pass, _ = stream(t, newSource(d, 4096, 1, false), Cursor{}, d.Train)
 	if !slices.Equal(sorted(pass), sorted(append(kept, kept...))) {
 		t.Error("a pass is not what the filter keeps")
 	}
@@ -99,7 +99,7 @@ func TestSourceShuffles(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, pool := range []int{512, 4096, 1 << 20} {
-		s := newSource(d, pool, 7)
+		s := newSource(d, pool, 7, false)
 		var passes [2][]int
 		at := Cursor{}
 		for p := range passes {
@@ -150,7 +150,7 @@ func TestPoolTakesFewNeighbours(t *testing.T) {
 	for i := range positions {
 		positions[i][28], positions[i][29] = byte(i), byte(i>>8)
 	}
-	pool := newSource(dataOf(t, positions, nil), all/5, 7).load(Cursor{}, nil)
+	pool := newSource(dataOf(t, positions, nil), all/5, 7, false).load(Cursor{}, nil)
 	if pool.err != nil {
 		t.Fatal(pool.err)
 	}
@@ -174,16 +174,61 @@ func TestPoolTakesFewNeighbours(t *testing.T) {
 	}
 }
 
+// TestShuffledSourceReadsInOrder: of files that are shuffled already, a pool is read in one run or
+// two, each pass has every chunk once, and the next pass begins elsewhere.
+func TestShuffledSourceReadsInOrder(t *testing.T) {
+	all := playedPositions(t, 6, 30_000)
+	d, err := OpenData([]string{writePacked(t, all[:11_111]), writePacked(t, all[11_111:])}, nil, 0, Filter{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := newSource(d, 4096, 7, true)
+	begins := map[chunk]bool{}
+	for epoch := range 3 {
+		seen := map[chunk]bool{}
+		for pool := range s.pools {
+			runs := 1
+			mine := s.chunksOf(Cursor{Epoch: epoch, Pool: pool})
+			for i, c := range mine {
+				if seen[c] {
+					t.Fatalf("pass %d: %v comes twice", epoch, c)
+				}
+				seen[c] = true
+				if i > 0 && slices.Index(d.chunks, c) != slices.Index(d.chunks, mine[i-1])+1 {
+					runs++
+				}
+			}
+			if runs > 2 {
+				t.Errorf("pass %d, pool %d is read in %d runs", epoch, pool, runs)
+			}
+			if pool == 0 {
+				begins[mine[0]] = true
+			}
+		}
+		if len(seen) != len(d.chunks) {
+			t.Errorf("pass %d has %d chunks of %d", epoch, len(seen), len(d.chunks))
+		}
+	}
+	if len(begins) != 3 {
+		t.Errorf("three passes begin at %d places", len(begins))
+	}
+}
+
 // TestSourceGoesOnAnywhere: from a cursor on the stream is the same, in batches of any size.
 func TestSourceGoesOnAnywhere(t *testing.T) {
+	testSourceGoesOn(t, false)
+	testSourceGoesOn(t, true)
+}
+
+func testSourceGoesOn(t *testing.T, shuffled bool) {
 	d := dataOf(t, playedPositions(t, 6, 5000), nil)
 	for _, pool := range []int{512, 2048, 1 << 20} {
-		whole, _ := stream(t, newSource(d, pool, 3), Cursor{}, 12_000)
-		first := newSource(d, pool, 3)
+		whole, _ := stream(t, newSource(d, pool, 3, shuffled), Cursor{}, 12_000)
+		first := newSource(d, pool, 3, shuffled)
 		at, got := Cursor{}, []datagen.Packed(nil)
 		for _, n := range []int{1, 700, 3, 2048, 4000, 5000, 248} {
 			part, after := stream(t, first, at, n)
-			again, _ := stream(t, newSource(d, pool, 3), at, n)
+			again, _ := stream(t, newSource(d, pool, 3, shuffled), at, n)
 			if !slices.Equal(part, again) {
 				t.Fatalf("pool %d: another stream from %+v", pool, at)
 			}
@@ -192,7 +237,7 @@ func TestSourceGoesOnAnywhere(t *testing.T) {
 		if !slices.Equal(got, whole) {
 			t.Errorf("pool %d: the size of the batches changes the stream", pool)
 		}
-		other, _ := stream(t, newSource(d, pool, 4), Cursor{}, 12_000)
+		other, _ := stream(t, newSource(d, pool, 4, shuffled), Cursor{}, 12_000)
 		if slices.Equal(other, whole) {
 			t.Errorf("pool %d: another seed gives the same stream", pool)
 		}
@@ -252,7 +297,7 @@ func TestFileThatShrinksIsAnError(t *testing.T) {
 	if err := os.Truncate(path, 1000*32); err != nil {
 		t.Fatal(err)
 	}
-	if _, _, err := newSource(d, 512, 1).read(Cursor{}, 5000); err == nil || !strings.Contains(err.Error(), path) {
+	if _, _, err := newSource(d, 512, 1, false).read(Cursor{}, 5000); err == nil || !strings.Contains(err.Error(), path) {
 		t.Errorf("error %v, want one that names the file", err)
 	}
 }

@@ -1,6 +1,7 @@
 package train
 
 import (
+	"math"
 	"math/rand/v2"
 	"slices"
 	"testing"
@@ -103,5 +104,35 @@ func TestFeaturesStayInsideTheModelForAnyCheckedBytes(t *testing.T) {
 	}
 	if checked < 100 {
 		t.Fatalf("only %d damaged positions passed the check", checked)
+	}
+}
+
+// TestKingShares counts the kings of both sides by hand, as the board shows them, and finds what a
+// bucket without any view has.
+func TestKingShares(t *testing.T) {
+	positions := playedPositions(t, 4, 5000)
+	d := dataOf(t, positions, nil)
+	s := testRecipe().Shape
+	s.KingMap = standardKingMaps[8]
+	kings, n, err := ParseKingMap(s.KingMap)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := make([]float64, n)
+	for i := range positions {
+		p := position(t, &positions[i])
+		white, black := p.King(board.White), p.King(board.Black)
+		want[kings[white]] += 0.5 / 5000
+		want[kings[black^56]] += 0.5 / 5000
+	}
+	got := d.KingShares(s)
+	for b, share := range want {
+		if math.Abs(got[b]-share) > 1e-9 {
+			t.Errorf("bucket %d: %.4f, want %.4f", b, got[b], share)
+		}
+	}
+	s.KingMap = "0000/0000/0000/0000/0000/0000/0000/0001"
+	if rare := d.KingShares(s)[1]; rare > 0.04 {
+		t.Errorf("kings on d8 and e8 have a share of %.4f", rare)
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 
+	"sente/datagen"
 	"sente/eval/nnue"
 )
 
@@ -47,8 +48,9 @@ func (t *Trainer) Quantise(description string, most int) (*nnue.Network, error) 
 		return nil, err
 	}
 	shifts, positions := make([]float64, m.OutputBuckets), make([]float64, m.OutputBuckets)
-	t.compare(net, most, func(bucket int, difference float64) {
-		shifts[bucket] += difference
+	t.compare(net, most, func(k *datagen.Packed, output float32, evaluation int) {
+		bucket := nnue.OutputBucket(k.Occupied().Count(), m.OutputBuckets)
+		shifts[bucket] += float64(evaluation) - nnue.Scale*float64(output)
 		positions[bucket]++
 	})
 	r := net.Raw()

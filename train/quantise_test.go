@@ -43,6 +43,9 @@ func testQuantised(t *testing.T, layers, integer int) {
 	if e.Positions < 200 || e.Mean > 3 || e.Max > 25 || e.Mean == 0 {
 		t.Errorf("%+v, want 200 positions or more, a mean of at most 3 and a maximum of at most 25", e)
 	}
+	if e.Float <= 0 || e.Quantised > 1.01*e.Float || e.Quantised < 0.9*e.Float {
+		t.Errorf("%+v: want a loss of the quantised network at most 1%% worse", e)
+	}
 	params := make([]float64, len(tr.Model.Params))
 	for i, x := range tr.Model.Params {
 		params[i] = float64(x)
@@ -81,7 +84,10 @@ func TestBiasTakesBackTheShiftOfRounding(t *testing.T) {
 				t.Fatal(err)
 			}
 			n := 0.0
-			tr.compare(net, 2000, func(_ int, difference float64) { sum += difference; n++ })
+			tr.compare(net, 2000, func(_ *datagen.Packed, output float32, evaluation int) {
+				sum += float64(evaluation) - nnue.Scale*float64(output)
+				n++
+			})
 			return sum / n
 		}
 		plain, fitted := mean(tr.Model.Quantise("")), mean(tr.Quantise("", 2000))

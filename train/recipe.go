@@ -26,9 +26,10 @@ type Recipe struct {
 	WDLEnd       float64 `json:"wdl_end"`       // and at the end
 	Scale        float64 `json:"scale"`         // centipawns: score s means sigmoid(s/Scale)
 	Seed         uint64  `json:"seed"`
-	Holdout      float64 `json:"holdout"` // share of the data held out for validation
-	Pool         int     `json:"pool"`    // positions that are shuffled at a time
-	Init         string  `json:"init"`    // checksum of the first weights' file, "" for random ones
+	Holdout      float64 `json:"holdout"`  // share of the data held out for validation
+	Pool         int     `json:"pool"`     // positions that are shuffled at a time
+	Shuffled     bool    `json:"shuffled"` // the data files are in random order already
+	Init         string  `json:"init"`     // checksum of the first weights' file, "" for random ones
 }
 
 // Check returns an error that names the first setting that makes no sense.

@@ -8,10 +8,12 @@ import (
 	"sente/eval/nnue"
 )
 
-// QuantError is how far the quantised network is from the float one, in centipawns.
+// QuantError is how far the quantised network is from the float one.
 type QuantError struct {
 	Positions int
-	Mean, Max float64 // of the absolute difference
+	Mean, Max float64 // of the absolute difference, centipawns
+	Float     float64 // mean loss of the float network, as Validate has it
+	Quantised float64 // and of the quantised one
 }
 
 // QuantisationError compares t's model with net, its quantised twin, on at most the given number of
@@ -19,27 +21,35 @@ type QuantError struct {
 // that the rules forbid are left out.
 func (t *Trainer) QuantisationError(net *nnue.Network, most int) QuantError {
 	var e QuantError
-	t.compare(net, most, func(_ int, difference float64) {
-		d := math.Abs(difference)
+	l := newLoss(&t.Recipe)
+	t.compare(net, most, func(k *datagen.Packed, output float32, evaluation int) {
+		d := math.Abs(float64(evaluation) - nnue.Scale*float64(output))
+		wanted := float32(target(k, t.Recipe.WDLEnd, t.Recipe.Scale))
+		float, _ := l.of(output, wanted)
+		quantised, _ := l.of(float32(evaluation)/nnue.Scale, wanted)
 		e.Positions++
-		e.Mean += (d - e.Mean) / float64(e.Positions)
+		e.Mean += d
 		e.Max = max(e.Max, d)
+		e.Float += float
+		e.Quantised += quantised
 	})
+	n := float64(max(e.Positions, 1))
+	e.Mean, e.Float, e.Quantised = e.Mean/n, e.Float/n, e.Quantised/n
 	return e
 }
 
-// compare calls f for the positions of QuantisationError with their output bucket and by how many
-// centipawns net's evaluation is above the model's.
-func (t *Trainer) compare(net *nnue.Network, most int, f func(bucket int, difference float64)) {
+// compare calls f for the positions of QuantisationError with the model's output, in units of
+// nnue.Scale centipawns, and net's evaluation in centipawns, both for the side to move.
+func (t *Trainer) compare(net *nnue.Network, most int, f func(k *datagen.Packed, output float32, evaluation int)) {
 	some := t.someOfAll(most)
-	differences := make([]float64, len(some))
-	t.outputs(some, func(i int, output float32) { differences[i] = -nnue.Scale * float64(output) })
+	outputs, evaluations := make([]float32, len(some)), make([]int, len(some))
+	t.outputs(some, func(i int, output float32) { outputs[i] = output })
 	t.crew.do(len(some), func(_ *worker, i int) {
 		p, _ := some[i].Position() // there is one: see above
-		differences[i] += float64(net.Evaluate(&p))
+		evaluations[i] = net.Evaluate(&p)
 	})
 	for i := range some {
-		f(nnue.OutputBucket(some[i].Occupied().Count(), t.Model.OutputBuckets), differences[i])
+		f(&some[i], outputs[i], evaluations[i])
 	}
 }
 

@@ -15,10 +15,12 @@ type Cursor struct {
 
 // source is the stream of training positions, shuffled by a seed. Each pass over the data takes the
 // chunks of all files in a random order, in pools of some millions of positions; each pool is
-// shuffled in full. So any place in the stream can be found again by reading one pool.
+// shuffled in full. So any place in the stream can be found again by reading one pool. Files that
+// are shuffled already are read in their order, each pass from another place on.
 type source struct {
 	data       *Data
 	seed       uint64
+	shuffled   bool // the files are
 	poolChunks int
 	pools      int // of a pass
 	at         loadedPool
@@ -35,8 +37,8 @@ type loadedPool struct {
 }
 
 // newSource returns a source with pools of about the given number of positions.
-func newSource(d *Data, pool int, seed uint64) *source {
-	s := &source{data: d, seed: seed, poolChunks: max(pool/chunkSize, 1)}
+func newSource(d *Data, pool int, seed uint64, shuffled bool) *source {
+	s := &source{data: d, seed: seed, shuffled: shuffled, poolChunks: max(pool/chunkSize, 1)}
 	s.pools = (len(d.chunks) + s.poolChunks - 1) / s.poolChunks
 	return s
 }
@@ -108,22 +110,7 @@ func (s *source) seek(c Cursor) error {
 // load reads a pool into room.
 func (s *source) load(c Cursor, room []datagen.Packed) loadedPool {
 	p := loadedPool{Cursor: c, loaded: true, positions: room[:0]}
-	var mine []chunk
-	from, to := c.Pool*s.poolChunks, min((c.Pool+1)*s.poolChunks, len(s.data.chunks))
-	if s.pools == 1 {
-		mine = s.data.chunks
-	} else {
-		order := newPermutation(len(s.data.chunks), mix(s.seed)+1, uint64(c.Epoch))
-		for i := from; i < to; i++ {
-			mine = append(mine, s.data.chunks[order.at(i)])
-		}
-		slices.SortFunc(mine, func(a, b chunk) int { // for the disk; the pool is shuffled in full anyway
-			if a.file != b.file {
-				return a.file - b.file
-			}
-			return a.from - b.from
-		})
-	}
+	mine := s.chunksOf(c)
 	if cap(p.positions) == 0 {
 		p.positions = make([]datagen.Packed, 0, len(mine)*chunkSize)
 	}
@@ -135,4 +122,32 @@ func (s *source) load(c Cursor, room []datagen.Packed) loadedPool {
 		}
 	}
 	return p
+}
+
+// chunksOf returns the chunks of a pool, in an order that is good for the disk: the pool is shuffled
+// in full anyway.
+func (s *source) chunksOf(c Cursor) (mine []chunk) {
+	all := s.data.chunks
+	if s.pools == 1 {
+		return all
+	}
+	from, to := c.Pool*s.poolChunks, min((c.Pool+1)*s.poolChunks, len(all))
+	order := newPermutation(len(all), mix(s.seed)+1, uint64(c.Epoch))
+	if s.shuffled {
+		first := order.at(0)
+		for i := from; i < to; i++ {
+			mine = append(mine, all[(first+i)%len(all)])
+		}
+		return mine
+	}
+	for i := from; i < to; i++ {
+		mine = append(mine, all[order.at(i)])
+	}
+	slices.SortFunc(mine, func(a, b chunk) int {
+		if a.file != b.file {
+			return a.file - b.file
+		}
+		return a.from - b.from
+	})
+	return mine
 }

@@ -59,7 +59,7 @@ func New(r Recipe, d *Data, threads int) (*Trainer, error) {
 // attach gives the trainer its data and working memory.
 func (t *Trainer) attach(d *Data, threads int) {
 	t.data = d
-	t.source = newSource(d, t.Recipe.Pool, t.Recipe.Seed)
+	t.source = newSource(d, t.Recipe.Pool, t.Recipe.Seed, t.Recipe.Shuffled)
 	t.crew = newCrew(&t.Model.layout, threads)
 	t.batches = [2]*batch{new(batch), new(batch)}
 	for i := range t.moments {

@@ -147,6 +147,37 @@ func TestResumeEqualsUninterrupted(t *testing.T) {
 	}
 }
 
+// TestRunningMean: the mean keeps its share of itself a step, taken every eighth, begins with the
+// first weights, and is what is validated and written.
+func TestRunningMean(t *testing.T) {
+	r := testRecipe()
+	r.EMA, r.Positions = 0.9, 24*r.Batch
+	tr := newTrainer(t, r, dataOf(t, randomPositions(1, 3000), randomPositions(2, 500)))
+	want := slices.Clone(tr.Model.Params)
+	keep := math.Pow(0.9, 8)
+	for step := 1; !tr.Done(); step++ {
+		steps(t, tr, 1)
+		if step%8 != 0 {
+			continue
+		}
+		for i, x := range tr.Model.Params {
+			want[i] = float32(keep*float64(want[i]) + (1-keep)*float64(x))
+			if math.Abs(float64(tr.mean[i]-want[i])) > 1e-5 {
+				t.Fatalf("step %d, weight %d: %v, want %v", step, i, tr.mean[i], want[i])
+			}
+		}
+	}
+	if got := tr.Result().Params; !slices.Equal(got, tr.mean) || slices.Equal(got, tr.Model.Params) {
+		t.Error("the result is not the running mean")
+	}
+	r.EMA = 0
+	plain := newTrainer(t, r, tr.data)
+	copy(plain.Model.Params, tr.mean)
+	if got, want := tr.Validate()[0], plain.Validate()[0]; got != want {
+		t.Errorf("validated with a loss of %v, the running mean has %v", got, want)
+	}
+}
+
 func TestStartFrom(t *testing.T) {
 	d := dataOf(t, randomPositions(1, 3000), nil)
 	r := testRecipe()

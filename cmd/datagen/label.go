@@ -24,7 +24,7 @@ func runLabel(args []string) error {
 	command := f.String("command", "", "program with its arguments, split at spaces, that reads packed positions and writes them labelled")
 	net := f.String("net", "", "network file that labels, instead of the built-in one")
 	nodes := quantity.Count(f, "nodes", uint64(0), "label by searches of so many nodes; 0: by the static evaluation")
-	quantity.CountVar(f, &l.Block, "block", 1<<20, "positions at a time and core")
+	quantity.CountVar(f, &l.Block, "block", 0, "positions at a time and core; an interrupt loses no more; 0: 1048576, with -nodes 1024")
 	f.IntVar(&l.MaxScore, "max-score", 2500, "leave out positions with larger labels, centipawns")
 	if err := parse(f, args); err != nil {
 		return err
@@ -36,6 +36,12 @@ func runLabel(args []string) error {
 	if *command != "" && (*net != "" || *nodes > 0) {
 		return cli.Misuse("-command labels alone, without -net and -nodes")
 	}
+	if l.Block == 0 {
+		l.Block = 1 << 20
+		if *nodes > 0 {
+			l.Block = 1 << 10 // searches take long
+		}
+	}
 	var err error
 	if l.Label, err = labeller(*command, *net, *nodes); err != nil {
 		return err
@@ -43,7 +49,8 @@ func runLabel(args []string) error {
 	l.Recipe = fmt.Sprintf("command %q, net %q, nodes %d", *command, *net, *nodes)
 	ctx, stop := cli.Interruptible()
 	defer stop()
-	c, err := l.Run(ctx, labelDisplay())
+	var display labelDisplay
+	c, err := l.Run(ctx, display.progress)
 	if errors.Is(err, context.Canceled) {
 		return fmt.Errorf("%w after %d positions; the same command goes on", cli.ErrInterrupted, c.Read)
 	}
@@ -72,29 +79,39 @@ func labeller(command, net string, nodes uint64) (datagen.Labeller, error) {
 	return datagen.EvalLabeller(network), nil
 }
 
-// labelDisplay returns what shows how far the run is: a bar on a terminal, elsewhere a line a
-// minute.
-func labelDisplay() datagen.LabelProgress {
-	var bar *progressbar.ProgressBar
-	var began, last time.Time
-	var first int64
-	return func(c datagen.LabelCounts, total int64) {
-		now := time.Now()
-		if began.IsZero() {
-			began, last, first = now, now, c.Read
-			if term.IsTerminal(int(os.Stderr.Fd())) {
-				bar = progressbar.NewOptions64(total, progressbar.OptionSetWriter(os.Stderr),
-					progressbar.OptionShowCount(), progressbar.OptionSetPredictTime(true), progressbar.OptionClearOnFinish())
-			}
-		}
-		if bar != nil {
-			bar.Set64(c.Read)
-			return
-		}
-		if now.Sub(last) >= time.Minute {
-			last = now
-			left := now.Sub(began).Seconds() * float64(total-c.Read) / float64(c.Read-first)
-			fmt.Fprintf(os.Stderr, "%d of %d positions, %s left\n", c.Read, total, time.Duration(left)*time.Second)
+// labelDisplay shows how far a run is: a bar on a terminal, elsewhere a line a minute.
+type labelDisplay struct {
+	bar         *progressbar.ProgressBar // nil: no terminal
+	first       int64                    // positions that an earlier run read
+	began, last time.Time                // of the run; of the last line
+}
+
+// progress shows the counts. It is first called when the run begins.
+func (d *labelDisplay) progress(c datagen.LabelCounts, total int64) {
+	now := time.Now()
+	if d.began.IsZero() {
+		d.began, d.last, d.first = now, now, c.Read
+		if term.IsTerminal(int(os.Stderr.Fd())) {
+			d.bar = progressbar.NewOptions64(total, progressbar.OptionSetWriter(os.Stderr),
+				progressbar.OptionShowCount(), progressbar.OptionSetPredictTime(true), progressbar.OptionClearOnFinish())
 		}
 	}
+	if d.bar != nil {
+		d.bar.Set64(c.Read)
+		return
+	}
+	if now.Sub(d.last) >= time.Minute {
+		d.last = now
+		fmt.Fprintln(os.Stderr, d.line(c.Read, total, now))
+	}
+}
+
+// line says how many positions are read and how long the others will take.
+func (d *labelDisplay) line(read, total int64, now time.Time) string {
+	s := fmt.Sprintf("%d of %d positions", read, total)
+	if done := read - d.first; done > 0 {
+		left := now.Sub(d.began).Seconds() * float64(total-read) / float64(done)
+		s += fmt.Sprintf(", %s left", time.Duration(left*float64(time.Second)).Round(time.Second))
+	}
+	return s
 }

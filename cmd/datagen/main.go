@@ -38,6 +38,7 @@ func commands() []command {
 		{"files", "from-text", "FILES", "such lines to a game file", runFromText},
 		{"positions", "pack", "FILES", "game files to packed positions for training", runPack},
 		{"positions", "import-positions", "FILE", "text file of positions to packed positions", runImportPositions},
+		{"positions", "mix", "[SHARE=]FILES", "packed positions in random order, some more often than others", runMix},
 		{"labels", "label", "FILES", "other scores for packed positions: of a program, a network or a search", runLabel},
 		{"labels", "wdl", "FILES", "fit the model of chances to win, draw and lose", runWDL},
 	}
@@ -122,6 +123,7 @@ var examples = map[string]string{
 	"from-text":        "datagen from-text -out my.games my.txt",
 	"pack":             "datagen pack -train my.packed -valid check.packed my.games",
 	"import-positions": "datagen import-positions -train their.packed positions.tsv.zst",
+	"mix":              "datagen mix -out all.packed -men 8=2,16=1.5 trees.packed 0.25=games.packed",
 	"label":            "datagen label -nodes 5000 -out better.packed my.packed",
 	"wdl":              "datagen wdl -by material -plot wdl.svg my.games",
 }

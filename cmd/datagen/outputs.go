@@ -18,8 +18,9 @@ import (
 type outputs struct {
 	inputs []string // what is read must not be written over
 
-	mu    sync.Mutex
-	files []*outfile.File
+	mu        sync.Mutex
+	files     []*outfile.File
+	scratches []*outfile.File // get no name
 }
 
 // newOutputs returns no outputs yet of a command that reads inputs.
@@ -84,6 +85,17 @@ func (o *outputs) write(path string, fill func(w io.Writer) error) error {
 	return fill(f)
 }
 
+// scratch begins a file beside path that never gets a name.
+func (o *outputs) scratch(path string) (*outfile.File, error) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	f, err := outfile.Create(path)
+	if err == nil {
+		o.scratches = append(o.scratches, f)
+	}
+	return f, err
+}
+
 // sameFile tells whether two names are those of one regular file.
 func sameFile(a, b string) bool {
 	first, err1 := os.Stat(a)
@@ -107,7 +119,7 @@ func (o *outputs) commit() error {
 func (o *outputs) discard() {
 	o.mu.Lock()
 	defer o.mu.Unlock()
-	for _, f := range o.files {
+	for _, f := range append(o.files, o.scratches...) {
 		f.Discard()
 	}
 }

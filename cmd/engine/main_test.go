@@ -1,6 +1,7 @@
 package main
 
 import (
+	"os"
 	"os/exec"
 	"path/filepath"
 	"strings"
@@ -15,6 +16,9 @@ func TestBuiltEngine(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "sente.exe")
 	if out, err := exec.Command("go", "build", "-o", path, ".").CombinedOutput(); err != nil {
 		t.Fatalf("go build: %v\n%s", err, out)
+	}
+	if info, err := os.Stat(path); err != nil || info.Size() >= 40e6 {
+		t.Errorf("the program, network and all, has %d bytes, want less than 40 MB: %v", info.Size(), err)
 	}
 	said, err := exec.Command(path, "version").CombinedOutput()
 	if first, _, _ := strings.Cut(strings.TrimSpace(string(said)), "-"); err != nil || first != "Sente "+version {

@@ -102,6 +102,7 @@ func parse(args []string) (options, error) {
 	set.Float64Var(&r.WDLEnd, "wdl-end", 0.3, "and at the end")
 	set.Float64Var(&r.Scale, "scale", 0, "a score s means an expected result of 1/(1+exp(-s/scale)), in `centipawns`; 0: what fits the data's results best")
 	quantity.CountVar(set, &r.Pool, "pool", 32_000_000, "positions in memory that are shuffled at a time, 64 bytes each; they come from everywhere in the data")
+	set.BoolVar(&r.Shuffled, "shuffled", false, "the data are in random order already, as datagen mix leaves them, and are read in their order: for files larger than memory")
 	set.Uint64Var(&r.Seed, "seed", 1, "for the first weights and the order of the positions")
 	quantity.CountVar(set, &o.threads, "threads", runtime.GOMAXPROCS(0), "goroutines; a network does not depend on their number")
 	set.StringVar(&o.out, "out", "", "`folder` for everything that is written; made if it does not exist")

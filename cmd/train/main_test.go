@@ -152,6 +152,20 @@ func TestInterruptAndResumeGiveTheSameNetwork(t *testing.T) {
 	}
 }
 
+// TestNotesRareKingBuckets: a bucket that few views fall into is named.
+func TestNotesRareKingBuckets(t *testing.T) {
+	args := []string{"-data", games(t, 500), "-hidden", "32", "-epochs", "1", "-batch", "500", "-superbatch", "500",
+		"-plot=false", "-out", filepath.Join(t.TempDir(), "out"), "-king-map"}
+	const note = "note: king bucket 1 has 0."
+	if status, output := clitest.Combined(t, "", append(args, "0000/0000/0000/0000/0000/0000/0000/1000")...); status != 0 || !strings.Contains(output, note) {
+		t.Errorf("exit status %d, want %q in\n%s", status, note, output)
+	}
+	args[len(args)-2] += "2"
+	if status, output := clitest.Combined(t, "", append(args, "0000/1111/1111/1111/1111/1111/1111/1111")...); status != 0 || strings.Contains(output, "note: ") {
+		t.Errorf("exit status %d, want no note in\n%s", status, output)
+	}
+}
+
 func TestBadInput(t *testing.T) {
 	data, dir := games(t, 100), t.TempDir()
 	whole, err := os.ReadFile(data)

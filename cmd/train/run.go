@@ -234,7 +234,8 @@ func finish(t *train.Trainer, o *options) error {
 	}
 	e := t.QuantisationError(net, maxCompared)
 	logf("%s: %v", o.path(network), net)
-	logf("float against quantised on %d positions: mean %.2f, max %.1f centipawns apart", e.Positions, e.Mean, e.Max)
+	logf("float against quantised on %d positions: mean %.2f, max %.1f centipawns apart, loss %.6f and %.6f",
+		e.Positions, e.Mean, e.Max, e.Float, e.Quantised)
 	logf("mean |evaluation| of the fixed positions: %.1f centipawns", train.MeanAbsEval(net))
 	return nil
 }

@@ -1,0 +1,93 @@
+package main
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"testing"
+	"time"
+
+	"sente/datagen"
+	"sente/internal/cli"
+	"sente/internal/cli/clitest"
+)
+
+func TestLabelLine(t *testing.T) {
+	began := time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
+	d := labelDisplay{first: 1000, began: began}
+	for _, tc := range []struct {
+		read, after int64 // positions, seconds
+		want        string
+	}{
+		{1000, 0, "1000 of 10000 positions"},
+		{4000, 60, "4000 of 10000 positions, 2m0s left"},
+		{10000, 200, "10000 of 10000 positions, 0s left"},
+	} {
+		if got := d.line(tc.read, 10000, began.Add(time.Duration(tc.after)*time.Second)); got != tc.want {
+			t.Errorf("%q, want %q", got, tc.want)
+		}
+	}
+}
+
+// TestLabel collects positions of search trees and labels them in each of the three ways.
+func TestLabel(t *testing.T) {
+	dir := t.TempDir()
+	out := clitest.Must(t, dir, "selfplay", "-out", "a.games", "-tree", "a.tree", "-tree-every", "4", "-tree-max", "40",
+		"-games", "5", "-nodes", "60", "-hash", "1", "-seed", "5", "-threads", "1")
+	if !strings.Contains(out, "a.tree: 200 positions of search trees\n") {
+		t.Errorf("selfplay says %s", out)
+	}
+	tree, err := datagen.ReadPackedFile(filepath.Join(dir, "a.tree"))
+	if err != nil || len(tree) != 200 {
+		t.Fatalf("%d positions of 5 games with 40 of each: %v", len(tree), err)
+	}
+	net := filepath.Join("..", "..", "eval", "nnue", "net", "default.nnue")
+	if net, err = filepath.Abs(net); err != nil {
+		t.Fatal(err)
+	}
+	ways := map[string][]string{
+		"built-in": nil,
+		"net":      {"-net", net},
+		"nodes":    {"-nodes", "30"},
+	}
+	if runtime.GOOS != "windows" {
+		ways["command"] = []string{"-command", "cat -"} // labels with what is there: the static evaluation
+	}
+	labels := map[string]string{}
+	for way, flags := range ways {
+		file := way + ".l"
+		args := append([]string{"label", "-out", file}, flags...)
+		out := clitest.Must(t, dir, append(args, "a.tree", "a.tree")...)
+		var written, read, twice int
+		fmt.Sscanf(out, file+": %d positions of %d; %d were there before", &written, &read, &twice)
+		if read != 400 || twice < 200 || written == 0 || written+twice > 400 {
+			t.Errorf("%s says %s", way, out)
+		}
+		all, err := os.ReadFile(filepath.Join(dir, file))
+		if err != nil || len(all) != 32*written {
+			t.Errorf("%s: %d bytes, %v", way, len(all), err)
+		}
+		labels[way] = string(all)
+	}
+	if labels["net"] != labels["built-in"] || labels["nodes"] == labels["net"] {
+		t.Error("the labels are not those of the network and of searches")
+	}
+	if runtime.GOOS != "windows" && labels["command"] != labels["net"] {
+		t.Error("the network labels otherwise than it evaluated in the tree")
+	}
+	for args, says := range map[string]string{
+		"label a.tree":   "-out FILE",
+		"label -out x.l": "packed files",
+		"label -out x.l -command cat -nodes 3 a.tree":  "-command labels alone",
+		"label -out x.l -net missing.nnue a.tree":      "missing.nnue",
+		"label -out x.l -command no-such-thing a.tree": "no-such-thing",
+		"label -out net.l a.tree":                      "exists",
+	} {
+		status, _, errs := clitest.Run(t, dir, strings.Fields(args)...)
+		if status != cli.Failed && status != cli.Misunderstood || !strings.Contains(errs, says) {
+			t.Errorf("datagen %s: status %d, %q; want %q in it", args, status, errs, says)
+		}
+	}
+}

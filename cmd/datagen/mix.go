@@ -1,0 +1,86 @@
+package main
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"sente/datagen"
+	"sente/internal/cli"
+	"sente/internal/outfile"
+	"sente/internal/quantity"
+)
+
+// menWeights is a flag for the weights of positions by their men.
+type menWeights struct{ weights *[]datagen.MenWeight }
+
+func (w menWeights) String() string { return "" }
+
+func (w menWeights) Set(s string) error {
+	*w.weights = nil
+	for part := range strings.SplitSeq(s, ",") {
+		men, weight, _ := strings.Cut(part, "=")
+		n, err1 := strconv.Atoi(men)
+		x, err2 := strconv.ParseFloat(weight, 64)
+		if err1 != nil || err2 != nil {
+			return fmt.Errorf("%q: want weights like 8=2,16=1.5", part)
+		}
+		*w.weights = append(*w.weights, datagen.MenWeight{Men: n, Weight: x})
+	}
+	return nil
+}
+
+// mixInput reads [SHARE=]FILE.
+func mixInput(s string) datagen.MixInput {
+	if share, path, found := strings.Cut(s, "="); found {
+		if x, err := strconv.ParseFloat(share, 64); err == nil {
+			return datagen.MixInput{Path: path, Share: x}
+		}
+	}
+	return datagen.MixInput{Path: s, Share: 1}
+}
+
+// runMix brings packed positions into random order.
+func runMix(args []string) error {
+	f := newFlags("mix")
+	m := datagen.Mix{}
+	out := f.String("out", "", "packed file (required)")
+	f.Var(menWeights{&m.Men}, "men", "take positions of at most `so many men` so many times as often, as 8=2,16=1.5; the others once")
+	quantity.CountVar(f, &m.AtOnce, "at-once", 64_000_000, "positions in memory at a time, 32 bytes each")
+	f.Uint64Var(&m.Seed, "seed", 1, "seed of the order and of what a share leaves out")
+	if err := parseFiles(f, args); err != nil {
+		return err
+	}
+	if *out == "" {
+		return cli.Misuse("needs -out FILE")
+	}
+	var paths []string
+	for _, arg := range f.Args() {
+		in := mixInput(arg)
+		m.Inputs = append(m.Inputs, in)
+		paths = append(paths, in.Path)
+	}
+	files := newOutputs(paths)
+	defer files.discard()
+	to, err := files.add(*out, true)
+	if err != nil {
+		return err
+	}
+	m.Scratch = func() (*outfile.File, error) { return files.scratch(*out) }
+	reading := newReading(paths)
+	defer reading.end()
+	counts, err := m.Run(to, reading.at)
+	if err != nil {
+		return fmt.Errorf("%s: not written: %w", *out, err)
+	}
+	if err := files.commit(); err != nil {
+		return err
+	}
+	var all int64
+	for i, c := range counts {
+		fmt.Printf("%s: %d of %d positions\n", paths[i], c.Taken, c.Read)
+		all += c.Taken
+	}
+	fmt.Printf("%s: %d positions\n", *out, all)
+	return nil
+}

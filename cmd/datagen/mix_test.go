@@ -1,0 +1,61 @@
+package main
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"sente/internal/cli"
+	"sente/internal/cli/clitest"
+)
+
+// TestMix mixes two files in five shards, one at half its size, and leaves nothing else behind.
+func TestMix(t *testing.T) {
+	dir := t.TempDir()
+	os.WriteFile(filepath.Join(dir, "g.txt"), []byte(strings.Repeat(mate, 200)), 0o644)
+	clitest.Must(t, dir, "import", "-train", "a.packed", "-min-ply", "0", "g.txt")
+	clitest.Must(t, dir, "import", "-train", "b.packed", "-min-ply", "0", "g.txt")
+	info, err := os.Stat(filepath.Join(dir, "a.packed"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	n := info.Size() / 32
+	out := clitest.Must(t, dir, "mix", "-out", "m.packed", "-at-once", fmt.Sprint(n/3), "a.packed", "0.5=b.packed")
+	var half, all int64
+	if lines := strings.Split(out, "\n"); len(lines) != 4 || lines[0] != fmt.Sprintf("a.packed: %d of %d positions", n, n) {
+		t.Fatalf("mix says %s", out)
+	} else if fmt.Sscanf(lines[1], "b.packed: %d of", &half); half < n*2/5 || half > n*3/5 {
+		t.Errorf("half of %d positions: %s", n, lines[1])
+	} else if fmt.Sscanf(lines[2], "m.packed: %d positions", &all); all != n+half {
+		t.Errorf("together: %s", lines[2])
+	}
+	if info, err = os.Stat(filepath.Join(dir, "m.packed")); err != nil || info.Size() != 32*all {
+		t.Errorf("%v, %v; want %d positions", info, err, all)
+	}
+	clitest.Must(t, dir, "mix", "-out", "w.packed", "-men", "31=0.5,32=2", "a.packed")
+
+	os.WriteFile(filepath.Join(dir, "cut.packed"), make([]byte, 40), 0o644)
+	for args, says := range map[string]string{
+		"mix a.packed":                              "-out FILE",
+		"mix -out x.packed":                         "needs files",
+		"mix -out a.packed a.packed":                "would be written over",
+		"mix -out a.packed 0.5=a.packed":            "would be written over",
+		"mix -out x.packed -men 8 a.packed":         "8=2,16=1.5",
+		"mix -out x.packed -men 8=2,4=1 a.packed":   "rising numbers",
+		"mix -out x.packed 1000=a.packed":           "a share of 1000",
+		"mix -out x.packed a.packed cut.packed":     "cut.packed",
+		"mix -out x.packed a.packed missing.packed": "missing.packed",
+	} {
+		status, _, errs := clitest.Run(t, dir, strings.Fields(args)...)
+		if status != cli.Failed && status != cli.Misunderstood || !strings.Contains(errs, says) {
+			t.Errorf("datagen %s: status %d, %q; want %q in it", args, status, errs, says)
+		}
+	}
+	for _, pattern := range []string{"*.partial", "x.packed*"} {
+		if left, _ := filepath.Glob(filepath.Join(dir, pattern)); len(left) > 0 {
+			t.Errorf("left behind: %v", left)
+		}
+	}
+}

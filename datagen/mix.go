@@ -1,0 +1,209 @@
+package datagen
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"math/rand/v2"
+
+	"sente/internal/outfile"
+)
+
+// A Mix brings positions of packed files into random order, however many there are, in two passes.
+// The first deals every position to one of several shards by chance. The second shuffles each shard
+// in memory and writes them one behind the other. Every order is equally likely (Rao, "Generation
+// of random permutations of given number of elements using random sampling numbers", 1961).
+type Mix struct {
+	Inputs []MixInput
+	Men    []MenWeight // in the order of their men; positions of more men than the last weigh 1
+	AtOnce int         // positions in memory at a time, about
+	Seed   uint64      // the same inputs and seed give the same order
+	// Scratch makes a file for a shard. Run discards those it is done with; after an error that is
+	// left to the caller.
+	Scratch func() (*outfile.File, error)
+}
+
+// MixInput is a packed file and how often each of its positions is taken: a share of 0.25 takes one
+// in four by chance, 2.5 takes each twice and every other one once more.
+type MixInput struct {
+	Path  string
+	Share float64 // 0 to MaxShare
+}
+
+// MenWeight says that positions of at most so many men are taken Weight times as often.
+type MenWeight struct {
+	Men    int
+	Weight float64 // 0 to MaxShare
+}
+
+// MaxShare is how often at most a position may be taken, by share and weight together.
+const MaxShare = 100
+
+// maxShards bounds the number of files that are open at a time.
+const maxShards = 512
+
+// MixCount is what was taken of a file.
+type MixCount struct{ Read, Taken int64 }
+
+// Run reads the inputs and writes the mixed positions to out. read is told how many bytes of each
+// file are read. It returns what was taken of each input.
+func (m *Mix) Run(out io.Writer, read func(file string, bytes int64)) ([]MixCount, error) {
+	if err := m.check(); err != nil {
+		return nil, err
+	}
+	var paths []string
+	for _, in := range m.Inputs {
+		paths = append(paths, in.Path)
+	}
+	in, total, err := openPacked(paths)
+	if err != nil {
+		return nil, err
+	}
+	defer in.close()
+	shards, err := m.openShards(m.expected(in, total))
+	if err != nil {
+		return nil, err
+	}
+	counts, err := m.deal(in, shards, read)
+	if err != nil {
+		return nil, err
+	}
+	var positions []Packed
+	w := bufio.NewWriterSize(out, ioBuffer)
+	for i := range shards {
+		if positions, err = shards[i].load(positions); err != nil {
+			return nil, err
+		}
+		r := rand.New(rand.NewPCG(m.Seed, uint64(i)+1))
+		r.Shuffle(len(positions), func(a, b int) { positions[a], positions[b] = positions[b], positions[a] })
+		for j := range positions {
+			w.Write(positions[j][:]) // its error is Flush's
+		}
+	}
+	return counts, w.Flush()
+}
+
+func (m *Mix) check() error {
+	if m.AtOnce < 1 {
+		return fmt.Errorf("%d positions at a time", m.AtOnce)
+	}
+	largest, men := 1.0, 0
+	for _, w := range m.Men {
+		if w.Men <= men || w.Men > 32 {
+			return fmt.Errorf("weights of %d men: want rising numbers up to 32", w.Men)
+		}
+		if !(w.Weight >= 0) {
+			return fmt.Errorf("weight %g of %d men", w.Weight, w.Men)
+		}
+		men, largest = w.Men, max(largest, w.Weight)
+	}
+	for _, in := range m.Inputs {
+		if !(in.Share >= 0 && in.Share*largest <= MaxShare) {
+			return fmt.Errorf("%s: a share of %g: want 0 to %d, weights by men counted in", in.Path, in.Share, MaxShare)
+		}
+	}
+	return nil
+}
+
+// weight returns the weight of positions of so many men.
+func (m *Mix) weight(men int) float64 {
+	for _, w := range m.Men {
+		if men <= w.Men {
+			return w.Weight
+		}
+	}
+	return 1
+}
+
+// expected returns how many positions are taken at most, about.
+func (m *Mix) expected(in *packedInputs, total int64) int64 {
+	largest, sum := 1.0, 0.0
+	for _, w := range m.Men {
+		largest = max(largest, w.Weight)
+	}
+	for i, f := range in.files {
+		sum += float64(f.Bytes/PackedSize) * m.Inputs[i].Share * largest
+	}
+	return int64(sum)
+}
+
+// shard is a file of the first pass.
+type shard struct {
+	*outfile.File
+	w *bufio.Writer
+	n int // positions
+}
+
+const ioBuffer = 1 << 16 // bytes, of each shard
+
+// openShards makes shards for so many positions.
+func (m *Mix) openShards(positions int64) ([]shard, error) {
+	n := max((positions+int64(m.AtOnce)-1)/int64(m.AtOnce), 1)
+	if n > maxShards {
+		return nil, fmt.Errorf("%d positions would need %d shards of %d: want at most %d, so more at a time",
+			positions, n, m.AtOnce, maxShards)
+	}
+	shards := make([]shard, n)
+	for i := range shards {
+		f, err := m.Scratch()
+		if err != nil {
+			return nil, err
+		}
+		shards[i] = shard{f, bufio.NewWriterSize(f, ioBuffer), 0}
+	}
+	return shards, nil
+}
+
+// deal is the first pass.
+func (m *Mix) deal(in *packedInputs, shards []shard, read func(file string, bytes int64)) ([]MixCount, error) {
+	counts := make([]MixCount, len(m.Inputs))
+	r := rand.New(rand.NewPCG(m.Seed, 0))
+	for {
+		block, err := in.next(1 << 14)
+		if err != nil {
+			return nil, err
+		}
+		if len(block) == 0 {
+			break
+		}
+		from, c := &m.Inputs[in.at], &counts[in.at]
+		c.Read += int64(len(block))
+		for i := range block {
+			often := from.Share * m.weight(block[i].Occupied().Count())
+			for ; often >= 1 || often > 0 && r.Float64() < often; often-- {
+				s := &shards[r.IntN(len(shards))]
+				if _, err := s.w.Write(block[i][:]); err != nil {
+					return nil, err
+				}
+				s.n++
+				c.Taken++
+			}
+		}
+		read(from.Path, in.offset)
+	}
+	for i := range shards {
+		if err := shards[i].w.Flush(); err != nil {
+			return nil, err
+		}
+	}
+	return counts, nil
+}
+
+// load returns the positions of the shard, in room if it is large enough, and discards its file.
+func (s *shard) load(room []Packed) ([]Packed, error) {
+	if cap(room) < s.n {
+		room = make([]Packed, s.n+s.n/50) // the next ones are about as large
+	}
+	positions := room[:s.n]
+	if _, err := s.Seek(0, io.SeekStart); err != nil {
+		return nil, err
+	}
+	in := bufio.NewReaderSize(s, ioBuffer)
+	for i := range positions {
+		if _, err := io.ReadFull(in, positions[i][:]); err != nil {
+			return nil, err
+		}
+	}
+	s.Discard()
+	return positions, nil
+}

@@ -1,0 +1,186 @@
+package datagen
+
+import (
+	"bytes"
+	"math"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"sente/internal/outfile"
+)
+
+// mixed runs m with scratch files of its own, none of which may be left, and returns its output.
+func mixed(t *testing.T, m Mix) ([]Packed, []MixCount) {
+	t.Helper()
+	dir := t.TempDir()
+	m.Scratch = func() (*outfile.File, error) { return outfile.Create(filepath.Join(dir, "scratch")) }
+	var out bytes.Buffer
+	counts, err := m.Run(&out, func(string, int64) {})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if left, _ := filepath.Glob(filepath.Join(dir, "*")); len(left) > 0 {
+		t.Errorf("%v are left", left)
+	}
+	all := make([]Packed, out.Len()/PackedSize)
+	for i := range all {
+		all[i] = Packed(out.Next(PackedSize))
+	}
+	return all, counts
+}
+
+// shares returns an input for each path with a share of 1.
+func shares(paths ...string) (in []MixInput) {
+	for _, path := range paths {
+		in = append(in, MixInput{path, 1})
+	}
+	return in
+}
+
+func sortedPacked(positions []Packed) []Packed {
+	positions = slices.Clone(positions)
+	slices.SortFunc(positions, func(a, b Packed) int { return bytes.Compare(a[:], b[:]) })
+	return positions
+}
+
+// TestMixKeepsEveryPosition: the output is the inputs in another order, whatever the number of
+// shards, and the same for the same seed.
+func TestMixKeepsEveryPosition(t *testing.T) {
+	all := treePositions(3000)
+	a, b := writePacked(t, "a", all[:1100]), writePacked(t, "b", all[1100:])
+	for _, atOnce := range []int{10_000, 900, 31} {
+		m := Mix{Inputs: shares(a, b), AtOnce: atOnce, Seed: 4}
+		got, counts := mixed(t, m)
+		if !slices.Equal(sortedPacked(got), sortedPacked(all)) {
+			t.Errorf("%d at a time: positions are lost or changed", atOnce)
+		}
+		if want := []MixCount{{1100, 1100}, {1900, 1900}}; !slices.Equal(counts, want) {
+			t.Errorf("%d at a time: %v, want %v", atOnce, counts, want)
+		}
+		if again, _ := mixed(t, m); !slices.Equal(got, again) {
+			t.Errorf("%d at a time: another order with the same seed", atOnce)
+		}
+		m.Seed++
+		if other, _ := mixed(t, m); slices.Equal(got, other) {
+			t.Errorf("%d at a time: the same order with another seed", atOnce)
+		}
+		// Neighbours in the files, which are of one game, must be as far apart as any two.
+		place := map[Packed]int{}
+		for i, k := range got {
+			place[k] = i
+		}
+		near := 0
+		for i := range len(all) - 1 {
+			if d := place[all[i+1]] - place[all[i]]; d >= -30 && d <= 30 {
+				near++
+			}
+		}
+		if near > 100 { // 60 are expected, 8 are a standard deviation
+			t.Errorf("%d at a time: %d of 2999 neighbours stay within 30 places, want about 60", atOnce, near)
+		}
+	}
+}
+
+// TestMixOrdersAreEquallyLikely mixes four positions in two shards with many seeds: each of
+// the 24 orders must come as often as chance says.
+func TestMixOrdersAreEquallyLikely(t *testing.T) {
+	const seeds = 600
+	all := treePositions(4)
+	path := writePacked(t, "a", all)
+	often := map[[4]int]int{}
+	for seed := range uint64(seeds) {
+		got, _ := mixed(t, Mix{Inputs: shares(path), AtOnce: 2, Seed: seed})
+		var order [4]int
+		for i, k := range got {
+			order[i] = slices.Index(all, k)
+		}
+		often[order]++
+	}
+	var square float64
+	for _, n := range often {
+		square += math.Pow(float64(n)-seeds/24, 2) / (seeds / 24)
+	}
+	t.Logf("chi-squared %.1f, 23 is expected", square)
+	if len(often) != 24 || square > 49.7 { // one in a thousand would be larger
+		t.Errorf("%d orders of 24, chi-squared %.1f, want at most 49.7", len(often), square)
+	}
+}
+
+// TestMixShares: each file has its share, and each number of men its weight.
+func TestMixShares(t *testing.T) {
+	all := treePositions(4000)
+	a, b := writePacked(t, "a", all[:2000]), writePacked(t, "b", all[2000:])
+	got, counts := mixed(t, Mix{Inputs: []MixInput{{a, 0.25}, {b, 2.5}}, AtOnce: 1000, Seed: 1})
+	if int(counts[0].Taken+counts[1].Taken) != len(got) || counts[0].Read != 2000 || counts[1].Read != 2000 {
+		t.Errorf("%v of %d positions", counts, len(got))
+	}
+	if n := counts[0].Taken; n < 440 || n > 560 {
+		t.Errorf("a quarter of 2000 are %d", n)
+	}
+	if n := counts[1].Taken; n < 4900 || n > 5100 {
+		t.Errorf("two and a half times 2000 are %d", n)
+	}
+	often := map[Packed]int{}
+	for _, k := range got {
+		often[k]++
+	}
+	for i, k := range all {
+		if n := often[k]; i < 2000 && n > 1 || i >= 2000 && n != 2 && n != 3 {
+			t.Fatalf("position %d was taken %d times", i, n)
+		}
+	}
+
+	men := func(k *Packed) int { return k.Occupied().Count() }
+	got, _ = mixed(t, Mix{Inputs: shares(a, b), Men: []MenWeight{{28, 3}, {30, 0}}, AtOnce: 1000, Seed: 1})
+	var want []Packed
+	for i, k := range all {
+		switch n := men(&all[i]); {
+		case n <= 28:
+			want = append(want, k, k, k)
+		case n > 30:
+			want = append(want, k)
+		}
+	}
+	few := 0
+	for i := range want {
+		if men(&want[i]) <= 28 {
+			few++
+		}
+	}
+	if few < 30 || few == len(want) {
+		t.Fatalf("the test needs positions of few men and of many: %d of %d", few, len(want))
+	}
+	if !slices.Equal(sortedPacked(got), sortedPacked(want)) {
+		t.Errorf("%d positions by number of men, want %d", len(got), len(want))
+	}
+}
+
+func TestMixRejects(t *testing.T) {
+	good := writePacked(t, "a", treePositions(50))
+	cut := writeFile(t, "cut", strings.Repeat("x", 33))
+	bad := writeFile(t, "bad", strings.Repeat("x", 64))
+	tests := []struct {
+		name string
+		m    Mix
+		want string
+	}{
+		{"cut off", Mix{Inputs: shares(good, cut), AtOnce: 100}, cut},
+		{"no positions", Mix{Inputs: shares(good, bad), AtOnce: 100}, bad},
+		{"missing", Mix{Inputs: shares(good, good+"x"), AtOnce: 100}, good + "x"},
+		{"share", Mix{Inputs: []MixInput{{good, math.NaN()}}, AtOnce: 100}, "a share of NaN"},
+		{"share and weight", Mix{Inputs: []MixInput{{good, 20}}, Men: []MenWeight{{10, 6}}, AtOnce: 100}, "a share of 20"},
+		{"weight", Mix{Inputs: shares(good), Men: []MenWeight{{10, -1}}, AtOnce: 100}, "weight -1 of 10 men"},
+		{"men", Mix{Inputs: shares(good), Men: []MenWeight{{10, 1}, {10, 2}}, AtOnce: 100}, "rising numbers"},
+		{"nothing at a time", Mix{Inputs: shares(good)}, "0 positions at a time"},
+		{"too many shards", Mix{Inputs: []MixInput{{good, 100}}, AtOnce: 9}, "more at a time"},
+	}
+	for _, tc := range tests {
+		dir := t.TempDir()
+		tc.m.Scratch = func() (*outfile.File, error) { return outfile.Create(filepath.Join(dir, "scratch")) }
+		if _, err := tc.m.Run(&bytes.Buffer{}, func(string, int64) {}); err == nil || !strings.Contains(err.Error(), tc.want) {
+			t.Errorf("%s: %v, want %q in it", tc.name, err, tc.want)
+		}
+	}
+}
