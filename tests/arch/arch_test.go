@@ -49,7 +49,7 @@ var arrows = map[string][]string{
 	"cmd/train":               {"train", "internal/cli", "internal/quantity"},
 	"cmd/tune":                {"tune", "internal/cli", "internal/quantity"},
 	"tests/self":              {"cmd/engine"},
-	"internal/tools/evalfit":  {"search", "pgn"},
+	"internal/tools/evalfit":  {"search", "pgn", "datagen"},
 }
 
 // foreign lists the modules that not everybody may use, and who may.
