@@ -20,7 +20,7 @@ type player struct {
 func newPlayer(s *SelfPlay) (*player, error) {
 	w := &player{SelfPlay: s, engine: search.New()}
 	w.engine.SetFiftyDamping(false) // its scores are labels
-	if s.Network != nil {
+	if s.Network != nil || s.Material {
 		w.engine.SetNetwork(s.Network)
 	}
 	return w, w.engine.SetHash(s.HashMiB)

@@ -41,7 +41,10 @@ func (s *SelfPlay) networkMark() uint16 {
 		n = nnue.Default()
 	}
 	return mark(func(w io.Writer) {
-		if n != nil {
+		switch {
+		case s.Material:
+			io.WriteString(w, "material")
+		case n != nil:
 			n.Write(w) // to a hash, which never fails
 		}
 	})

@@ -39,6 +39,7 @@ func TestResumeGuardsTheRecipe(t *testing.T) {
 		{"what games don't depend on", func(s *SelfPlay) { s.Threads, s.MaxGames, s.MaxPositions, s.Seed = 3, 5, 6, 8 }, ""},
 		{"the built-in network by name", func(s *SelfPlay) { s.Network = nnue.Default() }, ""},
 		{"network", func(s *SelfPlay) { s.Network = flatNetwork(t, 1) }, "another network"},
+		{"no network", func(s *SelfPlay) { s.Material = true }, "another network"},
 		{"nodes", func(s *SelfPlay) { s.Nodes++ }, "250 nodes a move, not 251"},
 		{"hard limit", func(s *SelfPlay) { s.HardFactor++ }, "setting"},
 		{"hash", func(s *SelfPlay) { s.HashMiB++ }, "setting"},

@@ -24,6 +24,7 @@ type SelfPlay struct {
 	Openings     Openings
 	Adjudication Adjudication
 	Network      *nnue.Network // nil: the built-in one
+	Material     bool          // play by material and squares, with no network
 	SyncEvery    time.Duration // after so long games are on the disk though their block is not full
 	Tree         *Tree         // collects positions of the search trees; nil: nobody does
 	AbandonPlies int           // a longer game is thrown away: as a draw it would be a wrong label
@@ -60,6 +61,8 @@ func (s *SelfPlay) Check() error {
 		return errors.New("one in 0 positions of the trees, or at most 0 of a game")
 	case s.Openings.Endgames < 0 || s.Openings.Endgames > 100:
 		return errors.New("a share is 0 to 100 percent")
+	case s.Material && s.Network != nil:
+		return errors.New("a network, and none: games are played by one or by material")
 	case s.Openings.RandomPlies < 0 || s.Openings.BookPlies < 0:
 		return errors.New("a negative number of random plies")
 	}

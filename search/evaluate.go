@@ -3,6 +3,7 @@ package search
 import (
 	"sente/board"
 	"sente/eval"
+	"sente/internal/invariant"
 	"sente/tt"
 )
 
@@ -11,8 +12,13 @@ import (
 // the table's score where that is nearer to the truth.
 
 // evaluate returns the evaluation of the node at ply as the worker sees it, in centipawns for the
-// side to move.
+// side to move. The node must not be in check, where no evaluation means anything; exact mode alone
+// asks all the same.
 func (w *worker) evaluate(ply int) int {
+	if invariant.On {
+		invariant.Check(!w.at(ply).inCheck && !w.pos[ply].InCheck() || w.params.exact,
+			"an evaluation in check: %s", w.pos[ply].FEN())
+	}
 	v := w.eval.Evaluate(&w.pos[ply])
 	if w.tap != nil {
 		w.show(ply, v)

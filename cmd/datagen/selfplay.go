@@ -16,13 +16,16 @@ import (
 	"sente/internal/quantity"
 )
 
+// material in place of a network file stands for the evaluation that needs none.
+const material = "material"
+
 // runSelfPlay plays games into a new file or goes on with an old one.
 func runSelfPlay(args []string) error {
 	s := datagen.DefaultSelfPlay()
 	f := newFlags("selfplay")
 	out := f.String("out", "", "game file (required); one that exists is continued")
 	book := f.String("book", "", "file of FENs or EPDs that replace the usual start position")
-	net := f.String("net", "", "network file instead of the built-in network")
+	net := f.String("net", "", "network `file` instead of the built-in network; the word material: none, games by material and squares")
 	about := f.String("about", "self-play", "engine and net, for the header of a new file")
 	quantity.CountVar(f, &s.MaxGames, "games", 0, "stop when the file has so many games; 0: no limit")
 	quantity.CountVar(f, &s.MaxPositions, "positions", 0, "stop when the file has so many positions; 0: no limit")
@@ -51,7 +54,8 @@ func runSelfPlay(args []string) error {
 			return err
 		}
 	}
-	if *net != "" {
+	s.Material = *net == material
+	if *net != "" && !s.Material {
 		var err error
 		if s.Network, err = readNetwork(*net); err != nil {
 			return err

@@ -36,7 +36,7 @@ var arrows = map[string][]string{
 	"ordering":                {"board"},
 	"syzygy":                  {"board"},
 	"book":                    {"board"},
-	"search":                  {"eval", "tt", "ordering", "syzygy"},
+	"search":                  {"eval", "tt", "ordering", "syzygy", "internal/invariant"},
 	"search/reference":        {"board", "eval", "tt"},
 	"protocol":                {"search", "book"},
 	"datagen":                 {"search", "pgn", "internal/outfile"},
@@ -49,7 +49,8 @@ var arrows = map[string][]string{
 	"cmd/train":               {"train", "internal/cli", "internal/quantity"},
 	"cmd/tune":                {"tune", "internal/cli", "internal/quantity"},
 	"tests/self":              {"cmd/engine"},
-	"internal/tools/evalfit":  {"search", "pgn"},
+	"internal/tools/evalfit":  {"search", "pgn", "datagen"},
+	"internal/tools/convert":  {"datagen"},
 }
 
 // foreign lists the modules that not everybody may use, and who may.

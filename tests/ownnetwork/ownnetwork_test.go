@@ -20,13 +20,18 @@ func TestThreeCommands(t *testing.T) {
 	if testing.Short() {
 		t.Skip("plays some hundred games and trains on them")
 	}
+	// Material plays the games of the first, the first network those of the second.
+	player := "material"
 	for _, shape := range [][]string{{"-layers", "1", "-hidden", "32"}, {"-layers", "3", "-hidden", "64", "-king-buckets", "4", "-output-buckets", "8"}} {
-		t.Run(shape[1]+" layers", func(t *testing.T) { testThreeCommands(t, shape) })
+		dir := t.TempDir()
+		if !t.Run(shape[1]+" layers", func(t *testing.T) { testThreeCommands(t, dir, player, shape) }) {
+			return
+		}
+		player = filepath.Join(dir, "net", "net.nnue")
 	}
 }
 
-func testThreeCommands(t *testing.T, shape []string) {
-	dir := t.TempDir()
+func testThreeCommands(t *testing.T, dir, player string, shape []string) {
 	suffix := ""
 	if runtime.GOOS == "windows" {
 		suffix = ".exe"
@@ -45,7 +50,7 @@ func testThreeCommands(t *testing.T, shape []string) {
 			t.Fatalf("%s %s: %v\n%s", name, strings.Join(args, " "), err, out)
 		}
 	}
-	run("datagen", "selfplay", "-out", "a.games", "-games", "600", "-nodes", "60", "-seed", "3", "-threads", "1")
+	run("datagen", "selfplay", "-out", "a.games", "-net", player, "-games", "600", "-nodes", "60", "-seed", "3", "-threads", "1")
 	run("datagen", "pack", "-train", "train.packed", "-valid", "valid.packed", "a.games")
 	run("train", append(shape, "-data", "train.packed", "-valid", "valid.packed", "-batch", "1024",
 		"-lr", "0.003", "-positions", "2M", "-plot=false", "-out", "net")...)

@@ -9,14 +9,19 @@
 // fifty moves) and whose move neither captures nor promotes. FILE@NODES is the score of a search of
 // so many soft nodes with that network: what self-play would label the position with. -positions
 // FILE instead of -pgn asks about the game positions (0 plies into a variation) of a file that
-// `datagen import-positions` reads, unpacked.
+// `datagen import-positions` reads, unpacked; -packed FILE, which may be given again, about packed
+// positions with three men and more that are not in check. -teacher COMMAND asks the program that
+// `datagen label -command` takes.
 //
 // An evaluation of e centipawns foretells 1/(1+exp(-e/scale)), with the scale that fits the
 // evaluator best, and is judged by its cross-entropy with the result, in nats a position: less is
 // better. Differences are to the first evaluator, their 95% intervals take games as independent
 // (each of -positions is one), and a game that was played twice counts once. The last columns say
 // which tempo, centipawns added for the side to move, would improve it most, and the cross-entropy
-// with that. A second table has the cross-entropies by the number of men.
+// with that. Tables by the number of men follow: the cross-entropies, the scales that fit best with
+// so many men alone, and the tempo in the evaluation: half of what it gains on the mean when a side
+// has the move and not the other. A teacher whose scale changes with the men in another way than
+// the network's would teach it a factor of its own.
 //
 // Choose games that none of the evaluators played, for whoever plays steers into positions that it
 // overrates, and none that a network was trained on.
@@ -47,66 +52,117 @@ const fewestMen = 8
 
 // evaluator is somebody's opinion of all samples, in centipawns from White's side.
 type evaluator struct {
-	name  string
-	score []float64
+	name   string
+	score  []float64
+	turned []float64 // with the other side to move; nil: was not asked
 }
 
 func main() {
 	games := flag.String("pgn", "", "`file` of games")
 	positions := flag.String("positions", "", "`file` of positions with results instead")
 	engine := flag.String("stockfish", "", "a Stockfish with the eval command, `file`")
+	teacher := flag.String("teacher", "", "a program that labels packed positions, `command`")
 	nodes := flag.Int("nodes", 0, "with -stockfish: ask for searches of so many `nodes`, too")
-	var nets []string
+	var nets, packs []string
+	flag.Func("packed", "packed `file` of positions instead; may be given again", func(s string) error {
+		packs = append(packs, s)
+		return nil
+	})
 	flag.Func("net", "network `file` or file@nodes; may be given again", func(s string) error {
 		nets = append(nets, s)
 		return nil
 	})
 	flag.Parse()
-	if (*games == "") == (*positions == "") || flag.NArg() > 0 || len(nets) == 0 && *engine == "" ||
-		*nodes < 0 || *nodes > 0 && *engine == "" {
+	var from []source
+	if *games != "" {
+		from = append(from, file(*games, quiet))
+	}
+	if *positions != "" {
+		from = append(from, file(*positions, listed))
+	}
+	if len(packs) > 0 {
+		from = append(from, packed(packs))
+	}
+	ask := asked{nets: nets, teacher: *teacher, stockfish: *engine, nodes: *nodes}
+	if len(from) != 1 || flag.NArg() > 0 || !ask.sensible() {
 		flag.Usage()
 		os.Exit(2)
 	}
-	path, read := *games, quiet
-	if *positions != "" {
-		path, read = *positions, listed
-	}
-	if err := run(os.Stdout, path, read, nets, *engine, *nodes); err != nil {
+	if err := run(os.Stdout, from[0], &ask); err != nil {
 		fmt.Fprintln(os.Stderr, "evalfit:", err)
 		os.Exit(1)
 	}
 }
 
-// reader returns samples and the number of games that they are from.
-type reader func(io.Reader) ([]sample, int, error)
+// source returns samples and the number of games that they are from.
+type source func() ([]sample, int, error)
 
-func run(out io.Writer, path string, read reader, nets []string, engine string, nodes int) error {
-	f, err := os.Open(path)
-	if err != nil {
-		return err
+// file returns what read finds in a file.
+func file(path string, read func(io.Reader) ([]sample, int, error)) source {
+	return func() ([]sample, int, error) {
+		f, err := os.Open(path)
+		if err != nil {
+			return nil, 0, err
+		}
+		defer f.Close()
+		samples, games, err := read(f)
+		switch {
+		case err != nil:
+			return nil, 0, fmt.Errorf("%s: %w", path, err)
+		case games < 2:
+			return nil, 0, fmt.Errorf("%s: %d finished games: at least two are needed", path, games)
+		}
+		return samples, games, nil
 	}
-	defer f.Close()
-	samples, count, err := read(f)
-	if err != nil {
-		return fmt.Errorf("%s: %w", path, err)
-	}
-	if count < 2 {
-		return fmt.Errorf("%s: %d finished games: at least two are needed", path, count)
-	}
-	var all []evaluator
-	for _, name := range nets {
+}
+
+// asked says who evaluates.
+type asked struct {
+	nets      []string // FILE or FILE@NODES
+	teacher   string   // command; "": none
+	stockfish string   // program; "": none
+	nodes     int      // of Stockfish's searches; 0: none
+}
+
+func (a *asked) sensible() bool {
+	anybody := len(a.nets) > 0 || a.teacher != "" || a.stockfish != ""
+	return anybody && a.nodes >= 0 && (a.nodes == 0 || a.stockfish != "")
+}
+
+// evaluate asks everybody about all samples.
+func (a *asked) evaluate(samples []sample) (all []evaluator, err error) {
+	for _, name := range a.nets {
 		e, err := network(name, samples)
 		if err != nil {
-			return err
+			return nil, err
 		}
 		all = append(all, e)
 	}
-	if engine != "" {
-		e, err := stockfish(engine, samples, nodes)
+	if a.teacher != "" {
+		e, err := teacher(a.teacher, samples)
 		if err != nil {
-			return fmt.Errorf("%s: %w", engine, err)
+			return nil, err
+		}
+		all = append(all, e)
+	}
+	if a.stockfish != "" {
+		e, err := stockfish(a.stockfish, samples, a.nodes)
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", a.stockfish, err)
 		}
 		all = append(all, e...)
+	}
+	return all, nil
+}
+
+func run(out io.Writer, from source, ask *asked) error {
+	samples, count, err := from()
+	if err != nil {
+		return err
+	}
+	all, err := ask.evaluate(samples)
+	if err != nil {
+		return err
 	}
 	fmt.Fprintf(out, "%d positions of %d games\n", len(samples), count)
 	fmt.Fprintf(out, "%-24s %10s %14s %22s %7s %14s\n", "evaluation", "scale", "cross-entropy", "minus the first", "tempo", "with it")
@@ -122,40 +178,10 @@ func run(out io.Writer, path string, read reader, nets []string, engine string, 
 		bonus, with := tempo(e.score, samples, scale)
 		fmt.Fprintf(out, "%-24s %10.0f %14.5f %+12.5f ± %.5f %7.0f %14.5f\n", e.name, scale, mean(losses), difference, interval, bonus, with)
 	}
-	byMen(out, all, each, samples)
+	lossesByMen(out, all, each, samples)
+	scalesByMen(out, all, samples)
+	temposByMen(out, all, samples)
 	return nil
-}
-
-// menStep is how many numbers of men share a row of byMen.
-const menStep = 4
-
-// byMen prints the mean of each evaluator's losses for every few numbers of men.
-func byMen(out io.Writer, all []evaluator, losses [][]float64, samples []sample) {
-	fmt.Fprintf(out, "\n%-24s %10s", "men", "positions")
-	for _, e := range all {
-		fmt.Fprintf(out, " %20s", e.name)
-	}
-	fmt.Fprintln(out)
-	for from := fewestMen; from <= 32; from += menStep {
-		sums, count := make([]float64, len(all)), 0
-		for i := range samples {
-			if men := samples[i].position.Occupied().Count(); men < from || men >= from+menStep {
-				continue
-			}
-			count++
-			for j := range sums {
-				sums[j] += losses[j][i]
-			}
-		}
-		if count == 0 {
-			continue
-		}
-		fmt.Fprintf(out, "%-24s %10d", fmt.Sprintf("%d to %d", from, min(from+menStep-1, 32)), count)
-		for _, sum := range sums {
-			fmt.Fprintf(out, " %20.5f", sum/float64(count))
-		}
-		fmt.Fprintln(out)
-	}
 }
 
 // quiet returns the quiet positions of all finished games and the number of these. Broken games are

@@ -2,12 +2,17 @@ package main
 
 import (
 	"bytes"
+	"fmt"
 	"math"
 	"os"
+	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
+	"sente/board"
+	"sente/datagen"
 	"sente/internal/boardtest"
 )
 
@@ -144,20 +149,84 @@ func TestReadScores(t *testing.T) {
 
 func TestByMen(t *testing.T) {
 	var samples []sample
-	for _, fen := range []string{"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w - - 0 1", "4k3/pppp4/8/8/8/8/PPPP4/4K3 w - - 0 1", "4k3/pppp4/8/8/8/8/PPPPP3/4K3 w - - 0 1"} {
+	for _, fen := range []string{"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", "4k3/pppp4/8/8/8/8/PPPP4/4K3 w - - 0 1", "4k3/ppppp3/8/8/8/8/PPPP4/4K3 b - - 0 1"} {
 		p := boardtest.Position(t, fen)
-		samples = append(samples, sample{position: p})
+		samples = append(samples, sample{position: p, result: 1})
 	}
-	var out strings.Builder
-	byMen(&out, []evaluator{{name: "a"}, {name: "b"}}, [][]float64{{0.5, 0.25, 0.75}, {0.5, 0.5, 0.5625}}, samples)
-	rows := strings.Split(strings.TrimSpace(out.String()), "\n")
-	if len(rows) != 3 {
-		t.Fatalf("%d rows, want 3:\n%s", len(rows), &out)
-	}
-	for i, want := range []string{"8 to 11 2 0.50000 0.53125", "32 to 32 1 0.50000 0.50000"} {
-		if got := strings.Join(strings.Fields(rows[i+1]), " "); got != want {
-			t.Errorf("%q, want %q", got, want)
+	samples[2].result = 0
+	all := []evaluator{{name: "a", score: []float64{20, 50, 100}, turned: []float64{10, 30, 140}}, {name: "b", score: []float64{40, 100, 200}}}
+	tables := func(print func(out *strings.Builder)) []string {
+		var out strings.Builder
+		print(&out)
+		var rows []string
+		for _, row := range strings.Split(strings.TrimSpace(out.String()), "\n") {
+			rows = append(rows, strings.Join(strings.Fields(row), " "))
 		}
+		return rows[1:]
+	}
+	losses := [][]float64{{0.5, 0.25, 0.75}, {0.5, 0.5, 0.5625}}
+	for _, tc := range []struct {
+		name  string
+		print func(out *strings.Builder)
+		want  []string
+	}{
+		{"losses", func(out *strings.Builder) { lossesByMen(out, all, losses, samples) },
+			[]string{"9 to 12 2 0.50000 0.53125", "29 to 32 1 0.50000 0.50000"}},
+		// White to move has 20 centipawns more than Black to move, Black 40 more than White.
+		{"tempo", func(out *strings.Builder) { temposByMen(out, all, samples) },
+			[]string{"9 to 16 2 15.0 NaN", "25 to 32 1 5.0 NaN"}},
+	} {
+		if got := tables(tc.print); !slices.Equal(got, tc.want) {
+			t.Errorf("%s: %q, want %q", tc.name, got, tc.want)
+		}
+	}
+	// Three wins and a loss at +100 are a scale of 91; at +200 one of 182.
+	even := make([]sample, 4)
+	for i := range even {
+		even[i] = sample{position: samples[1].position, result: float64(min(i, 1))}
+	}
+	all = []evaluator{{name: "a", score: []float64{100, 100, 100, 100}}, {name: "b", score: []float64{200, 200, 200, 200}}}
+	rows := tables(func(out *strings.Builder) { scalesByMen(out, all, even) })
+	var a, b float64
+	if _, err := fmt.Sscanf(rows[0], "9 to 16 4 %f %f", &a, &b); err != nil || math.Abs(a-91) > 2 || math.Abs(b-182) > 4 {
+		t.Errorf("scales %q, want 91 and 182", rows[0])
+	}
+}
+
+// TestTurned: the position after a null move, the samples as they were.
+func TestTurned(t *testing.T) {
+	samples := []sample{{position: boardtest.Position(t, "4k3/8/8/8/8/8/8/4K2R w K - 0 1"), game: 3, result: 1}}
+	other := turned(samples)
+	if other[0].position.SideToMove() != board.Black || samples[0].position.SideToMove() != board.White || other[0].result != 1 {
+		t.Errorf("%s of %s", other[0].position.FEN(), samples[0].position.FEN())
+	}
+}
+
+// TestPacked reads packed positions back with their results, without one in check and bare kings.
+func TestPacked(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "a.packed")
+	var all []datagen.Packed
+	for _, fen := range []string{"4k3/8/8/8/8/8/8/4K2R w - - 0 1", "4k3/8/8/8/8/8/8/4KR2 b - - 0 1", "4k3/8/8/8/8/8/8/4K3 w - - 0 1", "4k3/8/8/8/8/8/8/4R1K1 b - - 0 1"} {
+		p := boardtest.Position(t, fen)
+		all = append(all, datagen.Pack(&p, 100, datagen.WhiteWins))
+	}
+	if err := datagen.WritePackedFile(path, all); err != nil {
+		t.Fatal(err)
+	}
+	samples, games, err := packed([]string{path})()
+	if err != nil || games != 2 || len(samples) != 2 || samples[1].result != 1 || samples[1].position.SideToMove() != board.Black {
+		t.Errorf("%d positions, %v", len(samples), err)
+	}
+	if _, err := exec.LookPath("cat"); err != nil {
+		t.Skip(err)
+	}
+	// cat answers with the scores that it gets, 0: a teacher that knows nothing.
+	e, err := teacher("cat", samples)
+	if err != nil || !slices.Equal(e.score, []float64{0, 0}) || !slices.Equal(e.turned, []float64{0, 0}) {
+		t.Errorf("%v, %v", e, err)
+	}
+	if _, err := teacher("true", samples); err == nil {
+		t.Error("no error of a teacher that says nothing")
 	}
 }
 
@@ -168,18 +237,19 @@ func TestRun(t *testing.T) {
 	}
 	net := filepath.Join("..", "..", "..", "eval", "nnue", "net", "default.nnue")
 	var out bytes.Buffer
-	if err := run(&out, path, quiet, []string{net, net, net + "@100"}, "", 0); err != nil {
+	if err := run(&out, file(path, quiet), &asked{nets: []string{net, net, net + "@100"}}); err != nil {
 		t.Fatal(err)
 	}
 	if s := out.String(); !strings.HasPrefix(s, "10 positions of 2 games\n") || strings.Count(s, "+0.00000 ± 0.00000") != 2 || !strings.Contains(s, "@100") {
 		t.Errorf("%s", s)
 	}
 	for name, err := range map[string]error{
-		"no games":   run(&out, net+"x", quiet, []string{net}, "", 0),
-		"no network": run(&out, path, quiet, []string{path}, "", 0),
-		"no nodes":   run(&out, path, quiet, []string{net + "@0"}, "", 0),
-		"no engine":  run(&out, path, quiet, nil, path, 0),
-		"one game":   run(&out, net, quiet, []string{net}, "", 0),
+		"no games":            run(&out, file(net+"x", quiet), &asked{nets: []string{net}}),
+		"no network":          run(&out, file(path, quiet), &asked{nets: []string{path}}),
+		"no nodes":            run(&out, file(path, quiet), &asked{nets: []string{net + "@0"}}),
+		"no engine":           run(&out, file(path, quiet), &asked{stockfish: path}),
+		"no packed positions": run(&out, packed([]string{path}), &asked{nets: []string{net}}),
+		"one game":            run(&out, file(net, quiet), &asked{nets: []string{net}}),
 	} {
 		if err == nil {
 			t.Errorf("%s: no error", name)

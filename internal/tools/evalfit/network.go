@@ -25,24 +25,38 @@ func network(name string, samples []sample) (evaluator, error) {
 	if err != nil {
 		return evaluator{}, fmt.Errorf("%s: %w", path, err)
 	}
-	e := evaluator{name, make([]float64, len(samples))}
-	if searches {
-		nodes, err := strconv.ParseUint(number, 10, 64)
-		if err != nil || nodes == 0 {
-			return evaluator{}, fmt.Errorf("%s: %q is no number of nodes", name, number)
-		}
-		searched(net, nodes, samples, e.score)
-	} else {
-		for i := range samples {
-			e.score[i] = float64(net.Evaluate(&samples[i].position))
-		}
+	if !searches {
+		return evaluator{name, static(net, samples), static(net, turned(samples))}, nil
 	}
+	e := evaluator{name: name, score: make([]float64, len(samples))}
+	nodes, err := strconv.ParseUint(number, 10, 64)
+	if err != nil || nodes == 0 {
+		return evaluator{}, fmt.Errorf("%s: %q is no number of nodes", name, number)
+	}
+	searched(net, nodes, samples, e.score)
+	fromWhite(e.score, samples)
+	return e, nil
+}
+
+// static returns a network's evaluations.
+func static(net *nnue.Network, samples []sample) []float64 {
+	score := make([]float64, len(samples))
+	stack := nnue.NewStack(net)
+	for i := range samples {
+		stack.Reset(&samples[i].position)
+		score[i] = float64(stack.Evaluate(&samples[i].position))
+	}
+	fromWhite(score, samples)
+	return score
+}
+
+// fromWhite turns scores for the side to move into White's.
+func fromWhite(score []float64, samples []sample) {
 	for i := range samples {
 		if samples[i].position.SideToMove() == board.Black {
-			e.score[i] = -e.score[i]
+			score[i] = -score[i]
 		}
 	}
-	return e, nil
 }
 
 // searched sets score to the scores, at most 30 pawns, of searches of so many soft nodes for the

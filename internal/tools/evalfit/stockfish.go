@@ -119,7 +119,7 @@ func readScores(r io.Reader, samples []sample) ([]float64, error) {
 //	Classical evaluation   +0.00 (white side)
 //	NNUE evaluation        +0.19 (white side)
 func readEvals(r io.Reader, n int) ([]evaluator, error) {
-	net, classical := evaluator{"NNUE evaluation", nil}, evaluator{"Classical evaluation", nil}
+	net, classical := evaluator{name: "NNUE evaluation"}, evaluator{name: "Classical evaluation"}
 	for lines := bufio.NewScanner(r); lines.Scan(); {
 		for _, e := range []*evaluator{&net, &classical} {
 			if rest, ok := strings.CutPrefix(lines.Text(), e.name); ok && strings.Contains(rest, "(white side)") {

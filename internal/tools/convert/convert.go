@@ -1,0 +1,172 @@
+// Command convert plays out endings that are won and counts how many the engine wins:
+//
+//	go run ./internal/tools/convert -epd endings.epd -syzygy DIR -nodes 3000
+//
+// Of the positions of an EPD file it takes those that the tables in DIR call won for one side and
+// plays each to its end, the engine against itself, without tables, so many nodes a move. The
+// tables are asked again after each move of the winner. So what goes wrong is told too: the move
+// that gave the win away, or that the win never came.
+package main
+
+import (
+	"bufio"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"slices"
+	"strings"
+
+	"sente/board"
+	"sente/datagen"
+	"sente/eval"
+	"sente/search"
+	"sente/syzygy"
+)
+
+func main() {
+	epd := flag.String("epd", "", "`file` of positions")
+	dir := flag.String("syzygy", "", "`folder` of tables that say what is won")
+	nodes := flag.Uint64("nodes", 3000, "`nodes` a move")
+	flag.Parse()
+	if *epd == "" || *dir == "" || *nodes == 0 || flag.NArg() > 0 {
+		flag.Usage()
+		os.Exit(2)
+	}
+	if err := run(os.Stdout, *epd, *dir, *nodes); err != nil {
+		fmt.Fprintln(os.Stderr, "convert:", err)
+		os.Exit(1)
+	}
+}
+
+func run(out io.Writer, epd, dir string, nodes uint64) error {
+	tables, errs := syzygy.Open(dir)
+	if err := errors.Join(errs...); err != nil {
+		return err
+	}
+	defer tables.Close()
+	f, err := os.Open(epd)
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	positions, err := read(f)
+	if err != nil {
+		return fmt.Errorf("%s: %w", epd, err)
+	}
+	players := newPlayers(nodes)
+	won, converted := map[string]int{}, map[string]int{}
+	all, done := 0, 0
+	for i := range positions {
+		p := &positions[i]
+		if w, ok := tables.ProbeWDL(p); !ok || w != syzygy.Win && w != syzygy.Loss {
+			continue
+		}
+		all++
+		won[ending(p)]++
+		if how := players.convert(p, tables); how == "" {
+			done++
+			converted[ending(p)]++
+		} else {
+			fmt.Fprintf(out, "%s: %s\n", p.FEN(), how)
+		}
+	}
+	if all == 0 {
+		return fmt.Errorf("%s: the tables call none of %d positions won", epd, len(positions))
+	}
+	names := make([]string, 0, len(won))
+	for name := range won {
+		names = append(names, name)
+	}
+	slices.Sort(names)
+	for _, name := range names {
+		fmt.Fprintf(out, "%-8s %5d of %5d\n", name, converted[name], won[name])
+	}
+	fmt.Fprintf(out, "%-8s %5d of %5d, %d positions read\n", "all", done, all, len(positions))
+	return nil
+}
+
+// read returns the positions of EPD lines.
+func read(r io.Reader) (all []board.Position, err error) {
+	for lines := bufio.NewScanner(r); lines.Scan(); {
+		fields := strings.Fields(lines.Text())
+		if len(fields) < 4 {
+			return nil, fmt.Errorf("%q: four fields are needed", lines.Text())
+		}
+		p, err := board.ParseFEN(strings.Join(fields[:4], " ") + " 0 1")
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, p)
+	}
+	return all, nil
+}
+
+// ending returns the men on the board, as KRvKP, the stronger side first.
+func ending(p *board.Position) string {
+	men := func(c board.Color) (text string, worth int) {
+		var b strings.Builder
+		for _, k := range [...]board.Kind{board.King, board.Queen, board.Rook, board.Bishop, board.Knight, board.Pawn} {
+			n := p.Pieces(c, k).Count()
+			b.WriteString(strings.Repeat(strings.ToUpper(board.NewPiece(board.White, k).String()), n))
+			worth += n * eval.PieceValue(k)
+		}
+		return b.String(), worth
+	}
+	a, more := men(board.White)
+	b, less := men(board.Black)
+	if more < less {
+		a, b = b, a
+	}
+	return a + "v" + b
+}
+
+// players are the engine twice, so that neither side reads the other's table.
+type players struct {
+	nodes   uint64
+	engines [2]*search.Engine // by colour
+}
+
+func newPlayers(nodes uint64) *players {
+	return &players{nodes, [2]*search.Engine{search.New(), search.New()}}
+}
+
+// convert plays the game from a position that is won for one side, as tables says; without tables
+// for the side to move. It returns what went wrong; "" if the winner mated.
+func (c *players) convert(start *board.Position, tables *syzygy.Tables) string {
+	for _, e := range c.engines {
+		e.NewGame()
+	}
+	p, winner := *start, start.SideToMove()
+	if tables != nil {
+		if w, ok := tables.ProbeWDL(start); ok && w < 0 {
+			winner = winner.Other()
+		}
+	}
+	var keys []uint64
+	given := "" // the move that gave the win away
+	for ply := 1; ; ply++ {
+		if result, reason := datagen.RuledEnd(&p, keys); reason != datagen.Unknown {
+			switch {
+			case result == datagen.WhiteWins && winner == board.White || result == datagen.BlackWins && winner == board.Black:
+				return ""
+			case given != "":
+				return fmt.Sprintf("%s, then %v with %s", given, reason, ending(&p))
+			}
+			return fmt.Sprintf("%v at ply %d with %s, the win never given away", reason, ply, ending(&p))
+		}
+		found := c.engines[p.SideToMove()].Begin(search.Root{Pos: p, Keys: keys}, search.Limits{Nodes: c.nodes}).Run(nil)
+		keys = append(keys, p.Key())
+		var next board.Position
+		p.Make(found.Best, &next)
+		if given == "" && tables != nil && p.SideToMove() == winner {
+			if w, ok := tables.ProbeWDL(&next); ok && w != syzygy.Loss {
+				given = fmt.Sprintf("%s at ply %d gives the win away", found.Best.UCI(false), ply)
+			}
+		}
+		if p = next; p.HalfmoveClock() == 0 {
+			keys = keys[:0]
+		}
+	}
+}

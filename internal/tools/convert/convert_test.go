@@ -1,0 +1,64 @@
+package main
+
+import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"sente/internal/boardtest"
+)
+
+// TestWonEndings: the endings that every engine must win, without tables. At 3,000 nodes a move
+// rook against king is not always won in fifty moves: see docs/experiments/search-endings.md.
+func TestWonEndings(t *testing.T) {
+	if testing.Short() {
+		t.Skip("plays games")
+	}
+	players := newPlayers(20000)
+	for _, fen := range []string{
+		"8/8/8/3k4/8/8/8/KQ6 w - - 0 1",
+		"8/8/8/3k4/8/8/8/KR6 w - - 0 1",
+		"8/8/8/3k4/8/8/8/KBB5 w - - 0 1",
+		"8/8/8/3k4/8/8/8/KBN5 w - - 0 1",
+		"8/8/8/3kr3/8/8/8/KQ6 w - - 0 1",
+		"8/8/8/3k4/2p5/8/1P2K3/6R1 w - - 0 1",
+	} {
+		p := boardtest.Position(t, fen)
+		if how := players.convert(&p, nil); how != "" {
+			t.Errorf("%s: %s", fen, how)
+		}
+	}
+}
+
+// TestRun: of a win, a loss, and a draw two are played; the tables are those of package syzygy's
+// tests.
+func TestRun(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "a.epd")
+	lines := "8/8/8/3k4/8/8/8/KQ6 w - - bm Qb5+; id \"a\";\nk7/8/1K6/8/8/8/8/7R b - - id \"b\";\n8/8/8/3k4/3P4/3K4/8/8 b - - id \"c\";\n"
+	if err := os.WriteFile(path, []byte(lines), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	tables := filepath.Join("..", "..", "..", "syzygy", "testdata")
+	var out bytes.Buffer
+	if err := run(&out, path, tables, 3000); err != nil {
+		t.Fatal(err)
+	}
+	var rows []string
+	for _, line := range strings.Split(strings.TrimSpace(out.String()), "\n") {
+		rows = append(rows, strings.Join(strings.Fields(line), " "))
+	}
+	if got, want := strings.Join(rows, "; "), "KQvK 1 of 1; KRvK 1 of 1; all 2 of 2, 3 positions read"; got != want {
+		t.Errorf("%s, want %s", got, want)
+	}
+	for name, err := range map[string]error{
+		"no file":   run(&out, path+"x", tables, 1),
+		"no EPD":    run(&out, "convert.go", tables, 1),
+		"no tables": run(&out, path, t.TempDir(), 1),
+	} {
+		if err == nil {
+			t.Errorf("%s: no error", name)
+		}
+	}
+}
