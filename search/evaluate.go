@@ -23,7 +23,7 @@ func (w *worker) evaluate(ply int) int {
 	if w.tap != nil {
 		w.show(ply, v)
 	}
-	if w.view.noise != 0 {
+	if w.view.textbook {
 		if lesson, ok := textbook(&w.pos[ply]); ok {
 			return lesson
 		}

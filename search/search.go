@@ -62,6 +62,7 @@ func (e *Engine) Begin(root Root, limits Limits) *Search {
 		}
 	}
 	s.limitStrength()
+	s.useTextbook()
 	for _, w := range s.workers {
 		w.line = rootLine{}
 		w.published.Store(0)

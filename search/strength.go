@@ -45,7 +45,7 @@ func (s *Search) limitStrength() {
 	if strength != (Strength{}) {
 		s.limited = true
 		s.workers = s.workers[:1]
-		s.view = view{noise: strength.Noise, blind: strength.Blind, seed: e.seed}
+		s.view = view{noise: strength.Noise, blind: strength.Blind, seed: e.seed, textbook: true}
 		s.reach = strength.Nodes * uint64(max(1, min(s.multiPV, len(s.rootMoves))))
 		if basic(&s.root.Pos) {
 			s.reach = max(s.reach, basicNodes)
@@ -97,20 +97,25 @@ func basic(p *board.Position) bool {
 	return false
 }
 
-// view is a player's view of positions in a game. The zero view is the truth.
+// view is a player's view of positions in a game. The zero view is what the network says.
 type view struct {
-	noise int // standard deviation in centipawns
-	blind int // permille
-	seed  uint64
+	noise    int // standard deviation in centipawns
+	blind    int // permille
+	seed     uint64
+	textbook bool // basic mates are judged as textbooks teach them
 }
 
 // salt returns a number that separates the entries of different views in the transposition table: 0
-// for the truth.
+// for the zero view.
 func (v view) salt() uint64 {
 	if v == (view{}) {
 		return 0
 	}
-	return scramble(v.seed ^ scramble(uint64(v.noise)<<32^uint64(v.blind)))
+	limits := uint64(v.noise)<<32 ^ uint64(v.blind)
+	if v.textbook {
+		limits |= 1 << 63
+	}
+	return scramble(v.seed ^ scramble(limits))
 }
 
 // The error of a judgement has four parts. They depend on the pawns, on the pieces of each side,

@@ -260,6 +260,24 @@ func TestBasicMates(t *testing.T) {
 	}
 }
 
+// TestFullStrengthMates: a few thousand nodes a move are enough for the basic mates.
+func TestFullStrengthMates(t *testing.T) {
+	for _, fen := range []string{
+		"8/8/8/3k4/8/8/8/Q3K3 w - - 0 1",
+		"8/8/8/3k4/8/8/8/R3K3 w - - 0 1",
+		"8/8/8/8/4k3/8/8/KR6 w - - 0 1",
+		"8/8/3k4/8/8/8/8/K6R w - - 0 1",
+		"8/8/8/4k3/8/8/8/2B1KB2 w - - 0 1",
+		"8/8/8/4k3/8/8/8/2B1K1N1 w - - 0 1",
+		"8/8/3k4/8/8/8/1N6/KB6 w - - 0 1",
+		"7k/8/8/8/3K4/3BN3/8/8 w - - 0 1",
+	} {
+		if end := game(t, fen, Strength{}, Strength{}); end != "w mates" {
+			t.Errorf("%s ends by %s", fen, end)
+		}
+	}
+}
+
 // TestLimitedLoses lets full strength beat low levels.
 func TestLimitedLoses(t *testing.T) {
 	for _, elo := range []int{MinElo, 1200} {

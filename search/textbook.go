@@ -53,6 +53,14 @@ func textbook(p *board.Position) (value int, ok bool) {
 	return value, true
 }
 
+// useTextbook has a basic mate on the board judged by the textbook, whatever the strength: the network
+// hardly tells a bare king on the edge from one in the middle, so a short search makes no headway.
+func (s *Search) useTextbook() {
+	if _, ok := textbook(&s.root.Pos); ok && !s.engine.params.exact {
+		s.view.textbook = true
+	}
+}
+
 // lastFile is the number of the h-file; the last rank has the same.
 const lastFile = 7
 
