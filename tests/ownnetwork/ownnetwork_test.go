@@ -50,7 +50,7 @@ func testThreeCommands(t *testing.T, dir, player string, shape []string) {
 			t.Fatalf("%s %s: %v\n%s", name, strings.Join(args, " "), err, out)
 		}
 	}
-	run("datagen", "selfplay", "-out", "a.games", "-net", player, "-games", "600", "-nodes", "60", "-seed", "3", "-threads", "1")
+	run("datagen", "selfplay", "-out", "a.games", "-net", player, "-games", "1200", "-nodes", "60", "-seed", "3", "-threads", "1")
 	run("datagen", "pack", "-train", "train.packed", "-valid", "valid.packed", "a.games")
 	run("train", append(shape, "-data", "train.packed", "-valid", "valid.packed", "-batch", "1024",
 		"-lr", "0.003", "-positions", "2M", "-plot=false", "-out", "net")...)
