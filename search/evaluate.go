@@ -15,9 +15,8 @@ import (
 // side to move. The node must not be in check, where no evaluation means anything; exact mode alone
 // asks all the same.
 func (w *worker) evaluate(ply int) int {
-	if invariant.On {
-		invariant.Check(!w.at(ply).inCheck && !w.pos[ply].InCheck() || w.params.exact,
-			"an evaluation in check: %s", w.pos[ply].FEN())
+	if invariant.On && (w.at(ply).inCheck || w.pos[ply].InCheck()) {
+		invariant.Check(w.params.exact, "an evaluation in check: %s", w.pos[ply].FEN())
 	}
 	v := w.eval.Evaluate(&w.pos[ply])
 	if w.tap != nil {
