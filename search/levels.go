@@ -3,7 +3,7 @@ package search
 // The Elo that a Strength can be made for.
 const (
 	MinElo = 800
-	MaxElo = 2500
+	MaxElo = 3000
 )
 
 // SkillLevels is the number of skill levels below full strength: 0 is MinElo, the last is MaxElo.
@@ -18,16 +18,18 @@ type level struct {
 // levels are the measured strengths, the weakest first. How they were measured, and what Elo means
 // here, stands in docs/levels.md.
 var levels = [...]level{
-	{800, Strength{Nodes: 110, Depth: 2, Noise: 106, Blind: 320}},
-	{1000, Strength{Nodes: 190, Depth: 3, Noise: 92, Blind: 225}},
-	{1200, Strength{Nodes: 330, Depth: 4, Noise: 80, Blind: 150}},
-	{1400, Strength{Nodes: 600, Depth: 6, Noise: 67, Blind: 90}},
+	{800, Strength{Nodes: 160, Depth: 2, Noise: 98, Blind: 264}},
+	{1000, Strength{Nodes: 270, Depth: 3, Noise: 86, Blind: 180}},
+	{1200, Strength{Nodes: 450, Depth: 5, Noise: 74, Blind: 122}},
+	{1400, Strength{Nodes: 760, Depth: 6, Noise: 63, Blind: 76}},
 	{1600, Strength{Nodes: 1150, Depth: 8, Noise: 53, Blind: 42}},
-	{1800, Strength{Nodes: 2300, Depth: 10, Noise: 40, Blind: 14}},
-	{2000, Strength{Nodes: 4000, Depth: 14, Noise: 28, Blind: 4}},
-	{2200, Strength{Nodes: 13000, Depth: 25, Noise: 13}},
-	{2400, Strength{Nodes: 24000, Depth: 30, Noise: 7}},
-	{2500, Strength{Nodes: 29000, Depth: 32, Noise: 6}},
+	{1800, Strength{Nodes: 1850, Depth: 9, Noise: 44, Blind: 24}},
+	{2000, Strength{Nodes: 2700, Depth: 11, Noise: 37, Blind: 11}},
+	{2200, Strength{Nodes: 3800, Depth: 14, Noise: 30, Blind: 6}},
+	{2400, Strength{Nodes: 5400, Depth: 16, Noise: 24, Blind: 3}},
+	{2600, Strength{Nodes: 8400, Depth: 20, Noise: 18, Blind: 1}},
+	{2800, Strength{Nodes: 14500, Depth: 26, Noise: 12}},
+	{3000, Strength{Nodes: 30000, Depth: 33, Noise: 5}},
 }
 
 // StrengthOf returns the strength of a player with the given Elo, which is brought into the range
