@@ -35,7 +35,8 @@
 //	time management                   time.go     newClock, enough
 //	nodes as time                     nodestime.go
 //	Lazy SMP, voting                  smp.go      runWorkers, vote
-//	limited strength                  strength.go, levels.go, textbook.go; pvs.go next
+//	limited strength                  strength.go, levels.go; pvs.go next
+//	basic mates                       textbook.go useTextbook, textbook
 //	nothing but minimax               exact.go    ExactParams
 //
 // Every number that is tuned stands in Params. Integers only: the same nodes on every platform.

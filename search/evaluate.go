@@ -7,9 +7,9 @@ import (
 	"sente/tt"
 )
 
-// A node's evaluation has three steps. evaluate returns the raw one: what the network, or a limited
-// player, says about the position. refine adds the correction (see correction.go). The estimate is
-// the table's score where that is nearer to the truth.
+// A node's evaluation has three steps. evaluate returns the raw one: what the network, a textbook,
+// or a limited player says about the position. refine adds the correction (see correction.go). The
+// estimate is the table's score where that is nearer to the truth.
 
 // evaluate returns the evaluation of the node at ply as the worker sees it, in centipawns for the
 // side to move. The node must not be in check, where no evaluation means anything; exact mode alone

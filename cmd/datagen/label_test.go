@@ -10,7 +10,6 @@ import (
 	"time"
 
 	"sente/datagen"
-	"sente/internal/cli"
 	"sente/internal/cli/clitest"
 )
 
@@ -85,9 +84,6 @@ func TestLabel(t *testing.T) {
 		"label -out x.l -command no-such-thing a.tree": "no-such-thing",
 		"label -out net.l a.tree":                      "exists",
 	} {
-		status, _, errs := clitest.Run(t, dir, strings.Fields(args)...)
-		if status != cli.Failed && status != cli.Misunderstood || !strings.Contains(errs, says) {
-			t.Errorf("datagen %s: status %d, %q; want %q in it", args, status, errs, says)
-		}
+		refused(t, dir, args, says)
 	}
 }

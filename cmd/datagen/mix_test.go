@@ -48,14 +48,20 @@ func TestMix(t *testing.T) {
 		"mix -out x.packed a.packed cut.packed":     "cut.packed",
 		"mix -out x.packed a.packed missing.packed": "missing.packed",
 	} {
-		status, _, errs := clitest.Run(t, dir, strings.Fields(args)...)
-		if status != cli.Failed && status != cli.Misunderstood || !strings.Contains(errs, says) {
-			t.Errorf("datagen %s: status %d, %q; want %q in it", args, status, errs, says)
-		}
+		refused(t, dir, args, says)
 	}
 	for _, pattern := range []string{"*.partial", "x.packed*"} {
 		if left, _ := filepath.Glob(filepath.Join(dir, pattern)); len(left) > 0 {
 			t.Errorf("left behind: %v", left)
 		}
+	}
+}
+
+// refused expects a command line that cannot be obeyed to fail and to say why.
+func refused(t *testing.T, dir, args, says string) {
+	t.Helper()
+	status, _, errs := clitest.Run(t, dir, strings.Fields(args)...)
+	if status != cli.Failed && status != cli.Misunderstood || !strings.Contains(errs, says) {
+		t.Errorf("datagen %s: status %d, %q; want %q in it", args, status, errs, says)
 	}
 }
