@@ -24,7 +24,8 @@ func runWDL(args []string) error {
 	degree := quantity.Count(fs, "degree", 3, "of the polynomials")
 	maxScore := fs.Int("max-score", 1000, "leave out scores beyond this many centipawns")
 	plot := fs.String("plot", "", "draw measured and modelled shares to this SVG file")
-	counts := fs.String("counts", "", "write what was counted to fitted.zst and held.zst in this folder")
+	counts := fs.String("counts", "", "write what was counted to fitted.zst, held.zst and checked.zst in this folder")
+	check := fs.String("check", "", "tell how well the fit does on this file of other games, as some by the clock")
 	if err := parseFiles(fs, args); err != nil {
 		return err
 	}
@@ -32,12 +33,18 @@ func runWDL(args []string) error {
 	if chosen < 0 || *degree < 0 || *maxScore < 1 {
 		return cli.Misuse("wants material or move, a degree of at least 0 and a score of at least 1")
 	}
-	if _, err := datagen.CheckGameFiles(fs.Args()); err != nil {
+	var others []string
+	if *check != "" {
+		others = append(others, *check)
+	}
+	files := slices.Concat(fs.Args(), others)
+	if _, err := datagen.CheckGameFiles(files); err != nil {
 		return err
 	}
-	out := newOutputs(fs.Args())
+	out := newOutputs(files)
 	defer out.discard()
-	all, held := wdl.NewCounts(wdl.Phases[chosen], *maxScore), wdl.NewCounts(wdl.Phases[chosen], *maxScore)
+	newCounts := func() *wdl.Counts { return wdl.NewCounts(wdl.Phases[chosen], *maxScore) }
+	all, held, checked := newCounts(), newCounts(), newCounts()
 	n := 0
 	var bad reporter
 	damage := bad.readGames(fs.Args(), func(g *datagen.Game) error {
@@ -46,14 +53,22 @@ func runWDL(args []string) error {
 		}
 		return all.Add(g)
 	})
+	damage = errors.Join(damage, bad.readGames(others, checked.Add))
 	if *counts != "" {
-		for name, c := range map[string]*wdl.Counts{"fitted.zst": all, "held.zst": held} {
+		saved := map[string]*wdl.Counts{"fitted.zst": all, "held.zst": held}
+		if *check != "" {
+			saved["checked.zst"] = checked
+		}
+		for name, c := range saved {
 			if err := out.write(filepath.Join(*counts, name), c.Save); err != nil {
 				return err
 			}
 		}
 	}
 	m, err := fitAndPrint(all, held, *degree)
+	if err == nil && *check != "" {
+		err = printCheck(checked, m)
+	}
 	if err == nil && *plot != "" {
 		err = out.write(*plot, func(w io.Writer) error { return all.Plot(w, m) })
 	}
@@ -82,4 +97,16 @@ func fitAndPrint(all, held *wdl.Counts, degree int) (*wdl.Model, error) {
 	all.Print(os.Stdout, m)
 	fmt.Printf("\nfor eval/wdl.go and docs/wdl.md:\n%s", m.Source())
 	return m, nil
+}
+
+// printCheck tells how well m foretells the results of other games, and how well a fit of their own
+// would, by the same polynomials.
+func printCheck(c *wdl.Counts, m *wdl.Model) error {
+	own, err := wdl.Fit(c, len(m.A)-1)
+	if err != nil {
+		return fmt.Errorf("the games to check: %w", err)
+	}
+	fmt.Printf("\nchecked on %d games, %d positions: %.4f nats, %.4f by a fit of their own; shares are off by %.2f %%\n",
+		c.Games, c.Positions, c.Loss(m), c.Loss(own), 100*c.Error(m))
+	return nil
 }

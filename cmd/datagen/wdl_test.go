@@ -26,16 +26,29 @@ func TestWDL(t *testing.T) {
 		t.Fatal(err)
 	}
 	clitest.Must(t, dir, "from-text", "-out", "a.games", "a.txt")
-	out := clitest.Must(t, dir, "wdl", "-degree", "0", "-plot", "a.svg", "a.games")
+	out := clitest.Must(t, dir, "wdl", "-degree", "0", "-plot", "a.svg", "-counts", ".", "-check", "a.games", "a.games")
 	var a, b int
 	_, coefficients, _ := strings.Cut(out, "winA")
 	if _, err := fmt.Sscanf(coefficients, " = [1]int64{%d}\nwinB = [1]int64{%d}", &a, &b); err != nil || a < 50*256 || a > 70*256 {
 		t.Errorf("want winA near 60 centipawns: %v in\n%s", err, out)
 	}
+	// The same games hold for the check: nothing can foretell them better than the fit to them.
+	var games, positions int
+	var loss, own, off float64
+	_, check, _ := strings.Cut(out, "checked on ")
+	if _, err := fmt.Sscanf(check, "%d games, %d positions: %f nats, %f by a fit of their own; shares are off by %f %%",
+		&games, &positions, &loss, &own, &off); err != nil || games != 600 || positions != 600 || loss != own || loss <= 0 || off <= 0 {
+		t.Errorf("a check of the fit on its own games says: %v\n%s", err, out)
+	}
+	for _, name := range []string{"fitted.zst", "held.zst", "checked.zst"} {
+		if _, err := os.Stat(filepath.Join(dir, name)); err != nil {
+			t.Error(err)
+		}
+	}
 	if picture, err := os.ReadFile(filepath.Join(dir, "a.svg")); err != nil || !strings.Contains(string(picture), "</svg>") {
 		t.Errorf("a picture of %d bytes: %v", len(picture), err)
 	}
-	for _, args := range []string{"wdl -by weather a.games", "wdl -degree -1 a.games", "wdl -max-score 0 a.games", "wdl"} {
+	for _, args := range []string{"wdl -by weather a.games", "wdl -degree -1 a.games", "wdl -max-score 0 a.games", "wdl -check none.games a.games", "wdl"} {
 		if status, _, errs := clitest.Run(t, dir, strings.Fields(args)...); status == 0 || errs == "" {
 			t.Errorf("%s: status %d, %q", args, status, errs)
 		}
