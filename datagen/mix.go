@@ -2,8 +2,10 @@ package datagen
 
 import (
 	"bufio"
+	"errors"
 	"fmt"
 	"io"
+	"math"
 	"math/rand/v2"
 
 	"sente/internal/outfile"
@@ -15,9 +17,10 @@ import (
 // of random permutations of given number of elements using random sampling numbers", 1961).
 type Mix struct {
 	Inputs []MixInput
-	Men    []MenWeight // in the order of their men; positions of more men than the last weigh 1
-	AtOnce int         // positions in memory at a time, about
-	Seed   uint64      // the same inputs and seed give the same order
+	Men    MixWeights // by the number of men
+	Scores MixWeights // by the score in centipawns, whichever side is ahead
+	AtOnce int        // positions in memory at a time, about
+	Seed   uint64     // the same inputs and seed give the same order
 	// Scratch makes a file for a shard. Run discards those it is done with; after an error that is
 	// left to the caller.
 	Scratch func() (*outfile.File, error)
@@ -30,13 +33,50 @@ type MixInput struct {
 	Share float64 // 0 to MaxShare
 }
 
-// MenWeight says that positions of at most so many men are taken Weight times as often.
-type MenWeight struct {
-	Men    int
+// MixWeights say how much more often positions are taken, by a number that each has: by the first
+// weight whose Most it doesn't pass, and once by none. Most rises along the list.
+type MixWeights []MixWeight
+
+// MixWeight says that positions of at most Most are taken Weight times as often.
+type MixWeight struct {
+	Most   int
 	Weight float64 // 0 to MaxShare
 }
 
-// MaxShare is how often at most a position may be taken, by share and weight together.
+// of returns the weight of positions of n.
+func (ws MixWeights) of(n int) float64 {
+	for _, w := range ws {
+		if n <= w.Most {
+			return w.Weight
+		}
+	}
+	return 1
+}
+
+// largest returns the largest weight that a position can have.
+func (ws MixWeights) largest() float64 {
+	x := 1.0
+	for _, w := range ws {
+		x = max(x, w.Weight)
+	}
+	return x
+}
+
+// check returns an error unless the weights are for rising numbers from least to most.
+func (ws MixWeights) check(unit string, least, most int) error {
+	for _, w := range ws {
+		if w.Most < least || w.Most > most {
+			return fmt.Errorf("weights of %d %s: want rising numbers up to %d", w.Most, unit, most)
+		}
+		if !(w.Weight >= 0) {
+			return fmt.Errorf("weight %g of %d %s", w.Weight, w.Most, unit)
+		}
+		least = w.Most + 1
+	}
+	return nil
+}
+
+// MaxShare is how often at most a position may be taken, by share and weights together.
 const MaxShare = 100
 
 // maxShards bounds the number of files that are open at a time.
@@ -55,12 +95,12 @@ func (m *Mix) Run(out io.Writer, read func(file string, bytes int64)) ([]MixCoun
 	for _, in := range m.Inputs {
 		paths = append(paths, in.Path)
 	}
-	in, total, err := openPacked(paths)
+	in, _, err := openPacked(paths)
 	if err != nil {
 		return nil, err
 	}
 	defer in.close()
-	shards, err := m.openShards(m.expected(in, total))
+	shards, err := m.openShards(m.expected(in))
 	if err != nil {
 		return nil, err
 	}
@@ -87,42 +127,31 @@ func (m *Mix) check() error {
 	if m.AtOnce < 1 {
 		return fmt.Errorf("%d positions at a time", m.AtOnce)
 	}
-	largest, men := 1.0, 0
-	for _, w := range m.Men {
-		if w.Men <= men || w.Men > 32 {
-			return fmt.Errorf("weights of %d men: want rising numbers up to 32", w.Men)
-		}
-		if !(w.Weight >= 0) {
-			return fmt.Errorf("weight %g of %d men", w.Weight, w.Men)
-		}
-		men, largest = w.Men, max(largest, w.Weight)
+	if err := errors.Join(m.Men.check("men", 1, 32), m.Scores.check("centipawns", 0, math.MaxInt16)); err != nil {
+		return err
 	}
 	for _, in := range m.Inputs {
-		if !(in.Share >= 0 && in.Share*largest <= MaxShare) {
-			return fmt.Errorf("%s: a share of %g: want 0 to %d, weights by men counted in", in.Path, in.Share, MaxShare)
+		if !(in.Share >= 0 && in.Share*m.largest() <= MaxShare) {
+			return fmt.Errorf("%s: a share of %g: want 0 to %d, weights counted in", in.Path, in.Share, MaxShare)
 		}
 	}
 	return nil
 }
 
-// weight returns the weight of positions of so many men.
-func (m *Mix) weight(men int) float64 {
-	for _, w := range m.Men {
-		if men <= w.Men {
-			return w.Weight
-		}
-	}
-	return 1
+// largest returns the largest weight that a position can have.
+func (m *Mix) largest() float64 { return m.Men.largest() * m.Scores.largest() }
+
+// weight returns the weight of a position.
+func (m *Mix) weight(k *Packed) float64 {
+	score := k.Score()
+	return m.Men.of(k.Occupied().Count()) * m.Scores.of(max(score, -score))
 }
 
 // expected returns how many positions are taken at most, about.
-func (m *Mix) expected(in *packedInputs, total int64) int64 {
-	largest, sum := 1.0, 0.0
-	for _, w := range m.Men {
-		largest = max(largest, w.Weight)
-	}
+func (m *Mix) expected(in *packedInputs) int64 {
+	sum := 0.0
 	for i, f := range in.files {
-		sum += float64(f.Bytes/PackedSize) * m.Inputs[i].Share * largest
+		sum += float64(f.Bytes/PackedSize) * m.Inputs[i].Share * m.largest()
 	}
 	return int64(sum)
 }
@@ -169,7 +198,7 @@ func (m *Mix) deal(in *packedInputs, shards []shard, read func(file string, byte
 		from, c := &m.Inputs[in.at], &counts[in.at]
 		c.Read += int64(len(block))
 		for i := range block {
-			often := from.Share * m.weight(block[i].Occupied().Count())
+			often := from.Share * m.weight(&block[i])
 			for ; often >= 1 || often > 0 && r.Float64() < often; often-- {
 				s := &shards[r.IntN(len(shards))]
 				if _, err := s.w.Write(block[i][:]); err != nil {

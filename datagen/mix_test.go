@@ -133,7 +133,7 @@ func TestMixShares(t *testing.T) {
 	}
 
 	men := func(k *Packed) int { return k.Occupied().Count() }
-	got, _ = mixed(t, Mix{Inputs: shares(a, b), Men: []MenWeight{{28, 3}, {30, 0}}, AtOnce: 1000, Seed: 1})
+	got, _ = mixed(t, Mix{Inputs: shares(a, b), Men: MixWeights{{28, 3}, {30, 0}}, AtOnce: 1000, Seed: 1})
 	var want []Packed
 	for i, k := range all {
 		switch n := men(&all[i]); {
@@ -157,6 +157,30 @@ func TestMixShares(t *testing.T) {
 	}
 }
 
+// TestMixScores: each score has its weight, for White as for Black, and weights multiply.
+func TestMixScores(t *testing.T) {
+	all := treePositions(2000)
+	for i := range all {
+		all[i].SetScore(i - 1000)
+	}
+	path := writePacked(t, "a", all)
+	m := Mix{Inputs: []MixInput{{path, 2}}, Scores: MixWeights{{400, 1.5}, {600, 0}, {800, 0.25}}, AtOnce: 1000, Seed: 1}
+	got, _ := mixed(t, m)
+	var often [4]int // of positions up to 400, 600, 800 and beyond
+	for _, k := range got {
+		score := max(k.Score(), -k.Score())
+		often[max(0, min((score-201)/200, 3))]++
+	}
+	// Of 801 positions three each, of 400 none, of 400 one in two, of 399 two each.
+	if often[0] != 2403 || often[1] != 0 || often[2] < 150 || often[2] > 250 || often[3] != 798 {
+		t.Errorf("%v positions by score, want 2403, 0, about 200 and 798", often)
+	}
+	m.Men = MixWeights{{32, 2}}
+	if twice, _ := mixed(t, m); len(twice) < 2*(2403+798)+300 || len(twice) > 2*(2403+798)+500 {
+		t.Errorf("%d positions with twice the weight by men, %d without", len(twice), len(got))
+	}
+}
+
 func TestMixRejects(t *testing.T) {
 	good := writePacked(t, "a", treePositions(50))
 	cut := writeFile(t, "cut", strings.Repeat("x", 33))
@@ -170,9 +194,11 @@ func TestMixRejects(t *testing.T) {
 		{"no positions", Mix{Inputs: shares(good, bad), AtOnce: 100}, bad},
 		{"missing", Mix{Inputs: shares(good, good+"x"), AtOnce: 100}, good + "x"},
 		{"share", Mix{Inputs: []MixInput{{good, math.NaN()}}, AtOnce: 100}, "a share of NaN"},
-		{"share and weight", Mix{Inputs: []MixInput{{good, 20}}, Men: []MenWeight{{10, 6}}, AtOnce: 100}, "a share of 20"},
-		{"weight", Mix{Inputs: shares(good), Men: []MenWeight{{10, -1}}, AtOnce: 100}, "weight -1 of 10 men"},
-		{"men", Mix{Inputs: shares(good), Men: []MenWeight{{10, 1}, {10, 2}}, AtOnce: 100}, "rising numbers"},
+		{"share and weight", Mix{Inputs: []MixInput{{good, 20}}, Men: MixWeights{{10, 6}}, AtOnce: 100}, "a share of 20"},
+		{"weight", Mix{Inputs: shares(good), Men: MixWeights{{10, -1}}, AtOnce: 100}, "weight -1 of 10 men"},
+		{"men", Mix{Inputs: shares(good), Men: MixWeights{{10, 1}, {10, 2}}, AtOnce: 100}, "rising numbers"},
+		{"score", Mix{Inputs: shares(good), Scores: MixWeights{{-1, 1}}, AtOnce: 100}, "weights of -1 centipawns"},
+		{"share and both weights", Mix{Inputs: []MixInput{{good, 5}}, Men: MixWeights{{10, 6}}, Scores: MixWeights{{0, 4}}, AtOnce: 100}, "a share of 5"},
 		{"nothing at a time", Mix{Inputs: shares(good)}, "0 positions at a time"},
 		{"too many shards", Mix{Inputs: []MixInput{{good, 100}}, AtOnce: 9}, "more at a time"},
 	}

@@ -11,21 +11,21 @@ import (
 	"sente/internal/quantity"
 )
 
-// menWeights is a flag for the weights of positions by their men.
-type menWeights struct{ weights *[]datagen.MenWeight }
+// mixWeights is a flag for the weights of positions by a number, as 8=2,16=1.5.
+type mixWeights struct{ weights *datagen.MixWeights }
 
-func (w menWeights) String() string { return "" }
+func (w mixWeights) String() string { return "" }
 
-func (w menWeights) Set(s string) error {
+func (w mixWeights) Set(s string) error {
 	*w.weights = nil
 	for part := range strings.SplitSeq(s, ",") {
-		men, weight, _ := strings.Cut(part, "=")
-		n, err1 := strconv.Atoi(men)
+		most, weight, _ := strings.Cut(part, "=")
+		n, err1 := strconv.Atoi(most)
 		x, err2 := strconv.ParseFloat(weight, 64)
 		if err1 != nil || err2 != nil {
 			return fmt.Errorf("%q: want weights like 8=2,16=1.5", part)
 		}
-		*w.weights = append(*w.weights, datagen.MenWeight{Men: n, Weight: x})
+		*w.weights = append(*w.weights, datagen.MixWeight{Most: n, Weight: x})
 	}
 	return nil
 }
@@ -45,7 +45,8 @@ func runMix(args []string) error {
 	f := newFlags("mix")
 	m := datagen.Mix{}
 	out := f.String("out", "", "packed file (required)")
-	f.Var(menWeights{&m.Men}, "men", "take positions of at most `so many men` so many times as often, as 8=2,16=1.5; the others once")
+	f.Var(mixWeights{&m.Men}, "men", "take positions of at most `so many men` so many times as often, as 8=2,16=1.5; the others once")
+	f.Var(mixWeights{&m.Scores}, "scores", "the same by `centipawns` of either side, as 400=1,600=0.5,2500=0.25")
 	quantity.CountVar(f, &m.AtOnce, "at-once", 64_000_000, "positions in memory at a time, 32 bytes each")
 	f.Uint64Var(&m.Seed, "seed", 1, "seed of the order and of what a share leaves out")
 	if err := parseFiles(f, args); err != nil {
