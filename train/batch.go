@@ -8,8 +8,8 @@ import (
 )
 
 // A batch is a set of positions ready for the passes through a network. Positions stand in the
-// order of their output buckets. Their views, two a position, have slots of their own in the order
-// of their king buckets, so that neighbours use the same rows.
+// order of their output buckets, and of their king buckets in each. Their views, two a position,
+// have slots of their own in the order of their king buckets, so that neighbours use the same rows.
 type batch struct {
 	n      int
 	groups []group
@@ -22,7 +22,17 @@ type batch struct {
 	rows, rowsAt   []int32
 	slots, slotsAt []int32
 
-	all []features // by position as given
+	all   []features // by position as given
+	kinds []int      // by kind of positions: where the next one goes
+}
+
+// firstKind returns the first kind of positions in an output bucket.
+func (l *layout) firstKind(bucket int) int { return bucket * l.kingBuckets * l.kingBuckets }
+
+// kind returns the kind of a position: its output bucket with the king buckets of both views.
+func (l *layout) kind(f *features) int {
+	bucket := nnue.OutputBucket(f.count, l.OutputBuckets)
+	return l.firstKind(bucket) + int(f.kingBucket[0])*l.kingBuckets + int(f.kingBucket[1])
 }
 
 // A group is a run of positions of one output bucket.
@@ -45,43 +55,50 @@ func (b *batch) fill(l *layout, positions []datagen.Packed, target func(k *datag
 	n := len(positions)
 	b.n = n
 	b.target, b.from, b.slot, b.all = grown(b.target, n), grown(b.from, n), grown(b.slot, n), grown(b.all, n)
-	var outputs [nnue.MaxOutputBuckets + 1]int // where each output bucket begins
-	var views [nnue.MaxKingBuckets + 1]int     // where each king bucket begins, of the slots
+	// Where each kind of positions begins: by output bucket, then by both king buckets, so that the
+	// views of neighbours are neighbours, too.
+	kinds := grown(b.kinds, l.OutputBuckets*l.kingBuckets*l.kingBuckets+1)
+	clear(kinds)
+	b.kinds = kinds
+	var views [nnue.MaxKingBuckets + 1]int // where each king bucket begins, of the slots
 	ones := 0
 	for i := range positions {
 		f := &b.all[i]
 		l.extract(f, &positions[i])
-		outputs[nnue.OutputBucket(f.count, l.OutputBuckets)+1]++
+		kinds[l.kind(f)+1]++
 		views[f.kingBucket[0]+1]++
 		views[f.kingBucket[1]+1]++
 		ones += 2 * (f.count + 1)
 	}
+	for k := range len(kinds) - 1 {
+		kinds[k+1] += kinds[k]
+	}
 	b.groups = b.groups[:0]
 	for k := range l.OutputBuckets {
-		outputs[k+1] += outputs[k]
-		for from := outputs[k]; from < outputs[k+1]; from += groupSize {
-			b.groups = append(b.groups, group{k, from, min(from+groupSize, outputs[k+1])})
+		from, to := kinds[l.firstKind(k)], kinds[l.firstKind(k+1)]
+		for ; from < to; from += groupSize {
+			b.groups = append(b.groups, group{k, from, min(from+groupSize, to)})
 		}
 	}
 	for k := range l.kingBuckets {
 		views[k+1] += views[k]
 	}
-	// Each slot's position and side, in the order of the slots.
-	owner := grown(b.slots, 2*n) // room that the last loop fills anew
 	for i := range positions {
-		f := &b.all[i]
-		bucket := nnue.OutputBucket(f.count, l.OutputBuckets)
-		p := outputs[bucket]
-		outputs[bucket]++
-		b.from[p] = int32(i)
-		for side, k := range f.kingBucket {
+		at := &kinds[l.kind(&b.all[i])]
+		b.from[*at] = int32(i)
+		if target != nil {
+			b.target[*at] = float32(target(&positions[i]))
+		}
+		*at++
+	}
+	// Each slot's position and side, in the order of the slots.
+	owner := grown(b.slots, 2*n) // room that link fills anew
+	for p, i := range b.from {
+		for side, k := range b.all[i].kingBucket {
 			slot := views[k]
 			views[k]++
 			b.slot[p][side] = int32(slot)
-			owner[slot] = int32(2*i + side)
-		}
-		if target != nil {
-			b.target[p] = float32(target(&positions[i]))
+			owner[slot] = 2*i + int32(side)
 		}
 	}
 	b.link(l, owner, ones)

@@ -4,17 +4,27 @@ package train
 
 import "golang.org/x/sys/cpu"
 
-// useAVX2 is a variable so that tests can switch the kernels off.
-var useAVX2 = cpu.X86.HasAVX2 && cpu.X86.HasFMA
+// These are variables so that tests can switch the kernels off. Those with AVX-512 give the same
+// bits as those with AVX2.
+var (
+	useAVX2   = cpu.X86.HasAVX2 && cpu.X86.HasFMA
+	useAVX512 = useAVX2 && cpu.X86.HasAVX512F
+)
 
 // Lengths in floats: h and n are positive multiples of 32 (adamAVX2, addAVX2, foldAVX2: of 8).
-// gatherSumAVX2, n: runs; pairsAVX2, pairsGradAVX2: tiles of half an accumulator.
+// gatherSumAVX2, gatherSumAVX512, n: runs; pairsAVX2, pairsGradAVX2: tiles of half an accumulator.
 
 //go:noescape
 func gatherSumAVX2(dst, src *float32, index, at *int32, n int)
 
 //go:noescape
+func gatherSumAVX512(dst, src *float32, index, at *int32, n int)
+
+//go:noescape
 func multiplyAVX2(c, a, b *float32, p *product)
+
+//go:noescape
+func multiplyAVX512(c, a, b *float32, p *product)
 
 //go:noescape
 func pairsAVX2(x, acc *float32, tiles, stride int, floor float32)
@@ -42,7 +52,11 @@ func foldAVX2(e, w, f *float32, n int, clip float32)
 // are checked when they are read, so that no kernel has to.
 func gatherSum(dst, src []float32, index, at []int32) {
 	if n := len(at) - 1; useAVX2 && n > 0 && len(index) > 0 {
-		gatherSumAVX2(&dst[:n*lanes][0], &src[0], &index[0], &at[0], n)
+		sum := gatherSumAVX2
+		if useAVX512 {
+			sum = gatherSumAVX512
+		}
+		sum(&dst[:n*lanes][0], &src[0], &index[0], &at[0], n)
 		return
 	}
 	gatherSumGeneric(dst, src, index, at)
@@ -51,7 +65,11 @@ func gatherSum(dst, src []float32, index, at []int32) {
 // multiply adds the product of the matrices a and b to c. The matrices must lie inside the slices.
 func multiply(c, a, b []float32, p *product) {
 	if useAVX2 && p.m > 0 && p.n > 0 && p.k > 0 && p.m%4 == 0 && p.n%16 == 0 {
-		multiplyAVX2(&c[:(p.m-1)*p.cm+p.n][0], &a[:(p.m-1)*p.am+(p.k-1)*p.ak+1][0], &b[:(p.k-1)*p.bk+p.n][0], p)
+		multiply := multiplyAVX2
+		if useAVX512 && p.m%8 == 0 {
+			multiply = multiplyAVX512
+		}
+		multiply(&c[:(p.m-1)*p.cm+p.n][0], &a[:(p.m-1)*p.am+(p.k-1)*p.ak+1][0], &b[:(p.k-1)*p.bk+p.n][0], p)
 		return
 	}
 	multiplyGeneric(c, a, b, p)

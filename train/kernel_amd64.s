@@ -69,6 +69,52 @@ gatherStore:
 	VZEROUPPER
 	RET
 
+// func gatherSumAVX512(dst, src *float32, index, at *int32, n int)
+TEXT ·gatherSumAVX512(SB), NOSPLIT, $0-40
+	MOVQ dst+0(FP), DI
+	MOVQ src+8(FP), SI
+	MOVQ index+16(FP), DX
+	MOVQ at+24(FP), BX
+	MOVQ n+32(FP), CX
+	MOVLQSX (BX), R8
+gatherRun512:
+	MOVLQSX 4(BX), R9
+	VPXORD Z0, Z0, Z0
+	VPXORD Z1, Z1, Z1
+	VPXORD Z2, Z2, Z2
+	VPXORD Z3, Z3, Z3
+	LEAQ -1(R9), R10
+	CMPQ R8, R10
+	JGE  gatherOdd512
+gatherTwo512:
+	MOVLQSX (DX)(R8*4), AX
+	MOVLQSX 4(DX)(R8*4), R11
+	VADDPS 0(SI)(AX*4), Z0, Z0
+	VADDPS 64(SI)(AX*4), Z1, Z1
+	VADDPS 0(SI)(R11*4), Z2, Z2
+	VADDPS 64(SI)(R11*4), Z3, Z3
+	ADDQ $2, R8
+	CMPQ R8, R10
+	JLT  gatherTwo512
+gatherOdd512:
+	CMPQ R8, R9
+	JGE  gatherStore512
+	MOVLQSX (DX)(R8*4), AX
+	VADDPS 0(SI)(AX*4), Z0, Z0
+	VADDPS 64(SI)(AX*4), Z1, Z1
+	INCQ R8
+gatherStore512:
+	VADDPS Z2, Z0, Z0
+	VADDPS Z3, Z1, Z1
+	VMOVUPS Z0, 0(DI)
+	VMOVUPS Z1, 64(DI)
+	ADDQ $128, DI
+	ADDQ $4, BX
+	DECQ CX
+	JNE  gatherRun512
+	VZEROUPPER
+	RET
+
 // func multiplyAVX2(c, a, b *float32, p *product)
 //
 // Four rows by sixteen columns of c stay in registers while a's columns and b's rows go by.
@@ -151,6 +197,95 @@ productTerm:
 	SUBQ $4, R8
 	MOVQ R8, rows-8(SP)
 	JNE  productRows
+	VZEROUPPER
+	RET
+
+// func multiplyAVX512(c, a, b *float32, p *product)
+//
+// Eight rows by sixteen columns of c stay in registers while a's columns and b's rows go by.
+TEXT ·multiplyAVX512(SB), NOSPLIT, $40-32
+	MOVQ c+0(FP), DI
+	MOVQ a+8(FP), SI
+	MOVQ p+24(FP), AX
+	MOVQ 0(AX), R8
+	MOVQ R8, rows-8(SP)
+	MOVQ 24(AX), R12
+	SHLQ $2, R12             // am in bytes
+	LEAQ (R12)(R12*2), R9    // 3 am
+	LEAQ (R12)(R12*4), R10   // 5 am
+	LEAQ (R9)(R12*4), R11    // 7 am
+	MOVQ 32(AX), R8
+	SHLQ $2, R8
+	MOVQ R8, ak-32(SP)
+	MOVQ 40(AX), CX
+	SHLQ $2, CX              // bk
+	MOVQ 48(AX), BX
+	SHLQ $2, BX              // cm
+rows512:
+	MOVQ p+24(FP), AX
+	MOVQ 8(AX), AX
+	MOVQ AX, columns-40(SP)
+	MOVQ b+16(FP), DX
+	MOVQ DX, b0-16(SP)
+	MOVQ DI, c0-24(SP)
+columns512:
+	MOVQ DI, R15
+	VMOVUPS (R15), Z0
+	VMOVUPS (R15)(BX*1), Z1
+	LEAQ (R15)(BX*2), R15
+	VMOVUPS (R15), Z2
+	VMOVUPS (R15)(BX*1), Z3
+	LEAQ (R15)(BX*2), R15
+	VMOVUPS (R15), Z4
+	VMOVUPS (R15)(BX*1), Z5
+	LEAQ (R15)(BX*2), R15
+	VMOVUPS (R15), Z6
+	VMOVUPS (R15)(BX*1), Z7
+	MOVQ p+24(FP), AX
+	MOVQ 16(AX), AX          // k left
+	MOVQ SI, R8
+	MOVQ ak-32(SP), R13
+term512:
+	VMOVUPS (DX), Z8
+	VFMADD231PS.BCST (R8), Z8, Z0
+	VFMADD231PS.BCST (R8)(R12*1), Z8, Z1
+	VFMADD231PS.BCST (R8)(R12*2), Z8, Z2
+	VFMADD231PS.BCST (R8)(R9*1), Z8, Z3
+	VFMADD231PS.BCST (R8)(R12*4), Z8, Z4
+	VFMADD231PS.BCST (R8)(R10*1), Z8, Z5
+	VFMADD231PS.BCST (R8)(R9*2), Z8, Z6
+	VFMADD231PS.BCST (R8)(R11*1), Z8, Z7
+	ADDQ R13, R8
+	ADDQ CX, DX
+	DECQ AX
+	JNE  term512
+	MOVQ DI, R15
+	VMOVUPS Z0, (R15)
+	VMOVUPS Z1, (R15)(BX*1)
+	LEAQ (R15)(BX*2), R15
+	VMOVUPS Z2, (R15)
+	VMOVUPS Z3, (R15)(BX*1)
+	LEAQ (R15)(BX*2), R15
+	VMOVUPS Z4, (R15)
+	VMOVUPS Z5, (R15)(BX*1)
+	LEAQ (R15)(BX*2), R15
+	VMOVUPS Z6, (R15)
+	VMOVUPS Z7, (R15)(BX*1)
+	ADDQ $64, DI
+	MOVQ b0-16(SP), DX
+	ADDQ $64, DX
+	MOVQ DX, b0-16(SP)
+	MOVQ columns-40(SP), AX
+	SUBQ $16, AX
+	MOVQ AX, columns-40(SP)
+	JNE  columns512
+	MOVQ c0-24(SP), DI
+	LEAQ (DI)(BX*8), DI
+	LEAQ (SI)(R12*8), SI
+	MOVQ rows-8(SP), R8
+	SUBQ $8, R8
+	MOVQ R8, rows-8(SP)
+	JNE  rows512
 	VZEROUPPER
 	RET
 

@@ -68,8 +68,12 @@ func (a *accumulators) at(slot int32) []float32 { return a.data[int(slot)*lanes:
 // tile returns a tile of all accumulators.
 func (a *accumulators) tile(t int) []float32 { return a.data[t*a.stride : (t+1)*a.stride] }
 
+// strideSlots are slots that no view has, between a tile and the next. Without them a slot's runs
+// would lie a power of two apart, in one set of the caches, and push each other out.
+const strideSlots = 33
+
 // resize makes room for n slots.
 func (a *accumulators) resize(tiles, n int) {
-	a.stride = n * lanes
+	a.stride = (n + strideSlots) * lanes
 	a.data = grown(a.data, tiles*a.stride)
 }
