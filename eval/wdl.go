@@ -5,8 +5,8 @@ import "sente/board"
 // The coefficients of the model of WinModelFor, by powers of MaterialCount/64, in 1/256 centipawns.
 // "datagen wdl" fits them to self-play; docs/wdl.md shows how well and says how to refit them.
 var (
-	winA = [4]int64{75855, -217128, 284257, -119972}
-	winB = [4]int64{22664, -66754, 100294, -42844}
+	winA = [4]int64{60602, -161500, 212662, -89997}
+	winB = [4]int64{16336, -45518, 72374, -31346}
 )
 
 // The range of MaterialCount that the model was fitted in; counts beyond it are taken for its ends.
