@@ -17,29 +17,48 @@ import (
 	"sente/eval"
 )
 
-// shown returns a game's line as testdata/match.txt has it: start, result, and each move with the score
-// that its engine showed, for the side to move, "-" for none. Mates are counted in plies.
-func shown(t *testing.T, g *Game) string {
+// checkLine compares a game with its line in testdata/match.txt: start, result, and each move with
+// the score that its engine showed, for the side to move, "-" for none. Mates are counted in plies.
+// Other scores are on the scale that engines show, whatever the model is by which they were shown.
+func checkLine(t *testing.T, g *Game, line string) {
 	t.Helper()
-	var moves []string
-	err := g.Replay(func(_ int, p *board.Position, m board.Move, score int) {
-		score = whiteScore(p, score) // turned back
-		text := "-"
-		switch {
-		case score == eval.NoScore:
-		case !eval.IsMate(score):
-			text = strconv.Itoa(eval.WinModelFor(p).Centipawns(score))
-		case score > 0:
-			text = fmt.Sprint("M", eval.Mate-score)
+	fields := strings.Split(line, "\t")
+	if got := g.Start.ShredderFEN(); got != fields[0] {
+		t.Errorf("it begins with %s, want %s", got, fields[0])
+	}
+	if got := [...]string{"L", "D", "W"}[g.Result]; got != fields[1] {
+		t.Errorf("its result is %s, want %s", got, fields[1])
+	}
+	words := strings.Fields(fields[2])
+	if len(words) != 2*len(g.Moves) {
+		t.Fatalf("%d moves, want %d", len(g.Moves), len(words)/2)
+	}
+	err := g.Replay(func(i int, p *board.Position, m board.Move, score int) {
+		want := eval.NoScore
+		switch shown := words[2*i+1]; {
+		case shown == "-":
+		case strings.Contains(shown, "M"):
+			plies, err := strconv.Atoi(strings.Replace(shown, "M", "", 1))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if want = eval.MateIn(plies); plies < 0 {
+				want = eval.MatedIn(-plies)
+			}
 		default:
-			text = fmt.Sprint("-M", eval.Mate+score)
+			centipawns, err := strconv.Atoi(shown)
+			if err != nil {
+				t.Fatal(err)
+			}
+			want = eval.WinModelFor(p).Score(centipawns)
 		}
-		moves = append(moves, m.UCI(true)+" "+text)
+		if got := whiteScore(p, score); m.UCI(true) != words[2*i] || got != want { // turned back
+			t.Errorf("ply %d: %s %d, want %s %s, which is %d", i, m.UCI(true), got, words[2*i], words[2*i+1], want)
+		}
 	})
 	if err != nil {
 		t.Fatal(err)
 	}
-	return fmt.Sprintf("%s\t%s\t%s", g.Start.ShredderFEN(), [...]string{"L", "D", "W"}[g.Result], strings.Join(moves, " "))
 }
 
 // TestImportMatch imports four games of a match by fastchess, one of them Chess960 and one with an
@@ -64,9 +83,7 @@ func TestImportMatch(t *testing.T) {
 			t.Fatalf("%s: %d games, want %d; %v", tc.file, len(games), len(want), bad)
 		}
 		for i, g := range games {
-			if got := shown(t, g); got != want[i] {
-				t.Errorf("%s: game %d is\n%s\nwant\n%s", tc.file, i+1, got, want[i])
-			}
+			checkLine(t, g, want[i])
 			if g.Reason != tc.reasons[i] || g.Check() != nil {
 				t.Errorf("%s: game %d: %v, want %v; %v", tc.file, i+1, g.Reason, tc.reasons[i], g.Check())
 			}
