@@ -2,7 +2,6 @@ package datagen
 
 import (
 	"bufio"
-	"errors"
 	"fmt"
 	"io"
 	"math"
@@ -33,8 +32,8 @@ type MixInput struct {
 	Share float64 // 0 to MaxShare
 }
 
-// MixWeights say how much more often positions are taken, by a number that each has: by the first
-// weight whose Most it doesn't pass, and once by none. Most rises along the list.
+// MixWeights say how often positions are taken, by a number that each has. The first weight counts
+// whose Most is not below that number; if there is none, the weight is 1. Most rises along the list.
 type MixWeights []MixWeight
 
 // MixWeight says that positions of at most Most are taken Weight times as often.
@@ -127,12 +126,16 @@ func (m *Mix) check() error {
 	if m.AtOnce < 1 {
 		return fmt.Errorf("%d positions at a time", m.AtOnce)
 	}
-	if err := errors.Join(m.Men.check("men", 1, 32), m.Scores.check("centipawns", 0, math.MaxInt16)); err != nil {
+	if err := m.Men.check("men", 1, 32); err != nil {
+		return err
+	}
+	if err := m.Scores.check("centipawns", 0, math.MaxInt16); err != nil {
 		return err
 	}
 	for _, in := range m.Inputs {
 		if !(in.Share >= 0 && in.Share*m.largest() <= MaxShare) {
-			return fmt.Errorf("%s: a share of %g: want 0 to %d, weights counted in", in.Path, in.Share, MaxShare)
+			return fmt.Errorf("%s: a share of %g: want 0 to %d, weights counted in",
+				in.Path, in.Share, MaxShare)
 		}
 	}
 	return nil

@@ -133,7 +133,8 @@ func TestMixShares(t *testing.T) {
 	}
 
 	men := func(k *Packed) int { return k.Occupied().Count() }
-	got, _ = mixed(t, Mix{Inputs: shares(a, b), Men: MixWeights{{28, 3}, {30, 0}}, AtOnce: 1000, Seed: 1})
+	few28 := MixWeights{{28, 3}, {30, 0}}
+	got, _ = mixed(t, Mix{Inputs: shares(a, b), Men: few28, AtOnce: 1000, Seed: 1})
 	var want []Packed
 	for i, k := range all {
 		switch n := men(&all[i]); {
@@ -164,7 +165,8 @@ func TestMixScores(t *testing.T) {
 		all[i].SetScore(i - 1000)
 	}
 	path := writePacked(t, "a", all)
-	m := Mix{Inputs: []MixInput{{path, 2}}, Scores: MixWeights{{400, 1.5}, {600, 0}, {800, 0.25}}, AtOnce: 1000, Seed: 1}
+	m := Mix{Inputs: []MixInput{{path, 2}}, AtOnce: 1000, Seed: 1}
+	m.Scores = MixWeights{{400, 1.5}, {600, 0}, {800, 0.25}}
 	got, _ := mixed(t, m)
 	var often [4]int // of positions up to 400, 600, 800 and beyond
 	for _, k := range got {

@@ -49,7 +49,7 @@ func TestShippedModel(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	// By the clock, at some five times the nodes, more is drawn; the model must still be of use.
+	// By the clock more is drawn; the model must still be of use.
 	checked := readCounts(t, "checked.zst")
 	if own, err = Fit(checked, 3); err != nil {
 		t.Fatal(err)
