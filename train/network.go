@@ -35,14 +35,27 @@ func (n *network) rowsOf(t int) []float32 {
 	return n.tileRows[t*size : (t+1)*size : (t+1)*size]
 }
 
-// loadTile takes over a tile's parameters. What the clip takes from a sum it takes from the own
-// row.
+// loadRun is how many parameters of a tile are loaded at a time: few enough that they stay in the
+// nearest cache between the optimizer's step and this. It divides a bucket's inputs.
+const loadRun = 1024
+
+// loadTile takes over a tile's parameters.
 func (n *network) loadTile(t int) {
-	params, rows := n.tile(n.params, t), n.rowsOf(t)
-	copy(rows, params)
-	factor := params[n.rows*lanes:]
-	for own := 0; own+len(factor) <= n.ownRows*lanes && len(factor) > 0; own += len(factor) {
-		fold(rows[own:own+len(factor)], params[own:own+len(factor)], factor, weightClip)
+	own := n.ownRows * lanes
+	for at := 0; at < own; at += loadRun {
+		n.load(t, at, at+loadRun)
+	}
+	n.load(t, own, n.rows*lanes)
+}
+
+// load takes over a tile's parameters from one to another, which are own rows or the bias row. What
+// the clip takes from a sum it takes from the own row.
+func (n *network) load(t, from, to int) {
+	params, rows := n.tile(n.params, t), n.rowsOf(t)[from:to]
+	if factor := params[n.rows*lanes:]; len(factor) > 0 && from < n.ownRows*lanes {
+		fold(rows, params[from:to], factor[from%len(factor):][:to-from], weightClip)
+	} else {
+		copy(rows, params[from:to])
 	}
 	if n.floors {
 		roundTo(rows, nnue.QA)

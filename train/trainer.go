@@ -135,17 +135,7 @@ func (t *Trainer) update(b *batch) {
 	c := newAdamStep(t.step+1, t.Recipe.rate(t.step), b.n)
 	t.crew.do(m.tiles+m.OutputBuckets, func(w *worker, task int) {
 		if task < m.tiles {
-			t.pass.tileGrad(w, &m.layout, b, task)
-			params, first, second := m.tile(m.Params, task), m.tile(t.moments[0], task), m.tile(t.moments[1], task)
-			if m.factorRows == 0 {
-				adam(params, first, second, w.grad, &c)
-			} else { // parts of sums: loadTile clips those
-				adam(params, first, second, w.grad, c.clipped(math.MaxFloat32))
-				for i, x := range params[m.ownRows*lanes : m.rows*lanes] {
-					params[m.ownRows*lanes+i] = min(max(x, -weightClip), weightClip)
-				}
-			}
-			t.net.loadTile(task)
+			t.updateTile(w, b, &c, task)
 			t.blend(task*m.tileLen, (task+1)*m.tileLen)
 			return
 		}
@@ -157,6 +147,31 @@ func (t *Trainer) update(b *batch) {
 			t.blend(at, at+m.headLen)
 		}
 	})
+}
+
+// updateTile makes the optimizer's step on a tile. Each run of own rows is loaded at once, while it
+// is near. That needs the factoriser's new rows, so those come first.
+func (t *Trainer) updateTile(w *worker, b *batch, c *adamStep, tile int) {
+	m := &t.Model
+	t.pass.tileGrad(w, &m.layout, b, tile)
+	params, first, second := m.tile(m.Params, tile), m.tile(t.moments[0], tile), m.tile(t.moments[1], tile)
+	clip := c
+	if m.factorRows > 0 { // parts of sums: load clips those
+		clip = c.clipped(math.MaxFloat32)
+	}
+	step := func(from, to int) {
+		adam(params[from:to], first[from:to], second[from:to], w.grad[from:to], clip)
+	}
+	own, rows := m.ownRows*lanes, m.rows*lanes
+	step(own, m.tileLen)
+	for i, x := range params[own:rows] {
+		params[own+i] = min(max(x, -weightClip), weightClip)
+	}
+	for at := 0; at < own; at += loadRun {
+		step(at, at+loadRun)
+		t.net.load(tile, at, at+loadRun)
+	}
+	t.net.load(tile, own, rows)
 }
 
 // updateHead makes the optimizer's step on the later layers of an output bucket.
