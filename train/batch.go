@@ -68,7 +68,7 @@ func (b *batch) fill(l *layout, positions []datagen.Packed, target func(k *datag
 		kinds[l.kind(f)+1]++
 		views[f.kingBucket[0]+1]++
 		views[f.kingBucket[1]+1]++
-		ones += 2 * (f.count + 1)
+		ones += 2 * (f.ones + 1)
 	}
 	for k := range len(kinds) - 1 {
 		kinds[k+1] += kinds[k]
@@ -113,12 +113,12 @@ func (b *batch) link(l *layout, owner []int32, ones int) {
 	for slot, view := range owner {
 		f := &b.all[view>>1]
 		b.rowsAt[slot] = at
-		for _, row := range f.rows[view&1][:f.count] {
+		for _, row := range f.rows[view&1][:f.ones] {
 			b.rows[at] = int32(row) * lanes
 			b.slotsAt[row+1]++
 			at++
 		}
-		b.rows[at] = int32(l.ownRows) * lanes
+		b.rows[at] = int32(l.inputRows) * lanes
 		at++
 	}
 	b.rowsAt[len(owner)] = at

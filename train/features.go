@@ -4,15 +4,17 @@ import (
 	"encoding/binary"
 	"math/bits"
 
+	"sente/board"
 	"sente/datagen"
 	"sente/eval/nnue"
 )
 
 // features are a position's inputs for the side to move (0) and the other side (1).
 type features struct {
-	rows       [2][maxMen]uint16 // of the first layer, the first count of them
+	rows       [2][2 * maxMen]uint16 // of the first layer, the first ones of them
 	kingBucket [2]uint8
-	count      int
+	count      int // of men
+	ones       int // of inputs that are on: men, and threats where there are such inputs
 }
 
 // whiteKing is the least piece that is a king; the least bit of a piece is its colour.
@@ -35,6 +37,16 @@ func (l *layout) extract(f *features, k *datagen.Packed) {
 			kings[pc&1] = s
 		}
 	}
+	var threats [maxMen]int // kind of each man's, -1 for none
+	if l.threatRows > 0 {
+		var attacks nnue.Attacks
+		for i, pc := range pieces[:n] {
+			attacks.Add(board.Piece(pc), board.Square(squares[i]), k.Occupied())
+		}
+		for i, pc := range pieces[:n] {
+			threats[i] = attacks.Threat(board.Piece(pc), board.Square(squares[i]))
+		}
+	}
 	side := k[27] & 1
 	for view := range uint8(2) {
 		color := side ^ view
@@ -46,8 +58,14 @@ func (l *layout) extract(f *features, k *datagen.Packed) {
 		f.kingBucket[view] = bucket
 		base := uint16(bucket) * nnue.FeaturesPerBucket
 		rows := &f.rows[view]
+		f.ones = n
 		for i, pc := range pieces[:n] {
-			rows[i] = base + uint16((pc^color)&1)*(nnue.FeaturesPerBucket/2) + uint16(pc>>1)*64 + uint16(squares[i]^flip)
+			man := uint16((pc^color)&1)*(nnue.FeaturesPerBucket/2) + uint16(pc>>1)*64 + uint16(squares[i]^flip)
+			rows[i] = base + man
+			if l.threatRows > 0 && threats[i] >= 0 {
+				rows[f.ones] = uint16(l.ownRows) + uint16(threats[i])*nnue.FeaturesPerBucket + man
+				f.ones++
+			}
 		}
 	}
 	f.count = n

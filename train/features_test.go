@@ -33,16 +33,40 @@ func position(t testing.TB, k *datagen.Packed) board.Position {
 	return p
 }
 
+// threatOn returns the kind of threat that the man on s is under, or -1: 0 if a lesser man attacks
+// it, 1 if another does and none defends it. It asks the board.
+func threatOn(p *board.Position, s board.Square) int {
+	pc, worth := p.PieceOn(s), [board.NoKind]int{1, 3, 3, 5, 9, 99}
+	attackers := p.AttackersTo(s, p.Occupied())
+	foes := attackers & p.ByColor(pc.Color().Other())
+	if pc.Kind() == board.King || foes == 0 {
+		return -1
+	}
+	for men := foes; men != 0; {
+		if worth[p.PieceOn(men.Pop()).Kind()] < worth[pc.Kind()] {
+			return 0
+		}
+	}
+	if attackers&p.ByColor(pc.Color()) == 0 {
+		return 1
+	}
+	return -1
+}
+
 // featureIndexes returns what package nnue says the features of side c are, sorted.
 func featureIndexes(p *board.Position, s Shape, c board.Color) []int {
-	kings, _, err := ParseKingMap(s.KingMap)
+	kings, buckets, err := ParseKingMap(s.KingMap)
 	if err != nil {
 		panic(err)
 	}
 	var want []int
 	for occupied := p.Occupied(); occupied != 0; {
 		square := occupied.Pop()
-		want = append(want, nnue.Feature(&kings, c, p.King(c), p.PieceOn(square), square))
+		f := nnue.Feature(&kings, c, p.King(c), p.PieceOn(square), square)
+		want = append(want, f)
+		if kind := threatOn(p, square); s.Threats && kind >= 0 {
+			want = append(want, (buckets+kind)*nnue.FeaturesPerBucket+f%nnue.FeaturesPerBucket)
+		}
 	}
 	slices.Sort(want)
 	return want
@@ -54,8 +78,11 @@ func TestFeaturesAgreeWithInference(t *testing.T) {
 	for _, m := range standardKingMaps {
 		maps = append(maps, m)
 	}
-	for _, kings := range maps {
+	for i, kings := range append(maps, maps...) {
 		s := Shape{Layers: 1, Hidden: 32, KingMap: kings, OutputBuckets: 8}
+		if i >= len(maps) {
+			s.Layers, s.Hidden, s.Threats = 3, 64, true
+		}
 		l, f := newLayout(s), new(features)
 		for i := range positions {
 			p := position(t, &positions[i])
@@ -66,7 +93,7 @@ func TestFeaturesAgreeWithInference(t *testing.T) {
 					c = c.Other()
 				}
 				var got []int
-				for _, r := range f.rows[side][:f.count] {
+				for _, r := range f.rows[side][:f.ones] {
 					got = append(got, int(r))
 				}
 				slices.Sort(got)
@@ -83,7 +110,7 @@ func TestFeaturesAgreeWithInference(t *testing.T) {
 
 func TestFeaturesStayInsideTheModelForAnyCheckedBytes(t *testing.T) {
 	rng := rand.New(rand.NewPCG(8, 8))
-	l, f := newLayout(Shape{Layers: 1, Hidden: 32, KingMap: standardKingMaps[8], OutputBuckets: 8}), new(features)
+	l, f := newLayout(Shape{Layers: 3, Hidden: 64, KingMap: standardKingMaps[8], Threats: true, OutputBuckets: 8}), new(features)
 	checked := 0
 	for _, k := range randomPositions(4, 20000) {
 		for range 3 { // damage it
@@ -95,9 +122,9 @@ func TestFeaturesStayInsideTheModelForAnyCheckedBytes(t *testing.T) {
 		checked++
 		l.extract(f, &k)
 		for side := range 2 {
-			for _, r := range f.rows[side][:f.count] {
-				if int(r) >= l.ownRows {
-					t.Fatalf("% x: row %d of %d", k, r, l.ownRows)
+			for _, r := range f.rows[side][:f.ones] {
+				if int(r) >= l.inputRows {
+					t.Fatalf("% x: row %d of %d", k, r, l.inputRows)
 				}
 			}
 		}

@@ -28,10 +28,10 @@ func reference(t testing.TB, r *Recipe, params []float64, k *datagen.Packed, wdl
 		acc := make([]float64, r.Hidden)
 		for i := range acc {
 			tile := params[i/lanes*l.tileLen:]
-			acc[i] = tile[l.ownRows*lanes+i%lanes]
+			acc[i] = tile[l.inputRows*lanes+i%lanes]
 			for _, f := range featureIndexes(&p, r.Shape, c) {
 				acc[i] += tile[f*lanes+i%lanes]
-				if l.kingBuckets > 1 {
+				if l.kingBuckets > 1 && f < l.ownRows {
 					acc[i] += tile[(l.rows+f%nnue.FeaturesPerBucket)*lanes+i%lanes]
 				}
 			}
@@ -100,16 +100,21 @@ func TestGradientsEqualFiniteDifferences(t *testing.T) {
 	for _, layers := range []int{1, 3} {
 		for _, buckets := range []int{1, 4} {
 			for _, exponent := range []float64{2, 2.5} {
-				t.Run(fmt.Sprint(layers, buckets, exponent), func(t *testing.T) { testGradients(t, layers, buckets, exponent) })
+				s := Shape{layers, 64, standardKingMaps[buckets], false, 8}
+				t.Run(fmt.Sprint(layers, buckets, exponent), func(t *testing.T) { testGradients(t, s, exponent) })
 			}
 		}
 	}
+	for _, buckets := range []int{1, 4} {
+		s := Shape{3, 64, standardKingMaps[buckets], true, 8}
+		t.Run(fmt.Sprint("threats", buckets), func(t *testing.T) { testGradients(t, s, 2) })
+	}
 }
 
-func testGradients(t *testing.T, layers, buckets int, exponent float64) {
+func testGradients(t *testing.T, s Shape, exponent float64) {
 	const wdl = 0.3
 	r := testRecipe()
-	r.Layers, r.Hidden, r.KingMap, r.OutputBuckets, r.LossExponent = layers, 64, standardKingMaps[buckets], 8, exponent
+	r.Shape, r.LossExponent = s, exponent
 	positions := mixedPositions(t, 24)
 	m := newModel(r.Shape, 1)
 	rng := rand.New(rand.NewPCG(1, 1))
@@ -160,11 +165,12 @@ func testGradients(t *testing.T, layers, buckets int, exponent float64) {
 	var spans []span
 	add := func(name string, from, n int) { spans = append(spans, span{name, from, from + n}) }
 	add("own rows", 0, m.ownRows*lanes)
-	add("bias", m.tileLen+m.ownRows*lanes, lanes)
+	add("threats", m.ownRows*lanes, m.threatRows*lanes)
+	add("bias", m.tileLen+m.inputRows*lanes, lanes)
 	add("factoriser", m.rows*lanes, m.factorRows*lanes)
 	for k := range r.OutputBuckets {
 		at := m.headAt + k*m.headLen
-		if layers == 1 {
+		if s.Layers == 1 {
 			add("output weights", at, 2*r.Hidden)
 			add("output bias", at+2*r.Hidden, 1)
 			continue

@@ -41,14 +41,14 @@ const loadRun = 1024
 
 // loadTile takes over a tile's parameters.
 func (n *network) loadTile(t int) {
-	own := n.ownRows * lanes
-	for at := 0; at < own; at += loadRun {
+	inputs := n.inputRows * lanes
+	for at := 0; at < inputs; at += loadRun {
 		n.load(t, at, at+loadRun)
 	}
-	n.load(t, own, n.rows*lanes)
+	n.load(t, inputs, n.rows*lanes)
 }
 
-// load takes over a tile's parameters from one to another, which are own rows or the bias row. What
+// load takes over a tile's parameters from one to another: of the inputs' rows, or the bias row. What
 // the clip takes from a sum it takes from the own row.
 func (n *network) load(t, from, to int) {
 	params, rows := n.tile(n.params, t), n.rowsOf(t)[from:to]

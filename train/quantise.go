@@ -76,7 +76,7 @@ func (t *Trainer) Quantise(description string, most int) (*nnue.Network, error) 
 // factor that leaves the range of the multiplier.
 func Multiplied(n *nnue.Network, by float64) (*nnue.Network, error) {
 	r := n.Raw()
-	if r.Version != nnue.DeepLayers {
+	if r.Version < nnue.DeepLayers {
 		return nil, errors.New("train: only a network of three layers has a multiplier")
 	}
 	x := float64(r.Multiplier) * by
@@ -95,13 +95,13 @@ func (m *Model) Quantise(description string) (*nnue.Network, error) {
 	r := nnue.Raw{
 		Version: nnue.SingleLayer,
 		H:       m.Hidden, KingBuckets: m.kingBuckets, OutputBuckets: m.OutputBuckets, KingMap: m.kingMap,
-		FTWeights:   make([]int16, m.ownRows*m.Hidden),
+		FTWeights:   make([]int16, m.inputRows*m.Hidden),
 		FTBias:      make([]int16, m.Hidden),
 		Description: description,
 	}
 	for row := range m.rows {
 		to := r.FTBias
-		if row < m.ownRows {
+		if row < m.inputRows {
 			to = r.FTWeights[row*m.Hidden:][:m.Hidden]
 		}
 		for i := range to {
@@ -117,6 +117,9 @@ func (m *Model) Quantise(description string) (*nnue.Network, error) {
 			}
 			r.OutBias = append(r.OutBias, rounded(w[2*m.Hidden], outBiasUnit, math.MaxInt32))
 		}
+	}
+	if m.Threats {
+		r.Version = nnue.ThreatInputs
 	}
 	return nnue.FromRaw(r)
 }

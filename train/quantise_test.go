@@ -192,7 +192,12 @@ func testThereAndBack(t *testing.T, n *nnue.Network, m Model) {
 
 // TestFromNetworkOfThreeLayers: the same with a factoriser, layers and king buckets of our own.
 func TestFromNetworkOfThreeLayers(t *testing.T) {
-	s := Shape{3, 128, "0011/2233/4444/4444/4444/4444/4444/4444", 8}
+	for _, threats := range []bool{false, true} {
+		testFromNetwork(t, Shape{3, 128, "0011/2233/4444/4444/4444/4444/4444/4444", threats, 8})
+	}
+}
+
+func testFromNetwork(t *testing.T, s Shape) {
 	m := newModel(s, 1)
 	rng := rand.New(rand.NewPCG(1, 1))
 	for i := range m.Params {

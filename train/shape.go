@@ -31,6 +31,7 @@ type Shape struct {
 	Layers        int    `json:"layers"`         // behind the accumulators: 1 (version 1) or 3 (2)
 	Hidden        int    `json:"hidden"`         // accumulator width per perspective
 	KingMap       string `json:"king_map"`       // see ParseKingMap
+	Threats       bool   `json:"threats"`        // with threat inputs; of three layers
 	OutputBuckets int    `json:"output_buckets"` // 1 to 8, by the number of men
 }
 
@@ -113,6 +114,9 @@ func (s Shape) Check() error {
 	if _, _, err := ParseKingMap(s.KingMap); err != nil {
 		return err
 	}
+	if s.Threats && s.Layers != 3 {
+		return errors.New("threat inputs need three layers")
+	}
 	if s.OutputBuckets < 1 || s.OutputBuckets > nnue.MaxOutputBuckets {
 		return fmt.Errorf("%d output buckets: want 1 to %d", s.OutputBuckets, nnue.MaxOutputBuckets)
 	}
@@ -120,12 +124,15 @@ func (s Shape) Check() error {
 }
 
 // layout is where a shape's weights are, in floats. The first layer is cut into column tiles, each
-// with the tile's part of every row: the buckets' own rows, then the bias, then the factoriser's.
+// with the tile's part of every row: the buckets' own rows, the threats', the bias, then the
+// factoriser's.
 type layout struct {
 	Shape
 	kingMap     [64]uint8
 	kingBuckets int
 	ownRows     int // of the king buckets: 768 each
+	threatRows  int // 768 of each kind, or none
+	inputRows   int // both
 	rows        int // with the bias row behind them
 	factorRows  int // 768, or none with one king bucket
 	tiles       int
@@ -140,7 +147,11 @@ func newLayout(s Shape) layout {
 	l := layout{Shape: s}
 	l.kingMap, l.kingBuckets, _ = ParseKingMap(s.KingMap)
 	l.ownRows = l.kingBuckets * nnue.FeaturesPerBucket
-	l.rows = l.ownRows + 1
+	if s.Threats {
+		l.threatRows = nnue.ThreatKinds * nnue.FeaturesPerBucket
+	}
+	l.inputRows = l.ownRows + l.threatRows
+	l.rows = l.inputRows + 1
 	if l.kingBuckets > 1 {
 		l.factorRows = nnue.FeaturesPerBucket
 	}
@@ -189,7 +200,7 @@ func (m *Model) effective(row, i int) float32 {
 }
 
 // newModel returns a model with normally distributed weights. The factoriser, where there is one,
-// holds all of the inputs' weights at first.
+// holds all of the inputs' weights at first. Threats say nothing at first.
 func newModel(s Shape, seed uint64) Model {
 	m := newZeroModel(s)
 	rng := rand.New(rand.NewPCG(seed, 0x6e65747365656421))
@@ -212,7 +223,7 @@ func newModel(s Shape, seed uint64) Model {
 		// Some thirty inputs are on. Products of pairs are to begin away from zero and one.
 		fill(inputs, 0.08)
 		for i := range lanes {
-			tile[m.ownRows*lanes+i] = 0.3
+			tile[m.inputRows*lanes+i] = 0.3
 		}
 	}
 	for b := range s.OutputBuckets {

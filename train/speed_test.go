@@ -61,11 +61,16 @@ func randomPositions(seed uint64, n int) []datagen.Packed {
 func BenchmarkStep(b *testing.B) {
 	d := dataOf(b, playedPositions(b, 1, 200_000), nil)
 	for _, shape := range []Shape{
-		{1, 64, standardKingMaps[1], 1}, {1, 256, standardKingMaps[1], 8},
-		{1, 768, standardKingMaps[8], 8}, {3, 512, standardKingMaps[8], 8},
-		{3, 768, standardKingMaps[8], 8}, {3, 1024, standardKingMaps[8], 8},
+		{1, 64, standardKingMaps[1], false, 1}, {1, 256, standardKingMaps[1], false, 8},
+		{1, 768, standardKingMaps[8], false, 8}, {3, 512, standardKingMaps[8], false, 8},
+		{3, 768, standardKingMaps[8], false, 8}, {3, 1024, standardKingMaps[8], false, 8},
+		{3, 1024, standardKingMaps[8], true, 8},
 	} {
-		b.Run(fmt.Sprintf("L%dH%dK%c", shape.Layers, shape.Hidden, shape.KingMap[len(shape.KingMap)-1]), func(b *testing.B) {
+		name := fmt.Sprintf("L%dH%dK%c", shape.Layers, shape.Hidden, shape.KingMap[len(shape.KingMap)-1])
+		if shape.Threats {
+			name += "T"
+		}
+		b.Run(name, func(b *testing.B) {
 			r := testRecipe()
 			r.Shape, r.Batch, r.Positions, r.Superbatch = shape, 16384, 1<<30, 1<<30
 			t, err := New(r, d, runtime.GOMAXPROCS(0))

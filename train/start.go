@@ -17,8 +17,8 @@ func FromNetwork(n *nnue.Network) (Model, error) {
 		return Model{}, err
 	}
 	s := Shape{Layers: 1, Hidden: r.H, KingMap: kings, OutputBuckets: r.OutputBuckets}
-	if r.Version == nnue.DeepLayers {
-		s.Layers = 3
+	if r.Version >= nnue.DeepLayers {
+		s.Layers, s.Threats = 3, r.Version == nnue.ThreatInputs
 	}
 	if err := s.Check(); err != nil {
 		return Model{}, err
@@ -29,17 +29,17 @@ func FromNetwork(n *nnue.Network) (Model, error) {
 	}
 	for i := range m.Hidden {
 		tile, lane := m.tile(m.Params, i/lanes), i%lanes
-		for row := range m.ownRows {
+		for row := range m.inputRows {
 			w := float32(r.FTWeights[row*m.Hidden+i]) / nnue.QA
 			tile[row*lanes+lane] = w
-			if m.factorRows > 0 {
+			if m.factorRows > 0 && row < m.ownRows {
 				tile[(m.rows+row%nnue.FeaturesPerBucket)*lanes+lane] += w / float32(m.kingBuckets)
 			}
 		}
 		for row := 0; row < m.ownRows && m.factorRows > 0; row++ {
 			tile[row*lanes+lane] -= tile[(m.rows+row%nnue.FeaturesPerBucket)*lanes+lane]
 		}
-		tile[m.ownRows*lanes+lane] = float32(r.FTBias[i]) / nnue.QA
+		tile[m.inputRows*lanes+lane] = float32(r.FTBias[i]) / nnue.QA
 	}
 	for b := range m.OutputBuckets {
 		if w := m.head(m.Params, b); m.Layers == 3 {
@@ -78,6 +78,7 @@ func fillHead3(h head3, r *nnue.Raw, b int) {
 //
 //   - m has fewer king buckets, each the union of some of the recipe's,
 //   - m has one output bucket and the recipe several,
+//   - m has no threat inputs: they begin without a say,
 //   - m is narrower: neurons beyond its width keep fresh inputs and begin without a say in what
 //     follows (function-preserving growth: Chen, Goodfellow and Shlens, "Net2Net", 2015). Of three
 //     layers, what were pairs stay pairs.
@@ -90,7 +91,7 @@ func (t *Trainer) StartFrom(m Model) error {
 	if err != nil {
 		return err
 	}
-	if m.Hidden > to.Hidden || m.OutputBuckets != to.OutputBuckets && m.OutputBuckets != 1 {
+	if m.Hidden > to.Hidden || m.Threats && !to.Threats || m.OutputBuckets != to.OutputBuckets && m.OutputBuckets != 1 {
 		return fmt.Errorf("train: the weights to start from are of shape %+v, not %+v", m.Shape, to.Shape)
 	}
 	for i := range m.Hidden {
@@ -151,7 +152,10 @@ func startColumn(to *Model, j int, m *Model, i int, kings []int) {
 		}
 		tile[row*lanes+lane] = own
 	}
-	tile[to.ownRows*lanes+lane] = old[m.ownRows*lanes+oldLane]
+	for row := range min(to.threatRows, m.threatRows) {
+		tile[(to.ownRows+row)*lanes+lane] = old[(m.ownRows+row)*lanes+oldLane]
+	}
+	tile[to.inputRows*lanes+lane] = old[m.inputRows*lanes+oldLane]
 	shared := 0 // the row of m that becomes the factoriser's first
 	if m.factorRows > 0 {
 		shared = m.rows

@@ -149,29 +149,33 @@ func (t *Trainer) update(b *batch) {
 	})
 }
 
-// updateTile makes the optimizer's step on a tile. Each run of own rows is loaded at once, while it
+// updateTile makes the optimizer's step on a tile. Each run of rows is loaded at once, while it
 // is near. That needs the factoriser's new rows, so those come first.
 func (t *Trainer) updateTile(w *worker, b *batch, c *adamStep, tile int) {
 	m := &t.Model
 	t.pass.tileGrad(w, &m.layout, b, tile)
 	params, first, second := m.tile(m.Params, tile), m.tile(t.moments[0], tile), m.tile(t.moments[1], tile)
-	clip := c
+	parts := c
 	if m.factorRows > 0 { // parts of sums: load clips those
-		clip = c.clipped(math.MaxFloat32)
+		parts = c.clipped(math.MaxFloat32)
 	}
-	step := func(from, to int) {
-		adam(params[from:to], first[from:to], second[from:to], w.grad[from:to], clip)
+	step := func(from, to int, c *adamStep) {
+		adam(params[from:to], first[from:to], second[from:to], w.grad[from:to], c)
 	}
-	own, rows := m.ownRows*lanes, m.rows*lanes
-	step(own, m.tileLen)
-	for i, x := range params[own:rows] {
-		params[own+i] = min(max(x, -weightClip), weightClip)
+	own, inputs, rows := m.ownRows*lanes, m.inputRows*lanes, m.rows*lanes
+	step(inputs, m.tileLen, parts)
+	for i, x := range params[inputs:rows] {
+		params[inputs+i] = min(max(x, -weightClip), weightClip)
 	}
-	for at := 0; at < own; at += loadRun {
-		step(at, at+loadRun)
+	for at := 0; at < inputs; at += loadRun {
+		clip := c
+		if at < own {
+			clip = parts
+		}
+		step(at, at+loadRun, clip)
 		t.net.load(tile, at, at+loadRun)
 	}
-	t.net.load(tile, own, rows)
+	t.net.load(tile, inputs, rows)
 }
 
 // updateHead makes the optimizer's step on the later layers of an output bucket.

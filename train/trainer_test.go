@@ -261,6 +261,39 @@ func TestStartFromNarrower(t *testing.T) {
 	}
 }
 
+// TestStartFromWithoutThreats: threat inputs have no say at first, and learn.
+func TestStartFromWithoutThreats(t *testing.T) {
+	positions := playedPositions(t, 5, 2000)
+	r := testRecipe()
+	r.Layers, r.Hidden, r.KingMap = 3, 64, standardKingMaps[4]
+	a := newTrainer(t, r, dataOf(t, positions, nil))
+	steps(t, a, 2)
+	r.Threats, r.Hidden = true, 128
+	b := newTrainer(t, r, dataOf(t, positions, nil))
+	if err := b.StartFrom(a.Model); err != nil {
+		t.Fatal(err)
+	}
+	sameOutputs(t, a, b, positions, 1e-5)
+	steps(t, b, 2)
+	learnt := 0
+	for _, w := range b.Model.tile(b.Model.Params, 0)[b.Model.ownRows*lanes : b.Model.inputRows*lanes] {
+		if w != 0 {
+			learnt++
+		}
+	}
+	if learnt < 1000 {
+		t.Errorf("only %d weights of threats have learnt", learnt)
+	}
+	c := newTrainer(t, r, dataOf(t, positions, nil))
+	if err := c.StartFrom(b.Model); err != nil {
+		t.Fatal(err)
+	}
+	sameOutputs(t, b, c, positions, 0)
+	if err := a.StartFrom(b.Model); err == nil {
+		t.Error("a network without threat inputs began from one with them")
+	}
+}
+
 func TestStartFromOtherKingBuckets(t *testing.T) {
 	d := dataOf(t, randomPositions(1, 300), nil)
 	r := testRecipe()
@@ -328,6 +361,7 @@ func TestRecipeCheck(t *testing.T) {
 		{"hidden 2048", func(r *Recipe) { r.Hidden = 2048 }},
 		{"layers", func(r *Recipe) { r.Layers = 2 }},
 		{"three layers of 96", func(r *Recipe) { r.Layers, r.Hidden = 3, 96 }},
+		{"threats before one layer", func(r *Recipe) { r.Threats = true }},
 		{"no king map", func(r *Recipe) { r.KingMap = "" }},
 		{"king map of seven ranks", func(r *Recipe) { r.KingMap = standardKingMaps[1][:34] }},
 		{"king map with a gap", func(r *Recipe) { r.KingMap = "0002" + standardKingMaps[1][4:] }},

@@ -87,6 +87,7 @@ func parse(args []string) (options, error) {
 	quantity.CountVar(set, &r.Hidden, "hidden", 64, "accumulator width per perspective, a multiple of 32; with three layers of 64")
 	kingBuckets := set.Int("king-buckets", 1, "sets of input weights by the own king's square: 1, 2, 4 or 8; see -king-map")
 	set.StringVar(&r.KingMap, "king-map", "", "the sets by square instead: files a to d of each `rank`, the first rank first, as 0123/4455/6666/6666/7777/7777/7777/7777")
+	set.BoolVar(&r.Threats, "threats", false, "inputs for men that are attacked by a lesser man, or attacked and not defended; for three layers")
 	set.IntVar(&r.OutputBuckets, "output-buckets", 1, "sets of later weights by the number of men: 1 to 8")
 	quantity.CountVar(set, &r.Positions, "positions", 0, "how many positions to train on in all, as 500k or 100M; see -epochs")
 	set.Float64Var(&o.epochs, "epochs", 0, "the same as `passes` over the data")

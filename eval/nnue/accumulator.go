@@ -20,6 +20,8 @@ type Stack struct {
 	ply   int
 	at    [MaxPushes + 1]uint16 // slot by ply: a null move stays in its parent's
 	slots [MaxPushes + 1]slot
+
+	threats *threatStack // nil without threat inputs
 }
 
 // slot is what is known of the accumulators after one change of the men.
@@ -31,12 +33,16 @@ type slot struct {
 
 // NewStack returns a Stack for a network. It must be Reset before use.
 func NewStack(n *Network) *Stack {
-	return &Stack{
+	s := &Stack{
 		net:   n,
 		lanes: make([]int16, (MaxPushes+1)*2*n.raw.H),
 		cache: newRefreshCache(n),
 		input: new(kernel.Input),
 	}
+	if n.raw.threatened() {
+		s.threats = new(threatStack)
+	}
+	return s
 }
 
 // Reset begins a new line at p.
@@ -77,6 +83,9 @@ func (s *Stack) Evaluate(p *board.Position) int {
 // fill fills the accumulators of p in slot top. It returns true if both still are one change
 // behind: the next layer's kernel makes that on the way.
 func (s *Stack) fill(p *board.Position, top int) (behind bool) {
+	if s.threats != nil {
+		s.threats.now.set(p)
+	}
 	white, black := s.nearest(board.White, top), s.nearest(board.Black, top)
 	if white < 0 {
 		s.refresh(p, board.White, top)
@@ -87,10 +96,14 @@ func (s *Stack) fill(p *board.Position, top int) (behind bool) {
 		black = top
 	}
 	for i := min(white, black) + 1; i <= top; i++ {
-		if max(white, black) < i && i == top {
+		if max(white, black) < i && i == top && s.sameThreats(top) {
 			return true
 		}
 		s.update(i, white < i, black < i)
+	}
+	if s.threats != nil {
+		s.fillThreats(board.White, top)
+		s.fillThreats(board.Black, top)
 	}
 	return false
 }
@@ -155,6 +168,9 @@ func (s *Stack) update(i int, white, black bool) {
 	for c := first; c <= last; c++ {
 		s.net.rows(&rows[c], e.views[c], c, &e.delta, shape)
 		e.filled[c] = true
+		if t := s.threats; t != nil {
+			t.in[i][c].copyFrom(&t.in[i-1][c])
+		}
 	}
 	h := s.net.raw.H
 	from, to := int(first)*h, int(last+1)*h

@@ -20,6 +20,9 @@ func propertyNets(t *testing.T) []*Network {
 	for i, shape := range [][3]int{{64, 1, 1}, {128, 4, 8}, {192, 32, 3}, {256, 8, 8}} {
 		nets = append(nets, mustFromRaw(t, randomDeepRaw(uint64(i), shape[0], shape[1], shape[2])))
 	}
+	for i, shape := range [][3]int{{64, 1, 1}, {128, 32, 3}, {256, 8, 8}} {
+		nets = append(nets, mustFromRaw(t, randomThreatRaw(uint64(i), shape[0], shape[1], shape[2])))
+	}
 	return nets
 }
 

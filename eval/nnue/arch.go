@@ -2,10 +2,11 @@ package nnue
 
 import "fmt"
 
-// The two architectures, by the version of their files.
+// The architectures, by the version of their files.
 const (
-	SingleLayer = 1 // accumulators -> squared activations -> output
-	DeepLayers  = 2 // accumulators -> pairwise products -> 16 -> 32 -> output
+	SingleLayer  = 1 // accumulators -> squared activations -> output
+	DeepLayers   = 2 // accumulators -> pairwise products -> 16 -> 32 -> output
+	ThreatInputs = 3 // the same, with threat inputs
 )
 
 // Scales of the quantised network; those of the deep layers are in layers.go.
@@ -39,11 +40,11 @@ func OutputBucket(men, buckets int) int {
 // Raw is a network as plain numbers, for training and for inspection. The layout of its slices is
 // that of the file. The fields of the other architecture are empty.
 type Raw struct {
-	Version                       int // SingleLayer (0 is the same) or DeepLayers
+	Version                       int // SingleLayer (0 is the same), DeepLayers or ThreatInputs
 	H, KingBuckets, OutputBuckets int // H: accumulator lanes of each side
 
 	KingMap     [64]uint8 // king bucket by king square as its side sees it, mirrored to files a to d
-	FTWeights   []int16   // [feature][H], units of 1/QA
+	FTWeights   []int16   // [feature][H], units of 1/QA; threat inputs behind the others
 	FTBias      []int16   // [H], units of 1/QA
 	Description string    // where the network comes from; no control characters
 
@@ -62,7 +63,19 @@ type Raw struct {
 }
 
 // deep tells whether the layers behind the accumulators are the deep ones.
-func (r *Raw) deep() bool { return r.Version == DeepLayers }
+func (r *Raw) deep() bool { return r.Version >= DeepLayers }
+
+// threatened tells whether there are threat inputs.
+func (r *Raw) threatened() bool { return r.Version == ThreatInputs }
+
+// inputs returns how many inputs the accumulators have.
+func (r *Raw) inputs() int {
+	sets := r.KingBuckets
+	if r.threatened() {
+		sets += ThreatKinds
+	}
+	return sets * FeaturesPerBucket
+}
 
 // checkShape returns an error unless the sizes named by r are ones that this package supports.
 func (r *Raw) checkShape() error {
@@ -71,8 +84,8 @@ func (r *Raw) checkShape() error {
 		step = DeepHiddenStep
 	}
 	switch {
-	case r.Version != SingleLayer && r.Version != DeepLayers:
-		return misfitAt(partVersion, 0, "version %d, want %d or %d", r.Version, SingleLayer, DeepLayers)
+	case r.Version < SingleLayer || r.Version > ThreatInputs:
+		return misfitAt(partVersion, 0, "version %d, want %d to %d", r.Version, SingleLayer, ThreatInputs)
 	case r.H < step || r.H > MaxHidden || r.H%step != 0:
 		return misfitAt(partHidden, 0, "width H is %d, want a multiple of %d from %d to %d", r.H, step, step, MaxHidden)
 	case r.KingBuckets < 1 || r.KingBuckets > MaxKingBuckets:
@@ -102,7 +115,7 @@ func (r *Raw) checkSlices() error {
 		name      string
 		got, want int
 	}{
-		{"accumulator weights", len(r.FTWeights), r.KingBuckets * FeaturesPerBucket * r.H},
+		{"accumulator weights", len(r.FTWeights), r.inputs() * r.H},
 		{"accumulator biases", len(r.FTBias), r.H},
 		{"output weights", len(r.OutWeights), single * 2 * r.H},
 		{"output biases", len(r.OutBias), single},

@@ -3,19 +3,25 @@
 //
 // # Shape
 //
-// Two architectures share the first layer and everything around it. The file's version tells them
-// apart; Read accepts both.
+// Three architectures share the first layer and everything around it. The file's version tells them
+// apart; Read accepts all.
 //
-//	1, single layer: (768 inputs x king buckets -> H) x 2 perspectives -> SCReLU
-//	                 -> 1 output of each output bucket
-//	2, deep layers:  (768 inputs x king buckets -> H) x 2 perspectives -> pairwise product
-//	                 -> 16 -> 32 -> 1 of each output bucket
+//	1, single layer:  (768 inputs x king buckets -> H) x 2 perspectives -> SCReLU
+//	                  -> 1 output of each output bucket
+//	2, deep layers:   (768 inputs x king buckets -> H) x 2 perspectives -> pairwise product
+//	                  -> 16 -> 32 -> 1 of each output bucket
+//	3, threat inputs: (768 inputs x king buckets + 768 x 2 kinds of threats -> H) x 2 perspectives,
+//	                  then as 2
 //
 // Each side sees the board from its own end: Black's view is flipped top to bottom, and a view
 // whose king stands on files e to h is mirrored left to right, so that kings are always on files a
 // to d. An input is one man of one kind, own or enemy, on one square as seen that way, together
 // with the king bucket of the viewing side's king (see Feature). The output bucket follows from the
 // number of men on the board (see OutputBucket).
+//
+// With threat inputs a man that is under threat (see Attacks) switches on a second input: that of
+// its kind and square as seen the same way, without a king bucket, among those of its kind of
+// threat. No other inputs depend on more than one man and the king.
 //
 // # Numbers
 //
@@ -59,8 +65,8 @@
 //
 //	offset  bytes            what
 //	0       8                magic "SenteNet"
-//	8       4                version, 1 or 2: an architecture and its scales
-//	12      4                H: a multiple of 32 from 32 to 1024; in version 2 of 64
+//	8       4                version, 1 to 3: an architecture and its scales
+//	12      4                H: a multiple of 32 from 32 to 1024; in versions 2 and 3 of 64
 //	16      4                king buckets K, 1 to 32
 //	20      4                output buckets B, 1 to 8
 //	24      64               king bucket by king square as its side sees it (a1 = 0)
@@ -91,4 +97,9 @@
 //	          4                third layer bias, int32
 //	          2*32             third layer weights, int16, -16384 to 16384
 //	        32               SHA-256 of everything before
+//
+// Version 3 is version 2 with more weights behind the accumulator weights:
+//
+//	        2*H*768*2        weights of the threat inputs, int16, the H of one input together: first
+//	                         those of men that a lesser man attacks
 package nnue

@@ -92,7 +92,7 @@ func read(r io.Reader) (*Network, error) {
 		}
 	}
 	raw.FTBias = int16s(in.next(2*raw.H, "accumulator biases"))
-	weights := in.next(2*raw.H*FeaturesPerBucket*raw.KingBuckets, "accumulator weights")
+	weights := in.next(2*raw.H*raw.inputs(), "accumulator weights")
 	raw.FTWeights = newHuge(len(weights) / 2)
 	setInt16s(raw.FTWeights, weights)
 	if raw.deep() {

@@ -37,6 +37,7 @@ func TestFileRoundTrip(t *testing.T) {
 	nets := []Raw{
 		randomRaw(9, 32, 1, 1), randomRaw(9, 64, 3, 8), randomRaw(9, 1024, 1, 2),
 		randomDeepRaw(9, 64, 1, 1), randomDeepRaw(9, 192, 3, 8), randomDeepRaw(9, 1024, 1, 2),
+		randomThreatRaw(9, 64, 1, 1), randomThreatRaw(9, 1024, 3, 2),
 	}
 	nets[5].Description = strings.Repeat("x", 32) // ends where the data begin, without padding
 	for _, raw := range nets {
@@ -118,8 +119,8 @@ func TestReadRejects(t *testing.T) {
 		{"empty", nil, "offset 0 in the header"},
 		{"header cut short", good[:50], "offset 50 in the header, 38 bytes early"},
 		{"another format", edit(0, 'X'), `at offset 0: not a network: it begins with "XenteNet"`},
-		{"version 0", edit(8, 0), "at offset 8: version 0, want 1 or 2"},
-		{"version 3", edit(8, 3), "at offset 8: version 3, want 1 or 2"},
+		{"version 0", edit(8, 0), "at offset 8: version 0, want 1 to 3"},
+		{"version 4", edit(8, 4), "at offset 8: version 4, want 1 to 3"},
 		{"H of 48", edit(12, 48), "at offset 12: width H is 48"},
 		{"H of 0", edit(12, 0), "H is 0"},
 		{"H of 1056", edit(12, 0x20, 4), "H is 1056"},

@@ -30,26 +30,40 @@ func (n *Network) Evaluate(p *board.Position) int {
 
 // lanes is an accumulator that is not yet summed up: the bias and the weights of the active inputs.
 type lanes struct {
-	bias []int16
-	rows [maxMen][]int16
-	men  int
+	bias   []int16
+	rows   [2 * maxMen][]int16
+	inputs int // that are active
 }
 
 // lanes returns side c's accumulator in p.
 func (n *Network) lanes(p *board.Position, c board.Color) lanes {
 	l := lanes{bias: n.raw.FTBias}
 	v := n.views[c][p.King(c)&63]
-	for occupied := p.Occupied(); occupied != 0; l.men++ {
+	var attacks Attacks
+	for occupied := p.Occupied(); occupied != 0; {
 		s := occupied.Pop()
-		l.rows[l.men] = n.raw.FTWeights[n.row(v, c, board.PieceSquare{Piece: p.PieceOn(s), Square: s}):]
+		l.add(n.raw.FTWeights[n.row(v, c, board.PieceSquare{Piece: p.PieceOn(s), Square: s}):])
+		attacks.Add(p.PieceOn(s), s, p.Occupied())
+	}
+	for occupied := p.Occupied(); occupied != 0 && n.raw.threatened(); {
+		s := occupied.Pop()
+		if kind := attacks.Threat(p.PieceOn(s), s); kind >= 0 {
+			l.add(n.raw.FTWeights[n.threatRow(v, c, newThreat(s, p.PieceOn(s), kind)):])
+		}
 	}
 	return l
+}
+
+// add adds the weights of an active input.
+func (l *lanes) add(row []int16) {
+	l.rows[l.inputs] = row
+	l.inputs++
 }
 
 // clamped returns lane i, clamped to 0..QA.
 func (l *lanes) clamped(i int) int64 {
 	x := int64(l.bias[i])
-	for _, row := range l.rows[:l.men] {
+	for _, row := range l.rows[:l.inputs] {
 		x += int64(row[i])
 	}
 	return min(max(x, 0), QA)

@@ -121,7 +121,8 @@ func TestReadRejectsDeep(t *testing.T) {
 
 func TestFromRawRejectsDeep(t *testing.T) {
 	checkFromRaw(t, func() Raw { return randomDeepRaw(4, 64, 1, 1) }, []rawTest{
-		{"version 3", func(r *Raw) { r.Version = 3 }, "version 3, want 1 or 2"},
+		{"version 4", func(r *Raw) { r.Version = 4 }, "version 4, want 1 to 3"},
+		{"threat inputs without weights", func(r *Raw) { r.Version = ThreatInputs }, "49152 accumulator weights, want 147456"},
 		{"layers of version 2 in version 1", func(r *Raw) { r.Version = SingleLayer }, "output multiplier 40000 in a network of a single layer"},
 		{"the same without a multiplier", func(r *Raw) { r.Version, r.Multiplier = SingleLayer, 0 }, "0 output weights, want 128"},
 		{"a single output layer", func(r *Raw) { r.OutWeights = make([]int16, 128) }, "128 output weights, want 0"},

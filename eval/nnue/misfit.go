@@ -52,7 +52,7 @@ func (r *Raw) located(err error) error {
 func (r *Raw) offset(p part, index int) int {
 	ftBias := r.dataOffset()
 	// behind is where the first layer behind the accumulators begins.
-	behind := ftBias + 2*r.H + 2*r.H*FeaturesPerBucket*r.KingBuckets
+	behind := ftBias + 2*r.H + 2*r.H*r.inputs()
 	// in returns where a number stands whose part begins at offset from in each bucket of the deep
 	// layers, holds count numbers of size bytes there, and is indexed through all buckets.
 	in := func(from, count, size int) int {

@@ -17,6 +17,7 @@ type Network struct {
 	views   [2][64]view       // by colour and its king's square
 	buckets [maxMen + 1]uint8 // output bucket by number of men
 	layers  []kernel.Layers   // by output bucket, with deep layers only
+	threats [4]uint32         // where the rows of each kind of threats begin, with threat inputs
 }
 
 // FromRaw returns the network with r's numbers, which it copies, or an error if they don't fit
@@ -52,6 +53,9 @@ func newNetwork(r Raw) (*Network, error) {
 	for men := 2; men <= maxMen; men++ {
 		n.buckets[men] = uint8(OutputBucket(men, r.OutputBuckets))
 	}
+	for kind := range ThreatKinds {
+		n.threats[kind] = uint32((r.KingBuckets + kind) * FeaturesPerBucket * r.H)
+	}
 	if r.deep() {
 		n.layers = make([]kernel.Layers, MaxOutputBuckets) // so many that the memory is aligned to pages
 		for bucket := range r.OutputBuckets {
@@ -83,7 +87,11 @@ func (n *Network) String() string {
 	r := &n.raw
 	s := fmt.Sprintf("(%dx%d -> %d)x2 -> %d", r.KingBuckets, FeaturesPerBucket, r.H, r.OutputBuckets)
 	if r.deep() {
-		s = fmt.Sprintf("(%dx%d -> %d)x2 -> (%d -> %d -> 1)x%d", r.KingBuckets, FeaturesPerBucket, r.H, L1Out, L2Out, r.OutputBuckets)
+		inputs := fmt.Sprintf("%dx%d", r.KingBuckets, FeaturesPerBucket)
+		if r.threatened() {
+			inputs += fmt.Sprintf(" + %dx%d", ThreatKinds, FeaturesPerBucket)
+		}
+		s = fmt.Sprintf("(%s -> %d)x2 -> (%d -> %d -> 1)x%d", inputs, r.H, L1Out, L2Out, r.OutputBuckets)
 	}
 	if r.Description != "" {
 		s += ", " + r.Description

@@ -81,12 +81,11 @@ func worstSum[W int8 | int16](weights []W, most int64, bias int32) int64 {
 // lane is at most its bias plus the 32 largest of the squares' largest weights (nothing where they
 // are negative), and at least its bias plus the 32 smallest of the smallest. That ignores which men
 // can be there together, so it may only be too strict; weights clipped to ±2*QA, as training does,
-// are at most 32*510 together and leave half of the range to the bias.
+// are at most 32*510 together and leave half of the range to the bias. With threat inputs a man
+// adds the weight of at most one of its threats, too.
 func (r *Raw) proveAccumulator() error {
-	largest := 0
-	for _, w := range r.FTWeights {
-		largest = max(largest, int(w), -int(w))
-	}
+	own := r.KingBuckets * FeaturesPerBucket * r.H
+	largest := largestOf(r.FTWeights[:own]) + largestOf(r.FTWeights[own:])
 	widest := 0
 	for _, b := range r.FTBias {
 		widest = max(widest, int(b), -int(b))
@@ -96,23 +95,36 @@ func (r *Raw) proveAccumulator() error {
 	}
 	for bucket := range r.KingBuckets {
 		weights := r.FTWeights[bucket*FeaturesPerBucket*r.H : (bucket+1)*FeaturesPerBucket*r.H]
-		if err := r.proveLanes(bucket, weights); err != nil {
+		if err := r.proveLanes(bucket, weights, r.FTWeights[own:]); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// proveLanes is proveAccumulator for one king bucket.
-func (r *Raw) proveLanes(bucket int, weights []int16) error {
-	most, least := make([]int16, 64*r.H), make([]int16, 64*r.H) // [square][lane]
+// largestOf returns the largest size of a weight.
+func largestOf(weights []int16) int {
+	largest := 0
+	for _, w := range weights {
+		largest = max(largest, int(w), -int(w))
+	}
+	return largest
+}
+
+// proveLanes is proveAccumulator for the weights of one king bucket, and those of the threats.
+func (r *Raw) proveLanes(bucket int, weights, threats []int16) error {
+	most, least := make([]int, 64*r.H), make([]int, 64*r.H) // [square][lane]
 	for f := range FeaturesPerBucket {
 		s := f % 64 * r.H
 		for i, w := range weights[f*r.H : (f+1)*r.H] {
-			most[s+i], least[s+i] = max(most[s+i], w), min(least[s+i], w)
+			high, low := 0, 0 // by a threat
+			for at := f*r.H + i; at < len(threats); at += FeaturesPerBucket * r.H {
+				high, low = max(high, int(threats[at])), min(low, int(threats[at]))
+			}
+			most[s+i], least[s+i] = max(most[s+i], int(w)+high), min(least[s+i], int(w)+low)
 		}
 	}
-	var up, down [64]int16
+	var up, down [64]int
 	for lane, bias := range r.FTBias {
 		for s := range 64 {
 			up[s], down[s] = most[s*r.H+lane], least[s*r.H+lane]
@@ -121,8 +133,8 @@ func (r *Raw) proveLanes(bucket int, weights []int16) error {
 		slices.Sort(down[:])
 		high, low := int(bias), int(bias)
 		for i := range maxMen {
-			high += int(up[63-i])
-			low += int(down[i])
+			high += up[63-i]
+			low += down[i]
 		}
 		if high > math.MaxInt16 || low < math.MinInt16 {
 			return misfitAt(partFTBias, lane, "accumulator lane %d of king bucket %d could overflow: it can reach %d to %d, which does not fit 16 bits", lane, bucket, low, high)

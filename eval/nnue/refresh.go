@@ -9,16 +9,17 @@ import (
 // held (known as a "Finny table", after Finn Eggers). The next refresh in that view changes only
 // what differs.
 type refreshCache struct {
-	boards   []cachedBoard      // by refreshIndex
-	lanes    []int16            // [refreshIndex][H]
-	add, sub [maxMen + 1]uint32 // the rows of a refresh; one more, for what is written in advance
+	boards   []cachedBoard        // by refreshIndex
+	lanes    []int16              // [refreshIndex][H]
+	add, sub [2*maxMen + 1]uint32 // the rows of a refresh; one more, for what is written in advance
 }
 
 // cachedBoard are the men of a cached accumulator, as a Position holds them.
 type cachedBoard struct {
-	kinds  [board.NoKind]board.Bitboard
-	colors [2]board.Bitboard
-	pieces [64]board.Piece
+	kinds   [board.NoKind]board.Bitboard
+	colors  [2]board.Bitboard
+	pieces  [64]board.Piece
+	threats threatList
 }
 
 // refreshIndex returns the entry of a side and view.
@@ -69,6 +70,12 @@ func (s *Stack) refresh(p *board.Position, c board.Color, top int) {
 		sub[subs] = s.net.row(v, c, board.PieceSquare{Piece: before, Square: sq})
 		adds += man(now)
 		subs += man(before)
+	}
+	if t := s.threats; t != nil {
+		a, b := t.rows(s.net, v, c, &cached.threats, add[adds:], sub[subs:])
+		adds, subs = adds+a, subs+b
+		cached.threats.copyFrom(&t.now)
+		t.in[top][c].copyFrom(&t.now)
 	}
 	h := s.net.raw.H
 	acc := top*2*h + int(c)*h

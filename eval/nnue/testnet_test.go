@@ -79,6 +79,14 @@ func randomDeepRaw(seed uint64, h, kingBuckets, outputBuckets int) Raw {
 	return raw
 }
 
+// randomThreatRaw returns the same with threat inputs.
+func randomThreatRaw(seed uint64, h, kingBuckets, outputBuckets int) Raw {
+	raw := randomDeepRaw(seed, h, kingBuckets, outputBuckets)
+	raw.Version = ThreatInputs
+	raw.FTWeights = append(raw.FTWeights, randomRaw(seed+1, h, ThreatKinds, 1).FTWeights...)
+	return raw
+}
+
 func mustFromRaw(t testing.TB, raw Raw) *Network {
 	t.Helper()
 	n, err := FromRaw(raw)

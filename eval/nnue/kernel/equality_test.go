@@ -145,5 +145,12 @@ func checkRefreshEquality(t *testing.T, r *rand.Rand, h int, weights []int16, fi
 		sameLanes(t, what, dst, want)
 		wholeCache(t, what)
 		wholeDst(t, what)
+
+		what += " in place"
+		wantCache = slices.Clone(cache)
+		refreshGeneric(wantCache, want, weights, add, sub)
+		Refresh(cache, cache, weights, add, sub)
+		sameLanes(t, what, cache, want)
+		wholeCache(t, what)
 	}
 }

@@ -53,7 +53,8 @@ func Update(dst, src, weights []int16, rows []Rows, shape Shape) {
 	update(dst, src, weights, rows, shape)
 }
 
-// Refresh adds and subtracts rows in cache and copies the result to dst, which must not overlap.
+// Refresh adds and subtracts rows in cache and copies the result to dst, which may be cache itself
+// but must not overlap it otherwise.
 func Refresh(cache, dst, weights []int16, add, sub []uint32) {
 	h := len(cache)
 	checkLanes(h, len(dst) == h)

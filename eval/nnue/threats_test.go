@@ -1,0 +1,151 @@
+package nnue
+
+import (
+	"encoding/binary"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"sente/board"
+	"sente/internal/boardtest"
+)
+
+// threatOn returns the kind of threat that the man on s is under, or -1, from the board's own
+// attacks: another way than that of Attacks.
+func threatOn(p *board.Position, s board.Square) int {
+	pc := p.PieceOn(s)
+	worth := [board.NoKind]int{1, 3, 3, 5, 9, 99}
+	attackers := p.AttackersTo(s, p.Occupied())
+	foes, own := attackers&p.ByColor(pc.Color().Other()), attackers&p.ByColor(pc.Color())
+	if pc.Kind() == board.King || foes == 0 {
+		return -1
+	}
+	for men := foes; men != 0; {
+		if worth[p.PieceOn(men.Pop()).Kind()] < worth[pc.Kind()] {
+			return threatByLesser
+		}
+	}
+	if own == 0 {
+		return threatUndefended
+	}
+	return -1
+}
+
+// TestThreats compares both ways to find threats with that of the test, in positions of random
+// games.
+func TestThreats(t *testing.T) {
+	var counts [ThreatKinds]int
+	boardtest.Wander(rand.New(rand.NewPCG(1, 3)), 5000, func(p *board.Position) {
+		var want []threat
+		var a Attacks
+		for men := p.Occupied(); men != 0; {
+			s := men.Pop()
+			a.Add(p.PieceOn(s), s, p.Occupied())
+			if kind := threatOn(p, s); kind >= 0 {
+				want = append(want, newThreat(s, p.PieceOn(s), kind))
+				counts[kind]++
+			}
+		}
+		for men := p.Occupied(); men != 0; {
+			s := men.Pop()
+			if got, want := a.Threat(p.PieceOn(s), s), threatOn(p, s); got != want {
+				t.Fatalf("%s: threat %d on %v, want %d", p.FEN(), got, s, want)
+			}
+		}
+		var l threatList
+		l.set(p)
+		if !slices.Equal(l.all[:l.n], want) {
+			t.Fatalf("%s: threats %v, want %v", p.FEN(), l.all[:l.n], want)
+		}
+	})
+	for kind, n := range counts {
+		if n < 1000 {
+			t.Errorf("only %d threats of kind %d", n, kind)
+		}
+	}
+}
+
+func TestThreatsByHand(t *testing.T) {
+	const none = -1
+	for _, tc := range []struct {
+		fen, square string
+		want        int
+	}{
+		{"4k3/8/8/3p4/4N3/5P2/8/4K3 w - - 0 1", "e4", threatByLesser}, // a pawn attacks a knight
+		{"4k3/8/8/3p4/4P3/5P2/8/4K3 w - - 0 1", "e4", none},           // a pawn a pawn, defended
+		{"4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1", "e4", threatUndefended}, // and not
+		{"6k1/8/5n2/8/4R3/3P4/8/4K3 w - - 0 1", "e4", threatByLesser}, // a knight a rook
+		{"6k1/8/5n2/8/4B3/3P4/8/4K3 w - - 0 1", "e4", none},           // a bishop
+		{"4r1k1/8/8/8/4Q3/3P4/8/4K3 w - - 0 1", "e4", threatByLesser}, // a rook a queen
+		{"4q1k1/8/8/8/4R3/3P4/8/4K3 w - - 0 1", "e4", none},           // a queen a rook
+		{"4q1k1/8/8/8/4R3/8/8/6K1 w - - 0 1", "e4", threatUndefended}, // and nobody defends it
+		{"4k3/8/8/8/3p4/4K3/8/8 w - - 0 1", "e3", none},               // kings are not under threat
+		{"4k3/8/8/8/8/4K3/3p4/8 w - - 0 1", "d2", threatUndefended},   // but they threaten
+		{"4k3/8/2b5/3n4/8/8/8/3QK3 w - - 0 1", "d5", none},            // defended by a bishop
+		{"4k3/8/8/3n4/8/3P4/8/3QK3 w - - 0 1", "d5", none},            // the way is closed
+	} {
+		p := boardtest.Position(t, tc.fen)
+		s := board.Square(tc.square[0]-'a') + 8*board.Square(tc.square[1]-'1')
+		got := none
+		var l threatList
+		l.set(&p)
+		for _, x := range l.all[:l.n] {
+			if board.Square(x>>threatSquare) == s {
+				got = int(x & (1<<threatPiece - 1))
+			}
+		}
+		if got != tc.want {
+			t.Errorf("%s, %s: threat %d, want %d", tc.fen, tc.square, got, tc.want)
+		}
+	}
+}
+
+// TestThreatFileFormat pins the documented offsets of version 3.
+func TestThreatFileFormat(t *testing.T) {
+	const h = 64
+	raw := randomThreatRaw(9, h, 2, 3)
+	file := fileOf(t, mustFromRaw(t, raw))
+	const bias, bucket = 128, 4*16 + 16*h + 4*32 + 2*32*32 + 4 + 2*32
+	threats := bias + 2*h + 2*h*768*2
+	layers := threats + 2*h*768*2
+	le := binary.LittleEndian
+	for _, c := range []struct {
+		what      string
+		got, want int
+	}{
+		{"version", int(le.Uint32(file[8:])), 3},
+		{"first weight of the threats", int(int16(le.Uint16(file[threats:]))), int(raw.FTWeights[2*768*h])},
+		{"last weight of the threats", int(int16(le.Uint16(file[layers-2:]))), int(raw.FTWeights[4*768*h-1])},
+		{"first first layer bias", int(int32(le.Uint32(file[layers:]))), int(raw.L1Bias[0])},
+		{"size", len(file), layers + 3*bucket + 32},
+	} {
+		if c.got != c.want {
+			t.Errorf("%s: %d, want %d", c.what, c.got, c.want)
+		}
+	}
+}
+
+// TestThreatProofIsSharp: the largest weights of men and of their threats that the proof allows
+// evaluate without overflow, one more is refused.
+func TestThreatProofIsSharp(t *testing.T) {
+	const fen = "4k3/8/8/3p4/4N3/8/8/4K3 w - - 0 1"
+	p := boardtest.Position(t, fen)
+	spread := func(r *Raw, weight int16, bias int16) {
+		man := Feature(&r.KingMap, board.White, p.King(board.White), p.PieceOn(28), 28)
+		byLesser := (r.KingBuckets+threatByLesser)*FeaturesPerBucket + man
+		undefended := (r.KingBuckets+threatUndefended)*FeaturesPerBucket + man
+		r.FTWeights[man*r.H], r.FTWeights[byLesser*r.H], r.FTWeights[undefended*r.H] = 20000, weight, 5000
+		r.FTWeights[man*r.H+1], r.FTWeights[byLesser*r.H+1] = -20000, -weight
+		r.FTBias[0], r.FTBias[1] = bias, -bias-1
+	}
+	empty := func() Raw {
+		r := emptyDeepRaw(64, 1, 1)
+		r.Version = ThreatInputs
+		r.FTWeights = append(r.FTWeights, make([]int16, ThreatKinds*FeaturesPerBucket*64)...)
+		return r
+	}
+	checkFromRaw(t, empty, []rawTest{
+		{"lanes at 32767 and -32768", func(r *Raw) { spread(r, 10000, 2767) }, ""},
+		{"a lane at 32768", func(r *Raw) { spread(r, 10001, 2767) }, "lane 0 of king bucket 0 could overflow: it can reach 2767 to 32768"},
+	})
+}
