@@ -100,6 +100,6 @@
 //
 // Version 3 is version 2 with more weights behind the accumulator weights:
 //
-//	        2*H*768*2        weights of the threat inputs, int16, the H of one input together: first
-//	                         those of men that a lesser man attacks
+//	2*H*768*2        weights of the threat inputs, int16, the H of one input together: first
+//	                 those of men that a lesser man attacks
 package nnue

@@ -102,7 +102,10 @@ func newThreat(s board.Square, pc board.Piece, kind int) threat {
 // threatRow returns where the weights of a threat begin, in view v of side c.
 func (n *Network) threatRow(v view, c board.Color, t threat) uint32 {
 	const kinds, pieces = 1<<threatPiece - 1, 1<<(threatSquare-threatPiece) - 1
-	man := board.PieceSquare{Piece: board.Piece(t >> threatPiece & pieces), Square: board.Square(t >> threatSquare)}
+	man := board.PieceSquare{
+		Piece:  board.Piece(t >> threatPiece & pieces),
+		Square: board.Square(t >> threatSquare),
+	}
 	return n.threats[t&kinds] + n.row(v&1, c, man)
 }
 
@@ -184,7 +187,8 @@ type threatStack struct {
 
 // rows puts the rows of the threats that before lacks into add, and of those that are no more into
 // sub, in view v of side c.
-func (t *threatStack) rows(n *Network, v view, c board.Color, before *threatList, add, sub []uint32) (adds, subs int) {
+func (t *threatStack) rows(n *Network, v view, c board.Color,
+	before *threatList, add, sub []uint32) (adds, subs int) {
 	adds, subs = t.now.difference(before, t.plus[:], t.minus[:])
 	for i, x := range t.plus[:adds] {
 		add[i] = n.threatRow(v, c, x)
