@@ -61,7 +61,7 @@
 //
 // # File
 //
-// All numbers are little endian. Both versions begin alike:
+// All numbers are little endian. All versions begin alike:
 //
 //	offset  bytes            what
 //	0       8                magic "SenteNet"
