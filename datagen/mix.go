@@ -18,6 +18,7 @@ type Mix struct {
 	Inputs []MixInput
 	Men    MixWeights // by the number of men
 	Scores MixWeights // by the score in centipawns, whichever side is ahead
+	Noisy  float64    // the share, 0 to 1, that is left out of positions where a capture wins material
 	AtOnce int        // positions in memory at a time, about
 	Seed   uint64     // the same inputs and seed give the same order
 	// Scratch makes a file for a shard. Run discards those it is done with; after an error that is
@@ -132,6 +133,9 @@ func (m *Mix) check() error {
 	if err := m.Scores.check("centipawns", 0, math.MaxInt16); err != nil {
 		return err
 	}
+	if !(m.Noisy >= 0 && m.Noisy <= 1) {
+		return fmt.Errorf("a share of %g of noisy positions left out: want 0 to 1", m.Noisy)
+	}
 	for _, in := range m.Inputs {
 		if !(in.Share >= 0 && in.Share*m.largest() <= MaxShare) {
 			return fmt.Errorf("%s: a share of %g: want 0 to %d, weights counted in",
@@ -186,12 +190,16 @@ func (m *Mix) openShards(positions int64) ([]shard, error) {
 	return shards, nil
 }
 
+// mixBlock is how many positions are read at a time.
+const mixBlock = 1 << 14
+
 // deal is the first pass.
 func (m *Mix) deal(in *packedInputs, shards []shard, read func(file string, bytes int64)) ([]MixCount, error) {
 	counts := make([]MixCount, len(m.Inputs))
 	r := rand.New(rand.NewPCG(m.Seed, 0))
+	noisy := make([]bool, mixBlock)
 	for {
-		block, err := in.next(1 << 14)
+		block, err := in.next(mixBlock)
 		if err != nil {
 			return nil, err
 		}
@@ -200,8 +208,16 @@ func (m *Mix) deal(in *packedInputs, shards []shard, read func(file string, byte
 		}
 		from, c := &m.Inputs[in.at], &counts[in.at]
 		c.Read += int64(len(block))
+		if m.Noisy > 0 {
+			if at, err := noisyOf(block, noisy); err != nil {
+				return nil, &FormatError{File: from.Path, Offset: in.offset - int64(len(block)-at)*PackedSize, Why: err.Error()}
+			}
+		}
 		for i := range block {
 			often := from.Share * m.weight(&block[i])
+			if noisy[i] {
+				often *= 1 - m.Noisy
+			}
 			for ; often >= 1 || often > 0 && r.Float64() < often; often-- {
 				s := &shards[r.IntN(len(shards))]
 				if _, err := s.w.Write(block[i][:]); err != nil {

@@ -2,12 +2,14 @@ package datagen
 
 import (
 	"bytes"
+	"errors"
 	"math"
 	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
 
+	"sente/board"
 	"sente/internal/outfile"
 )
 
@@ -183,6 +185,66 @@ func TestMixScores(t *testing.T) {
 	}
 }
 
+// TestMixSkipsNoisy: of positions where a capture wins material, and of no others, a share is left
+// out.
+func TestMixSkipsNoisy(t *testing.T) {
+	for _, c := range []struct {
+		fen   string
+		noisy bool
+	}{
+		{"4k3/8/8/3q4/4P3/8/8/4K3 w - - 0 1", true},    // takes the queen
+		{"4k3/8/8/3q4/4P3/8/8/4K3 b - - 0 1", true},    // takes the pawn
+		{"4k3/8/2p5/3p4/4P3/8/8/4K3 w - - 0 1", false}, // a pawn for a pawn
+		{"4k3/8/2p5/3p4/8/8/8/3RK3 w - - 0 1", false},  // a rook for a pawn
+		{"4k3/P7/8/8/8/8/8/4K3 w - - 0 1", true},       // promotes
+		{"1r2k3/P7/8/8/8/8/8/4K3 b - - 0 1", false},    // the threat is the other side's
+		{"4k3/P6r/8/8/8/8/8/4K3 b - - 0 1", true},      // takes the pawn
+	} {
+		p, err := board.ParseFEN(c.fen)
+		if err != nil {
+			t.Fatal(err)
+		}
+		k := Pack(&p, 0, Draw)
+		if got, err := k.noisy(); err != nil || got != c.noisy {
+			t.Errorf("%s: noisy %v, %v; want %v", c.fen, got, err, c.noisy)
+		}
+	}
+
+	all := treePositions(2000)
+	var quiet []Packed
+	for _, k := range all {
+		if noisy, _ := k.noisy(); !noisy {
+			quiet = append(quiet, k)
+		}
+	}
+	m := Mix{Inputs: shares(writePacked(t, "a", all)), AtOnce: 1000, Seed: 1, Noisy: 1}
+	got, _ := mixed(t, m)
+	if !slices.Equal(sortedPacked(got), sortedPacked(quiet)) {
+		t.Errorf("%d positions without noisy ones, want %d", len(got), len(quiet))
+	}
+	m.Noisy = 0.5
+	got, _ = mixed(t, m)
+	half := (len(all) + len(quiet)) / 2
+	if n := len(got); n < half-100 || n > half+100 || len(quiet) < 200 || len(quiet) > 1800 {
+		t.Errorf("%d of %d positions without half the noisy ones, %d are quiet", n, len(all), len(quiet))
+	}
+
+	// White to move could take the king. A trainer reads that, but it is no position.
+	p, err := board.ParseFEN("4k3/8/8/8/8/8/4R3/4K3 b - - 0 1")
+	if err != nil {
+		t.Fatal(err)
+	}
+	bad := Pack(&p, 0, Draw)
+	bad[27] = byte(board.White)
+	m.Inputs = shares(writePacked(t, "bad", []Packed{all[0], bad}))
+	scratch := filepath.Join(t.TempDir(), "scratch")
+	m.Scratch = func() (*outfile.File, error) { return outfile.Create(scratch) }
+	_, err = m.Run(&bytes.Buffer{}, func(string, int64) {})
+	if at, ok := errors.AsType[*FormatError](err); !ok || at.Offset != PackedSize {
+		t.Errorf("an illegal position: %v, want an error at offset %d", err, PackedSize)
+	}
+}
+
 func TestMixRejects(t *testing.T) {
 	good := writePacked(t, "a", treePositions(50))
 	cut := writeFile(t, "cut", strings.Repeat("x", 33))
@@ -200,6 +262,7 @@ func TestMixRejects(t *testing.T) {
 		{"weight", Mix{Inputs: shares(good), Men: MixWeights{{10, -1}}, AtOnce: 100}, "weight -1 of 10 men"},
 		{"men", Mix{Inputs: shares(good), Men: MixWeights{{10, 1}, {10, 2}}, AtOnce: 100}, "rising numbers"},
 		{"score", Mix{Inputs: shares(good), Scores: MixWeights{{-1, 1}}, AtOnce: 100}, "weights of -1 centipawns"},
+		{"noisy", Mix{Inputs: shares(good), Noisy: -1, AtOnce: 100}, "a share of -1"},
 		{"share and both weights", Mix{Inputs: []MixInput{{good, 5}}, Men: MixWeights{{10, 6}}, Scores: MixWeights{{0, 4}}, AtOnce: 100}, "a share of 5"},
 		{"nothing at a time", Mix{Inputs: shares(good)}, "0 positions at a time"},
 		{"too many shards", Mix{Inputs: []MixInput{{good, 100}}, AtOnce: 9}, "more at a time"},

@@ -46,6 +46,7 @@ func TestMix(t *testing.T) {
 		"mix -out x.packed -men 8=2,4=1 a.packed":   "rising numbers",
 		"mix -out x.packed -scores 9=x a.packed":    "8=2,16=1.5",
 		"mix -out x.packed 1000=a.packed":           "a share of 1000",
+		"mix -out x.packed -skip-noisy 2 a.packed":  "a share of 2",
 		"mix -out x.packed a.packed cut.packed":     "cut.packed",
 		"mix -out x.packed a.packed missing.packed": "missing.packed",
 	} {

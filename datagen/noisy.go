@@ -1,0 +1,59 @@
+package datagen
+
+import (
+	"runtime"
+	"sync"
+
+	"sente/board"
+	"sente/ordering"
+)
+
+// noisyGain is what a capture or promotion must win by exchanges, in centipawns, to make its
+// position noisy: a pawn.
+const noisyGain = 100
+
+// noisy reports whether a capture or promotion wins material at once in the packed position. The
+// search sees such moves by itself, so a static evaluation need not. It fails if k is no position.
+func (k *Packed) noisy() (bool, error) {
+	p, err := k.Position()
+	if err != nil {
+		return false, err
+	}
+	var moves board.MoveList
+	p.Noisy(&moves)
+	for _, m := range moves.Slice() {
+		if ordering.SEEAtLeast(&p, m, noisyGain) {
+			return true, nil
+		}
+	}
+	return false, nil
+}
+
+// noisyOf sets noisy to which of the positions are noisy, on all cores. It fails at one that is no
+// position, with its place.
+func noisyOf(positions []Packed, noisy []bool) (at int, err error) {
+	type fault struct {
+		at  int
+		err error
+	}
+	faults := make([]fault, runtime.GOMAXPROCS(0))
+	var wg sync.WaitGroup
+	for w := range faults {
+		wg.Go(func() {
+			for i := w * len(positions) / len(faults); i < (w+1)*len(positions)/len(faults); i++ {
+				var err error
+				if noisy[i], err = positions[i].noisy(); err != nil {
+					faults[w] = fault{i, err}
+					return
+				}
+			}
+		})
+	}
+	wg.Wait()
+	for _, f := range faults {
+		if f.err != nil {
+			return f.at, f.err
+		}
+	}
+	return 0, nil
+}
