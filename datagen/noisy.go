@@ -16,17 +16,19 @@ const noisyGain = 100
 // search sees such moves by itself, so a static evaluation need not. It fails if k is no position.
 func (k *Packed) noisy() (bool, error) {
 	p, err := k.Position()
-	if err != nil {
-		return false, err
-	}
+	return err == nil && noisy(&p), err
+}
+
+// noisy is Packed.noisy for a position.
+func noisy(p *board.Position) bool {
 	var moves board.MoveList
 	p.Noisy(&moves)
 	for _, m := range moves.Slice() {
-		if ordering.SEEAtLeast(&p, m, noisyGain) {
-			return true, nil
+		if ordering.SEEAtLeast(p, m, noisyGain) {
+			return true
 		}
 	}
-	return false, nil
+	return false
 }
 
 // noisyOf sets noisy to which of the positions are noisy, on all cores. It fails at one that is no

@@ -19,8 +19,9 @@ import (
 // Positions of a game stand together, in the order in which games ended.
 type Tree struct {
 	Path       string
-	Every      uint64 // one in so many positions that were evaluated
-	MaxPerGame int    // of more than that in a game a random choice stays
+	Every      uint64  // one in so many positions that were evaluated
+	MaxPerGame int     // of more than that in a game a random choice stays
+	Noisy      float64 // the share, 0 to 1, that is left out of positions where a capture wins material
 
 	Positions int64 // in the file
 	file      *os.File
@@ -86,6 +87,7 @@ func (t *Tree) Close() error {
 type treeSample struct {
 	tap       search.Tap
 	max       int
+	left      uint64 // how many in noisyShares of the noisy positions are left out, by their keys
 	positions []Packed
 	shown     int          // of the game, repeats left out
 	met       [4096]uint64 // the last key of those with the same low bits
@@ -94,15 +96,22 @@ type treeSample struct {
 // begin starts the sample of the game with an ID.
 func (s *treeSample) begin(t *Tree, seed, id uint64) {
 	s.max = t.MaxPerGame
+	s.left = uint64(t.Noisy * noisyShares)
 	s.positions = s.positions[:0]
 	s.shown = 0
 	clear(s.met[:])
 	s.tap = search.Tap{Every: t.Every, Seed: seed ^ id*0x9E3779B97F4A7C15, Take: s.take}
 }
 
+// noisyShares is the unit of the share of noisy positions that are left out.
+const noisyShares = 1 << 10
+
 // take is the tap's Take.
 func (s *treeSample) take(p *board.Position, staticEval int) {
 	key := p.Key()
+	if key>>40%noisyShares < s.left && noisy(p) {
+		return
+	}
 	met := &s.met[key%uint64(len(s.met))]
 	if *met == key {
 		return

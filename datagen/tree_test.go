@@ -13,7 +13,13 @@ import (
 // treeRun plays games with a tree file, which it returns.
 func treeRun(t *testing.T, s SelfPlay, path string, found Resumed, file *File) []Packed {
 	t.Helper()
-	s.Tree = &Tree{Path: path + ".tree", Every: 5, MaxPerGame: 120}
+	return treeRunOf(t, s, &Tree{Path: path + ".tree", Every: 5, MaxPerGame: 120}, found, file)
+}
+
+// treeRunOf plays games with a tree, and returns the tree's positions.
+func treeRunOf(t *testing.T, s SelfPlay, tree *Tree, found Resumed, file *File) []Packed {
+	t.Helper()
+	s.Tree = tree
 	if err := s.Tree.Open(); err != nil {
 		t.Fatal(err)
 	}
@@ -26,14 +32,14 @@ func treeRun(t *testing.T, s SelfPlay, path string, found Resumed, file *File) [
 	if err := file.Close(); err != nil {
 		t.Fatal(err)
 	}
-	tree, err := ReadPackedFile(path + ".tree")
+	positions, err := ReadPackedFile(tree.Path)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if int64(len(tree)) != s.Tree.Positions {
-		t.Errorf("%d positions counted, %d in the file", s.Tree.Positions, len(tree))
+	if int64(len(positions)) != tree.Positions {
+		t.Errorf("%d positions counted, %d in the file", tree.Positions, len(positions))
 	}
-	return tree
+	return positions
 }
 
 // TestTreeChangesNoGame also looks at what is collected: legal positions, not in check, not twice
@@ -73,6 +79,33 @@ func TestTreeChangesNoGame(t *testing.T) {
 	}
 	if len(seen) < len(tree)*95/100 {
 		t.Errorf("of %d positions only %d are different ones", len(tree), len(seen))
+	}
+}
+
+// TestTreeSkipsNoisy: with Noisy 1 no position is left where a capture wins material, with 0.5 about
+// half of them, and the games stay the same.
+func TestTreeSkipsNoisy(t *testing.T) {
+	var noisyOnes, quiet [3]int
+	for i, share := range []float64{0, 0.5, 1} {
+		path := filepath.Join(t.TempDir(), "a")
+		s := fastSelfPlay(6)
+		file, err := Create(path, s.Header("test"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, k := range treeRunOf(t, s, &Tree{Path: path + ".tree", Every: 2, MaxPerGame: 1 << 20, Noisy: share}, Resumed{}, file) {
+			if is, _ := k.noisy(); is {
+				noisyOnes[i]++
+			} else {
+				quiet[i]++
+			}
+		}
+	}
+	// A noisy position that was met makes room for a repeat of a quiet one now and then.
+	half, repeats := noisyOnes[0]/2, quiet[0]/200
+	if quiet[0]-quiet[1] > repeats || quiet[0]-quiet[2] > repeats || noisyOnes[2] != 0 ||
+		noisyOnes[0] < 500 || noisyOnes[1] < half*9/10 || noisyOnes[1] > half*11/10 {
+		t.Errorf("%v noisy and %v quiet positions when none, half and all noisy ones are left out", noisyOnes, quiet)
 	}
 }
 

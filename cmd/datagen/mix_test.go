@@ -38,17 +38,18 @@ func TestMix(t *testing.T) {
 
 	os.WriteFile(filepath.Join(dir, "cut.packed"), make([]byte, 40), 0o644)
 	for args, says := range map[string]string{
-		"mix a.packed":                              "-out FILE",
-		"mix -out x.packed":                         "needs files",
-		"mix -out a.packed a.packed":                "would be written over",
-		"mix -out a.packed 0.5=a.packed":            "would be written over",
-		"mix -out x.packed -men 8 a.packed":         "8=2,16=1.5",
-		"mix -out x.packed -men 8=2,4=1 a.packed":   "rising numbers",
-		"mix -out x.packed -scores 9=x a.packed":    "8=2,16=1.5",
-		"mix -out x.packed 1000=a.packed":           "a share of 1000",
-		"mix -out x.packed -skip-noisy 2 a.packed":  "a share of 2",
-		"mix -out x.packed a.packed cut.packed":     "cut.packed",
-		"mix -out x.packed a.packed missing.packed": "missing.packed",
+		"mix a.packed":                                      "-out FILE",
+		"mix -out x.packed":                                 "needs files",
+		"mix -out a.packed a.packed":                        "would be written over",
+		"mix -out a.packed 0.5=a.packed":                    "would be written over",
+		"mix -out x.packed -men 8 a.packed":                 "8=2,16=1.5",
+		"mix -out x.packed -men 8=2,4=1 a.packed":           "rising numbers",
+		"mix -out x.packed -scores 9=x a.packed":            "8=2,16=1.5",
+		"mix -out x.packed 1000=a.packed":                   "a share of 1000",
+		"mix -out x.packed -skip-noisy 2 a.packed":          "a share of 2",
+		"selfplay -out x.packed -tree x -tree-skip-noisy 2": "want 0 to 1",
+		"mix -out x.packed a.packed cut.packed":             "cut.packed",
+		"mix -out x.packed a.packed missing.packed":         "missing.packed",
 	} {
 		refused(t, dir, args, says)
 	}

@@ -36,6 +36,8 @@ func runSelfPlay(args []string) error {
 	tree := f.String("tree", "", "write positions of the search trees to this packed file, too")
 	every := quantity.Count(f, "tree-every", uint64(10), "one in so many of the positions that were evaluated")
 	perGame := quantity.Count(f, "tree-max", 1200, "at most so many of them from a game")
+	noisy := f.Float64("tree-skip-noisy", 0,
+		"leave out so large a `share` of those where a capture or promotion wins material")
 	if err := parse(f, args); err != nil {
 		return err
 	}
@@ -43,7 +45,10 @@ func runSelfPlay(args []string) error {
 		return cli.Misuse("needs -out FILE and nothing else")
 	}
 	if *tree != "" {
-		s.Tree = &datagen.Tree{Path: *tree, Every: *every, MaxPerGame: *perGame}
+		if !(*noisy >= 0 && *noisy <= 1) {
+			return cli.Misuse("-tree-skip-noisy %g: want 0 to 1", *noisy)
+		}
+		s.Tree = &datagen.Tree{Path: *tree, Every: *every, MaxPerGame: *perGame, Noisy: *noisy}
 	}
 	if err := s.Check(); err != nil {
 		return err
