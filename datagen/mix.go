@@ -18,7 +18,7 @@ type Mix struct {
 	Inputs []MixInput
 	Men    MixWeights // by the number of men
 	Scores MixWeights // by the score in centipawns, whichever side is ahead
-	Noisy  float64    // the share, 0 to 1, that is left out of positions where a capture wins material
+	Noisy  float64    // the share, 0 to 1, left out of positions where a capture wins material
 	AtOnce int        // positions in memory at a time, about
 	Seed   uint64     // the same inputs and seed give the same order
 	// Scratch makes a file for a shard. Run discards those it is done with; after an error that is
@@ -210,7 +210,8 @@ func (m *Mix) deal(in *packedInputs, shards []shard, read func(file string, byte
 		c.Read += int64(len(block))
 		if m.Noisy > 0 {
 			if at, err := noisyOf(block, noisy); err != nil {
-				return nil, &FormatError{File: from.Path, Offset: in.offset - int64(len(block)-at)*PackedSize, Why: err.Error()}
+				offset := in.offset - int64(len(block)-at)*PackedSize
+				return nil, &FormatError{File: from.Path, Offset: offset, Why: err.Error()}
 			}
 		}
 		for i := range block {

@@ -21,7 +21,7 @@ type Tree struct {
 	Path       string
 	Every      uint64  // one in so many positions that were evaluated
 	MaxPerGame int     // of more than that in a game a random choice stays
-	Noisy      float64 // the share, 0 to 1, that is left out of positions where a capture wins material
+	Noisy      float64 // the share, 0 to 1, left out of positions where a capture wins material
 
 	Positions int64 // in the file
 	file      *os.File

@@ -82,8 +82,8 @@ func TestTreeChangesNoGame(t *testing.T) {
 	}
 }
 
-// TestTreeSkipsNoisy: with Noisy 1 no position is left where a capture wins material, with 0.5 about
-// half of them, and the games stay the same.
+// TestTreeSkipsNoisy: of the positions where a capture wins material none is left with Noisy 1,
+// about half with 0.5. The others stay.
 func TestTreeSkipsNoisy(t *testing.T) {
 	var noisyOnes, quiet [3]int
 	for i, share := range []float64{0, 0.5, 1} {
@@ -93,7 +93,8 @@ func TestTreeSkipsNoisy(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for _, k := range treeRunOf(t, s, &Tree{Path: path + ".tree", Every: 2, MaxPerGame: 1 << 20, Noisy: share}, Resumed{}, file) {
+		tree := &Tree{Path: path + ".tree", Every: 2, MaxPerGame: 1 << 20, Noisy: share}
+		for _, k := range treeRunOf(t, s, tree, Resumed{}, file) {
 			if is, _ := k.noisy(); is {
 				noisyOnes[i]++
 			} else {
@@ -105,7 +106,7 @@ func TestTreeSkipsNoisy(t *testing.T) {
 	half, repeats := noisyOnes[0]/2, quiet[0]/200
 	if quiet[0]-quiet[1] > repeats || quiet[0]-quiet[2] > repeats || noisyOnes[2] != 0 ||
 		noisyOnes[0] < 500 || noisyOnes[1] < half*9/10 || noisyOnes[1] > half*11/10 {
-		t.Errorf("%v noisy and %v quiet positions when none, half and all noisy ones are left out", noisyOnes, quiet)
+		t.Errorf("%v noisy and %v quiet when none, half and all noisy ones are left out", noisyOnes, quiet)
 	}
 }
 
