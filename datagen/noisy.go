@@ -12,14 +12,14 @@ import (
 // position noisy: a pawn.
 const noisyGain = 100
 
-// noisy reports whether a capture or promotion wins material at once in the packed position. The
-// search sees such moves by itself, so a static evaluation need not. It fails if k is no position.
+// noisy is the function noisy for a packed position. It fails if k is none.
 func (k *Packed) noisy() (bool, error) {
 	p, err := k.Position()
 	return err == nil && noisy(&p), err
 }
 
-// noisy is Packed.noisy for a position.
+// noisy reports whether a capture or promotion wins material at once in p. The search sees such
+// moves by itself, so a static evaluation need not.
 func noisy(p *board.Position) bool {
 	var moves board.MoveList
 	p.Noisy(&moves)

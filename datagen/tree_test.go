@@ -106,7 +106,7 @@ func TestTreeSkipsNoisy(t *testing.T) {
 	half, repeats := noisyOnes[0]/2, quiet[0]/200
 	if quiet[0]-quiet[1] > repeats || quiet[0]-quiet[2] > repeats || noisyOnes[2] != 0 ||
 		noisyOnes[0] < 500 || noisyOnes[1] < half*9/10 || noisyOnes[1] > half*11/10 {
-		t.Errorf("%v noisy and %v quiet when none, half and all noisy ones are left out", noisyOnes, quiet)
+		t.Errorf("%v noisy, %v quiet with no, half and all noisy ones left out", noisyOnes, quiet)
 	}
 }
 

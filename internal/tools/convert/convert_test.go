@@ -26,7 +26,6 @@ func TestWonEndings(t *testing.T) {
 		{"8/8/8/3k4/8/8/8/KBB5 w - - 0 1", nodes},
 		{"8/8/8/3k4/8/8/8/KBN5 w - - 0 1", nodes},
 		{"8/8/8/3k4/2p5/8/1P2K3/6R1 w - - 0 1", nodes},
-		// Known to fail: with exactly 20,000 nodes network d7 does not win this one in fifty moves.
 		{"8/8/8/3kr3/8/8/8/KQ6 w - - 0 1", nodes * 3 / 4},
 		{"8/8/8/3kr3/8/8/8/KQ6 w - - 0 1", nodes * 5 / 4},
 		{"3r4/8/5Q2/K7/8/8/8/3k4 w - - 0 1", nodes},
@@ -41,6 +40,11 @@ func TestWonEndings(t *testing.T) {
 		if how := newPlayers(tc.nodes).convert(&p, nil); how != "" {
 			t.Errorf("%s with %d nodes: %s", tc.fen, tc.nodes, how)
 		}
+	}
+	// Known to fail: one, with network d7. It is won with a quarter of the nodes more or less, above.
+	known := boardtest.Position(t, "8/8/8/3kr3/8/8/8/KQ6 w - - 0 1")
+	if how := newPlayers(nodes).convert(&known, nil); how == "" {
+		t.Errorf("%s is won now: list it with the others", known.FEN())
 	}
 }
 
