@@ -22,10 +22,10 @@ func (w *worker) evaluate(ply int) int {
 	if w.tap != nil {
 		w.show(ply, v)
 	}
+	if lesson, ok := w.lesson(ply); ok {
+		return lesson
+	}
 	if w.view.textbook {
-		if lesson, ok := textbook(&w.pos[ply]); ok {
-			return lesson
-		}
 		v = w.view.misjudge(&w.pos[ply], v)
 	}
 	return v
@@ -50,16 +50,20 @@ func (w *worker) setEvaluation(ply int) {
 }
 
 // refine sets the static evaluation of the node at ply: the raw one with the correction and, unless
-// labels are made, drawn towards 0 as the fifty-move rule comes near. It is never decisive. refine
+// labels are made, drawn towards 0 as the fifty-move rule comes near. It is never decisive. A lesson
+// stays as it is: drawn towards 0, its small steps would drown in what a ply more costs. refine
 // returns the table's score instead if its bound says that this is nearer to the truth.
 func (w *worker) refine(ply int) int {
 	f := w.at(ply)
 	t := &f.table
 	v := f.rawEval
-	if !w.undamped {
-		v = eval.ScaleFifty(v, w.pos[ply].HalfmoveClock())
+	if _, ok := w.lesson(ply); !ok {
+		if !w.undamped {
+			v = eval.ScaleFifty(v, w.pos[ply].HalfmoveClock())
+		}
+		v += f.correction
 	}
-	f.staticEval = max(-maxStatic, min(maxStatic, v+f.correction))
+	f.staticEval = max(-maxStatic, min(maxStatic, v))
 	if t.scored && !eval.IsDecisive(t.Score) && fits(t.Bound, t.Score, f.staticEval+1) {
 		return t.Score
 	}

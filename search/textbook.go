@@ -53,6 +53,14 @@ func textbook(p *board.Position) (value int, ok bool) {
 	return value, true
 }
 
+// lesson returns what the textbook says about the position at ply, and whether the search asks it.
+func (w *worker) lesson(ply int) (value int, ok bool) {
+	if !w.view.textbook {
+		return 0, false
+	}
+	return textbook(&w.pos[ply])
+}
+
 // useTextbook has a basic mate on the board judged by the textbook, whatever the strength: the network
 // hardly tells a bare king on the edge from one in the middle, so a short search makes no headway.
 func (s *Search) useTextbook() {
