@@ -34,7 +34,7 @@ type Params struct {
 	RazorSlope    int `tune:"288,50,500,25"` // cp per depth squared
 
 	RFPMaxDepth  int `tune:"8,0,14,1"`    // plies
-	RFPMargin    int `tune:"44,30,160,6"` // cp per ply
+	RFPMargin    int `tune:"34,30,160,6"` // cp per ply
 	RFPImproving int `tune:"43,0,160,8"`  // cp
 
 	NMPMinDepth    int `tune:"1,1,6,1"`       // plies
@@ -48,8 +48,8 @@ type Params struct {
 	NMPStaticStep  int `tune:"19,0,60,3"`     // cp less of it per ply
 
 	ProbCutMinDepth   int `tune:"6,3,10,1"`      // plies
-	ProbCutMargin     int `tune:"262,80,400,15"` // cp
-	ProbCutImproving  int `tune:"63,0,120,8"`    // cp
+	ProbCutMargin     int `tune:"248,80,400,15"` // cp
+	ProbCutImproving  int `tune:"51,0,120,8"`    // cp
 	ProbCutReduction  int `tune:"4,2,6,1"`       // plies
 	ProbCutTableDepth int `tune:"3,1,6,1"`       // plies that a refuting table entry may be less deep
 
@@ -59,11 +59,12 @@ type Params struct {
 	LMPMaxDepth          int `tune:"10,1,14,1"`         // plies
 	FutilityBase         int `tune:"21,20,300,15"`      // cp
 	FutilityStep         int `tune:"65,30,200,8"`       // cp per ply of reduced depth
+	FutilityNoBest       int `tune:"-10,-60,150,10"`    // cp more while no move raised alpha
 	FutilityMaxDepth     int `tune:"9,1,14,1"`          // plies of reduced depth
 	FutilityHistory      int `tune:"7,0,120,8"`         // cp per 16384 of history
 	HistoryPruneMaxDepth int `tune:"8,0,10,1"`          // plies of reduced depth
-	HistoryPruneStep     int `tune:"5002,500,8000,300"` // history per ply
-	SEEQuietStep         int `tune:"21,5,80,4"`         // cp per ply of reduced depth squared
+	HistoryPruneStep     int `tune:"5563,500,8000,300"` // history per ply
+	SEEQuietStep         int `tune:"25,5,80,4"`         // cp per ply of reduced depth squared
 	SEENoisyStep         int `tune:"98,30,200,8"`       // cp per ply
 	SEEHistory           int `tune:"29,0,120,8"`        // cp per 16384 of history
 	SEEMaxDepth          int `tune:"9,1,14,1"`          // plies of reduced depth
@@ -79,48 +80,51 @@ type Params struct {
 	DoubleMax          int `tune:"8,1,20,1"`      // double extensions on one path
 
 	LMRMinDepth     int `tune:"2,1,5,1"`              // plies
-	LMRQuietBase    int `tune:"524,0,2048,60"`        // r
-	LMRQuietScale   int `tune:"403,150,900,25"`       // r per ln(depth)*ln(move number)
-	LMRNoisyBase    int `tune:"531,-500,1500,60"`     // r
+	LMRQuietBase    int `tune:"453,0,2048,60"`        // r
+	LMRQuietScale   int `tune:"433,150,900,25"`       // r per ln(depth)*ln(move number)
+	LMRNoisyBase    int `tune:"580,-500,1500,60"`     // r
 	LMRNoisyScale   int `tune:"373,100,700,25"`       // r per ln(depth)*ln(move number)
-	LMRPV           int `tune:"952,0,2500,80"`        // r
+	LMRPV           int `tune:"1091,0,2500,80"`       // r
 	LMRTtPv         int `tune:"674,0,2500,80"`        // r
-	LMRCut          int `tune:"1638,0,3000,100"`      // r
+	LMRTtPvScore    int `tune:"169,-1000,1500,80"`    // r, where the table's score is above alpha, too
+	LMRCut          int `tune:"1516,0,3000,100"`      // r
 	LMRNotImproving int `tune:"1080,0,2000,80"`       // r
-	LMRTtNoisy      int `tune:"836,0,2000,80"`        // r
-	LMRCheck        int `tune:"1118,0,2500,80"`       // r
+	LMRTtNoisy      int `tune:"741,0,2000,80"`        // r
+	LMRCheck        int `tune:"1055,0,2500,80"`       // r
 	LMRKiller       int `tune:"657,0,2500,80"`        // r
 	LMRRaised       int `tune:"359,0,2000,80"`        // r
 	LMRNoMove       int `tune:"19,0,2000,80"`         // r
 	LMRExtend       int `tune:"1683,500,5000,150"`    // -r from which a PV move gets a ply more
 	LMRCutoffs      int `tune:"417,0,2000,80"`        // r
 	LMRCutoffsMin   int `tune:"2,0,8,1"`              // cutoffs of the children that count as many
-	LMRHistory      int `tune:"15600,3000,30000,800"` // history per ply
+	LMRMoves        int `tune:"20,-100,150,10"`       // r per move number
+	LMRGain         int `tune:"32,-200,400,20"`       // r per 16 cp won since the side's last turn
+	LMRHistory      int `tune:"14473,3000,30000,800"` // history per ply
 	LMRCorrection   int `tune:"105,20,500,20"`        // cp of correction per ply
-	DeeperMargin    int `tune:"48,10,150,6"`          // cp
+	DeeperMargin    int `tune:"42,10,150,6"`          // cp
 
 	HindsightReduction int `tune:"2775,1000,6000,250"` // r
 	HindsightMargin    int `tune:"61,20,250,10"`       // cp
 
-	BonusStep int `tune:"210,50,400,15"`     // history per ply
+	BonusStep int `tune:"243,50,400,15"`     // history per ply
 	BonusBase int `tune:"-52,-300,300,20"`   // history
 	BonusMax  int `tune:"1682,500,4000,100"` // history
-	MalusStep int `tune:"148,50,400,15"`     // history per ply
+	MalusStep int `tune:"168,50,400,15"`     // history per ply
 	MalusBase int `tune:"-89,-300,300,20"`   // history
 	MalusMax  int `tune:"1555,500,4000,100"` // history
 
 	RefutationPart int `tune:"65,0,150,6"`    // percent of the bonus
-	SwingStep      int `tune:"7,0,20,1"`      // history per cp
+	SwingStep      int `tune:"6,0,20,1"`      // history per cp
 	SwingMax       int `tune:"849,0,2000,80"` // history
-	SurpriseMargin int `tune:"28,10,200,10"`  // cp above beta
+	SurpriseMargin int `tune:"12,10,200,10"`  // cp above beta
 
-	CorrectionPawn    int `tune:"70,0,200,8"`  // percent
+	CorrectionPawn    int `tune:"57,0,200,8"`  // percent
 	CorrectionMinor   int `tune:"58,0,200,8"`  // percent
 	CorrectionNonPawn int `tune:"108,0,200,8"` // percent
 	CorrectionCont    int `tune:"62,0,200,8"`  // percent
 
 	FailFirm   int `tune:"67,0,200,12"` // percent of one ply's weight
-	QSFailFirm int `tune:"16,0,90,6"`   // percent
+	QSFailFirm int `tune:"11,0,90,6"`   // percent
 
 	QSFutility int `tune:"77,30,300,12"`   // cp
 	QSMaxMoves int `tune:"3,2,8,1"`        // noisy moves out of check

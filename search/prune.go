@@ -203,6 +203,9 @@ func (w *worker) prunes(ply, depth, alpha, reduction int) bool {
 	if !f.inCheck && !f.check && reduced <= params.FutilityMaxDepth {
 		v := f.staticEval + params.FutilityBase + params.FutilityStep*reduced +
 			f.picker.Score()*params.FutilityHistory/ordering.HistoryMax
+		if f.bestMove == board.NoMove {
+			v += params.FutilityNoBest
+		}
 		if v <= alpha {
 			f.best = max(f.best, v)
 			return true

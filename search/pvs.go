@@ -97,7 +97,7 @@ func (w *worker) pvs(ply, depth, alpha, beta int, kind node) int {
 		f.move, f.noisy, f.check = m, m.IsNoisy(), f.picker.GivesCheck(m)
 		reduction := 0
 		if f.moves > 1 {
-			reduction = w.reduction(ply, depth)
+			reduction = w.reduction(ply, depth, alpha)
 		}
 		if mayPrune && !isLoss(f.best) && w.prunes(ply, depth, alpha, reduction) {
 			continue

@@ -69,10 +69,16 @@ func (p *Params) baseReduction(depth, moves int, noisy bool) int {
 	return p.LMRQuietBase + logs*p.LMRQuietScale/lnUnit
 }
 
+// A change of the static evaluation counts in reductions up to gainMax centipawns, per gainUnit.
+const (
+	gainMax  = 200
+	gainUnit = 16
+)
+
 // reduction returns the late-move reduction of the move at hand at ply, in 1/1024 plies.
-func (w *worker) reduction(ply, depth int) int {
+func (w *worker) reduction(ply, depth, alpha int) int {
 	f, params := w.at(ply), w.params
-	r := params.baseReduction(depth, f.moves, f.noisy)
+	r := params.baseReduction(depth, f.moves, f.noisy) - f.moves*params.LMRMoves
 	if f.move == f.killer {
 		r -= params.LMRKiller
 	}
@@ -85,6 +91,9 @@ func (w *worker) reduction(ply, depth int) int {
 	}
 	if f.ttPv {
 		r -= params.LMRTtPv
+		if f.table.scored && f.table.Score > alpha {
+			r -= params.LMRTtPvScore
+		}
 	}
 	if f.kind == nodeCut {
 		r += params.LMRCut
@@ -107,6 +116,10 @@ func (w *worker) reduction(ply, depth int) int {
 	if !f.inCheck {
 		c := f.staticEval - f.rawEval // how much the evaluation is off in such positions
 		r -= max(c, -c) * ply1024 / params.LMRCorrection
+		if before := w.at(ply - 2); !before.inCheck {
+			gain := max(-gainMax, min(gainMax, f.staticEval-before.staticEval))
+			r -= gain * params.LMRGain / gainUnit
+		}
 	}
 	return r
 }
