@@ -83,8 +83,8 @@ func TestStaticEvaluation(t *testing.T) {
 	}
 }
 
-// TestLessonStays: what the textbook says of a basic mate is neither damped nor corrected. Its steps
-// are some 20 centipawns, and damping takes as much from it with every few plies.
+// TestLessonStays: what the textbook says of a basic mate is neither damped nor corrected. Its
+// steps are some 20 centipawns, and damping takes as much from it with every few plies.
 func TestLessonStays(t *testing.T) {
 	e := New()
 	if err := e.Ready(); err != nil {
