@@ -22,8 +22,8 @@ func (w *worker) isDraw(ply int) bool {
 // its root included, or twice when the game before the root is counted too.
 //
 // A null move does not end the look back, though nobody can pass: a line in which one side passes
-// and both then come back to an earlier position has gained nothing, and scores as a draw. To end it
-// there is as strong (0 ± 9 Elo, docs/experiments/search-changes.md), and takes a counter more.
+// and both then come back to an earlier position has gained nothing, and scores as a draw. To end
+// it there is as strong (0 ± 9 Elo, docs/experiments/search-changes.md), and takes a counter more.
 func (w *worker) isRepetition(ply int) bool {
 	at := w.game + ply
 	key := w.keys[at]
