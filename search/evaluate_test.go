@@ -82,22 +82,3 @@ func TestStaticEvaluation(t *testing.T) {
 		t.Errorf("only %d positions of eight men and fewer", few)
 	}
 }
-
-// TestLessonStays: what the textbook says of a basic mate is neither damped nor corrected. Its
-// steps are some 20 centipawns, and damping takes as much from it with every few plies.
-func TestLessonStays(t *testing.T) {
-	e := New()
-	if err := e.Ready(); err != nil {
-		t.Fatal(err)
-	}
-	w := e.workers[0]
-	p := boardtest.Position(t, "8/8/8/4k3/8/8/8/2B1K1N1 w - - 80 90")
-	s := e.Begin(Root{Pos: p}, Limits{Depth: 1})
-	w.begin(s, &Root{Pos: p})
-	w.at(0).inCheck, w.at(0).correction, w.at(0).table = false, 30, lookup{}
-	w.setEvaluation(0)
-	want, ok := textbook(&p)
-	if f := w.at(0); !ok || f.rawEval != want || f.staticEval != want {
-		t.Errorf("raw %d, static %d; the textbook says %d, %t", f.rawEval, f.staticEval, want, ok)
-	}
-}

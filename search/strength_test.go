@@ -278,45 +278,6 @@ func TestFullStrengthMates(t *testing.T) {
 	}
 }
 
-// TestBishopAndKnight: a few thousand nodes a move give mate with bishop and knight from nearly
-// everywhere. Of 200 random positions, of which every tenth is here, 191 end in mate.
-func TestBishopAndKnight(t *testing.T) {
-	mates := 0
-	positions := []string{
-		"1K6/8/8/1B6/8/N1k5/8/8 w - - 0 1",
-		"2B5/6N1/8/7K/8/8/8/5k2 w - - 0 1",
-		"2k5/8/8/8/1N6/1B6/4K3/8 w - - 0 1",
-		"3N4/8/5K2/B7/8/8/5k2/8 w - - 0 1",
-		"4B3/3N4/8/5K2/8/2k5/8/8 w - - 0 1",
-		"4k3/8/3K4/8/8/6B1/8/1N6 w - - 0 1",
-		"5N2/8/K7/8/k7/7B/8/8 w - - 0 1",
-		"6B1/8/8/1N1K1k2/8/8/8/8 w - - 0 1",
-		"7B/8/8/2K5/3N2k1/8/8/8 w - - 0 1",
-		"8/1k6/8/4K3/8/6B1/8/6N1 w - - 0 1",
-		"8/3k4/8/2B5/8/8/K6N/8 w - - 0 1",
-		"8/5K2/6B1/8/2k5/8/8/2N5 w - - 0 1",
-		"8/6N1/8/3k2K1/8/3B4/8/8 w - - 0 1",
-		"8/8/2N5/3K4/8/7k/2B5/8 w - - 0 1",
-		"8/8/5k2/B7/8/8/8/2N4K w - - 0 1",
-		"8/8/8/4B3/6N1/4K3/8/4k3 w - - 0 1",
-		"8/8/8/8/2N3K1/6B1/8/5k2 w - - 0 1",
-		"8/8/k7/1N6/3B4/3K4/8/8 w - - 0 1",
-		"8/k4B2/N7/8/8/8/1K6/8 w - - 0 1",
-		"k2K4/7B/8/8/8/5N2/8/8 w - - 0 1",
-	}
-	for _, fen := range positions {
-		end := game(t, fen, Strength{}, Strength{})
-		if end == "w mates" {
-			mates++
-		} else {
-			t.Logf("%s ends by %s", fen, end)
-		}
-	}
-	if mates < len(positions)-3 {
-		t.Errorf("%d of %d end in mate", mates, len(positions))
-	}
-}
-
 // TestLimitedLoses lets full strength beat low levels.
 func TestLimitedLoses(t *testing.T) {
 	for _, elo := range []int{MinElo, 1200} {
