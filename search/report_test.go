@@ -81,7 +81,7 @@ func TestClearHash(t *testing.T) {
 		p := boardtest.Position(t, fen)
 		search := func(depth int) uint64 { return e.Begin(Root{Pos: p}, Limits{Depth: depth}).Run(nil).Nodes }
 		search(15)
-		known += search(9) // the table has deeper answers
+		known += search(12) // the table has deeper answers
 		if _, hit := e.table.Probe(p.Key()); !hit {
 			t.Error("the root is not in the table")
 		}
@@ -89,7 +89,7 @@ func TestClearHash(t *testing.T) {
 		if _, hit := e.table.Probe(p.Key()); hit {
 			t.Error("the root is still in the table")
 		}
-		again += search(9)
+		again += search(12)
 	}
 	if again < 2*known {
 		t.Errorf("%d nodes with the table, %d after it was cleared", known, again)

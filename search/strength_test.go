@@ -146,7 +146,7 @@ func TestLimitedSearchRepeats(t *testing.T) {
 	play := func(e *Engine, seed uint64) (moves []board.Move, nodes uint64) {
 		e.SetSeed(seed)
 		e.NewGame()
-		for _, fen := range benchPositions[:20] {
+		for _, fen := range benchPositions[:40] {
 			r := e.Begin(Root{Pos: boardtest.Position(t, fen)}, Limits{}).Run(nil)
 			moves = append(moves, r.Best)
 			nodes += r.Nodes
