@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -36,18 +37,27 @@ func TestShippedNetwork(t *testing.T) {
 	}
 }
 
-// TestStrength expects the table of strength and the estimated place in README.md to be those of
-// docs/strength.md.
+// TestStrength expects README.md and docs/strength.md to have the same table of strength, and to
+// call Sente level with Stockfish only if zero is within the error of the match.
 func TestStrength(t *testing.T) {
-	for _, form := range []string{`(?s)(\| opponent \|.*?)\n\n`, `(\d+ / \(\d+ \+ \d+\))`} {
-		if a, b := find(t, "README.md", form), find(t, "docs/strength.md", form); a != b {
-			t.Errorf("README.md has\n%s\ndocs/strength.md\n%s", a, b)
-		}
+	const table = `(?s)(\| opponent \|.*?)\n\n`
+	if a, b := find(t, "README.md", table), find(t, "docs/strength.md", table); a != b {
+		t.Errorf("README.md has\n%s\ndocs/strength.md\n%s", a, b)
 	}
-	below := find(t, "README.md", `(?m)^\| stockfish [^|]+(?:\|[^|]+){3}\| -(\d+) ±`)
-	above := find(t, "README.md", `(?m)^\| ethereal-chess [^|]+(?:\|[^|]+){3}\| \+(\d+) ±`)
-	if place := find(t, "README.md", `(\d+ / \(\d+ \+ \d+\))`); place != above+" / ("+above+" + "+below+")" {
-		t.Errorf("the estimated place is %s, the table says %s above and %s below", place, above, below)
+	const row = `(?m)^\| stockfish [^|]+(?:\|[^|]+){3}\| `
+	elo, err := strconv.Atoi(find(t, "README.md", row+`([+-]?\d+) ±`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	bound, err := strconv.Atoi(find(t, "README.md", row+`[+-]?\d+ ± (\d+) `))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, page := range []string{"README.md", "docs/strength.md"} {
+		find(t, page, `(?s)\*\*Estimated place.{0,20}(level) with`)
+		if max(elo, -elo) > bound {
+			t.Errorf("%s says level, the table %d ± %d", page, elo, bound)
+		}
 	}
 }
 
