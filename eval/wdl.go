@@ -5,8 +5,8 @@ import "sente/board"
 // The coefficients of the model of WinModelFor, by powers of MaterialCount/64, in 1/256 centipawns.
 // "datagen wdl" fits them to self-play; docs/wdl.md shows how well and says how to refit them.
 var (
-	winA = [4]int64{60602, -161500, 212662, -89997}
-	winB = [4]int64{16336, -45518, 72374, -31346}
+	winA = [4]int64{64309, -176487, 227781, -93541}
+	winB = [4]int64{13921, -31973, 44935, -16863}
 )
 
 // The range of MaterialCount that the model was fitted in; counts beyond it are taken for its ends.

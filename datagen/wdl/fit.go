@@ -38,9 +38,12 @@ func (m *Model) chances(phase, score int) [3]float64 {
 	return chances(a, b, float64(score))
 }
 
+// chances returns small chances as exactly as large ones: 1 - win - loss would be nothing but
+// rounding where a draw is unlikely.
 func chances(a, b, score float64) [3]float64 {
-	win, loss := logistic((score-a)/b), logistic((-score-a)/b)
-	return [3]float64{loss, 1 - win - loss, win}
+	ahead := math.Abs(score)
+	draw := logistic((a-ahead)/b) - logistic((-a-ahead)/b)
+	return [3]float64{logistic((-score - a) / b), draw, logistic((score - a) / b)}
 }
 
 func logistic(x float64) float64 { return 1 / (1 + math.Exp(-x)) }
@@ -91,6 +94,9 @@ func Fit(c *Counts, degree int) (*Model, error) {
 		}
 		loss = better
 		if gain < 1e-13 {
+			if mat.Dot(gradient, step) > 1e-9 { // twice what a parabola would have gained
+				return nil, ErrNoFit // rounding stopped it on the way
+			}
 			for i := range x {
 				x[i] = math.Round(x[i]*parts) / parts
 			}
@@ -128,7 +134,7 @@ func (c *Counts) score(m *Model) (*mat.VecDense, *mat.SymDense) {
 	c.each(func(phase, score int, r *results) {
 		a, b := m.at(phase)
 		p := chances(a, b, float64(score))
-		win, loss := p[2]*(1-p[2]), p[0]*(1-p[0])
+		win, loss := p[2]*logistic((a-float64(score))/b), p[0]*logistic((a+float64(score))/b)
 		byA := [3]float64{-loss / b, (win + loss) / b, -win / b}
 		x, y := (float64(score)-a)/b, (-float64(score)-a)/b
 		byB := [3]float64{-loss * y / b, (win*x + loss*y) / b, -win * x / b}
