@@ -34,11 +34,11 @@ type Params struct {
 	RazorSlope    int `tune:"288,50,500,25"` // cp per depth squared
 
 	RFPMaxDepth  int `tune:"8,0,14,1"`    // plies
-	RFPMargin    int `tune:"34,30,160,6"` // cp per ply
+	RFPMargin    int `tune:"34,10,160,6"` // cp per ply
 	RFPImproving int `tune:"43,0,160,8"`  // cp
 
 	NMPMinDepth    int `tune:"1,1,6,1"`       // plies
-	NMPBase        int `tune:"8,2,9,1"`       // plies
+	NMPBase        int `tune:"8,2,12,1"`      // plies
 	NMPDivisor     int `tune:"5,2,8,1"`       // plies of depth per ply of reduction
 	NMPEvalDivisor int `tune:"187,80,500,20"` // cp above beta per ply of reduction
 	NMPEvalMax     int `tune:"3,0,6,1"`       // plies
@@ -55,26 +55,26 @@ type Params struct {
 
 	IIRMinDepth int `tune:"4,2,10,1"` // plies
 
-	LMPBase              int `tune:"7,1,16,1"`          // moves
-	LMPMaxDepth          int `tune:"10,1,14,1"`         // plies
-	FutilityBase         int `tune:"21,20,300,15"`      // cp
-	FutilityStep         int `tune:"65,30,200,8"`       // cp per ply of reduced depth
-	FutilityNoBest       int `tune:"-10,-60,150,10"`    // cp more while no move raised alpha
-	FutilityMaxDepth     int `tune:"9,1,14,1"`          // plies of reduced depth
-	FutilityHistory      int `tune:"7,0,120,8"`         // cp per 16384 of history
-	HistoryPruneMaxDepth int `tune:"8,0,10,1"`          // plies of reduced depth
-	HistoryPruneStep     int `tune:"5563,500,8000,300"` // history per ply
-	SEEQuietStep         int `tune:"25,5,80,4"`         // cp per ply of reduced depth squared
-	SEENoisyStep         int `tune:"98,30,200,8"`       // cp per ply
-	SEEHistory           int `tune:"29,0,120,8"`        // cp per 16384 of history
-	SEEMaxDepth          int `tune:"9,1,14,1"`          // plies of reduced depth
-	BadNoisyMaxDepth     int `tune:"8,0,12,1"`          // plies of reduced depth
-	BadNoisyBase         int `tune:"161,30,400,15"`     // cp
-	BadNoisyStep         int `tune:"128,30,250,10"`     // cp per ply
+	LMPBase              int `tune:"7,1,16,1"`           // moves
+	LMPMaxDepth          int `tune:"10,1,14,1"`          // plies
+	FutilityBase         int `tune:"21,-60,300,15"`      // cp
+	FutilityStep         int `tune:"65,30,200,8"`        // cp per ply of reduced depth
+	FutilityNoBest       int `tune:"-10,-60,150,10"`     // cp more while no move raised alpha
+	FutilityMaxDepth     int `tune:"9,1,14,1"`           // plies of reduced depth
+	FutilityHistory      int `tune:"7,0,120,8"`          // cp per 16384 of history
+	HistoryPruneMaxDepth int `tune:"8,0,10,1"`           // plies of reduced depth
+	HistoryPruneStep     int `tune:"5563,500,12000,300"` // history per ply
+	SEEQuietStep         int `tune:"25,5,80,4"`          // cp per ply of reduced depth squared
+	SEENoisyStep         int `tune:"98,30,200,8"`        // cp per ply
+	SEEHistory           int `tune:"29,0,120,8"`         // cp per 16384 of history
+	SEEMaxDepth          int `tune:"9,1,14,1"`           // plies of reduced depth
+	BadNoisyMaxDepth     int `tune:"8,0,12,1"`           // plies of reduced depth
+	BadNoisyBase         int `tune:"161,30,400,15"`      // cp
+	BadNoisyStep         int `tune:"128,30,250,10"`      // cp per ply
 
 	SingularMinDepth   int `tune:"5,3,12,1"`      // plies
 	SingularTableDepth int `tune:"4,1,6,1"`       // plies that the table entry may be less deep
-	SingularMargin     int `tune:"57,40,300,12"`  // 1/100 cp per ply
+	SingularMargin     int `tune:"57,20,300,12"`  // 1/100 cp per ply
 	DoubleMargin       int `tune:"19,0,60,3"`     // cp
 	TripleMargin       int `tune:"112,20,250,10"` // cp
 	DoubleMax          int `tune:"8,1,20,1"`      // double extensions on one path
@@ -116,7 +116,7 @@ type Params struct {
 	RefutationPart int `tune:"65,0,150,6"`    // percent of the bonus
 	SwingStep      int `tune:"6,0,20,1"`      // history per cp
 	SwingMax       int `tune:"849,0,2000,80"` // history
-	SurpriseMargin int `tune:"12,10,200,10"`  // cp above beta
+	SurpriseMargin int `tune:"12,0,200,10"`   // cp above beta
 
 	CorrectionPawn    int `tune:"57,0,200,8"`  // percent
 	CorrectionMinor   int `tune:"58,0,200,8"`  // percent
