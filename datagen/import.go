@@ -24,8 +24,8 @@ func (in *imported) add(g *Game, bad error) {
 	}{g, bad})
 }
 
-// ImportGames reads text files of whole games and calls emit for each in order. A file is in PGN, with
-// scores in its comments as fastchess and cutechess-cli write them, or has a game a line:
+// ImportGames reads text files of whole games and calls emit for each in order. A file is in PGN,
+// with scores in its comments as fastchess and cutechess-cli write them, or has a game a line:
 //
 //	start FEN <tab> W, D or L for White <tab> move score move score …
 //

@@ -131,8 +131,8 @@ func TestLabelByProgram(t *testing.T) {
 	}
 }
 
-// TestLabelByKilledProgram: what a worker that is killed had is asked for again, and nothing is lost
-// or comes twice.
+// TestLabelByKilledProgram: what a worker that is killed had is asked for again, and nothing is
+// lost or comes twice.
 func TestLabelByKilledProgram(t *testing.T) {
 	positions := treePositions(300)
 	alive := writeFile(t, "alive", "")

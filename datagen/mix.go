@@ -34,7 +34,8 @@ type MixInput struct {
 }
 
 // MixWeights say how often positions are taken, by a number that each has. The first weight counts
-// whose Most is not below that number; if there is none, the weight is 1. Most rises along the list.
+// whose Most is not below that number; if there is none, the weight is 1. Most rises along the
+// list.
 type MixWeights []MixWeight
 
 // MixWeight says that positions of at most Most are taken Weight times as often.

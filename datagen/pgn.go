@@ -69,8 +69,8 @@ func importPGN(b pgnBatch) (out imported) {
 	return out
 }
 
-// notPlayedOut are the terminations of games whose result the board does not show: labels made of it
-// would be false. fastchess and cutechess-cli write them, and the standard of PGN has the rest.
+// notPlayedOut are the terminations of games whose result the board does not show: labels made of
+// it would be false. fastchess and cutechess-cli write them, and the standard of PGN has the rest.
 var notPlayedOut = map[string]bool{"time forfeit": true, "abandoned": true, "illegal move": true, "stalled connection": true,
 	"unterminated": true, "rules infraction": true, "emergency": true, "death": true}
 
@@ -123,9 +123,9 @@ func fromPGN(from *pgn.Game) (*Game, error) {
 }
 
 // commentScore returns the score that the comment on a move of p begins with, for the side to move.
-// It is written as +0.35/12: pawns as engines show them, a slash and the depth; or -M5/20: plies to a
-// mate. The rest of the comment does not matter. Anything else is eval.NoScore, as "book" is, and so is
-// a score of depth 0, which programs write that had none from the engine.
+// It is written as +0.35/12: pawns as engines show them, a slash and the depth; or -M5/20: plies to
+// a mate. The rest of the comment does not matter. Anything else is eval.NoScore, as "book" is, and
+// so is a score of depth 0, which programs write that had none from the engine.
 func commentScore(p *board.Position, comment string) int {
 	word, _, _ := strings.Cut(comment, " ")
 	text, depth, _ := strings.Cut(strings.TrimSuffix(word, ","), "/")

@@ -161,8 +161,8 @@ func TestImportScores(t *testing.T) {
 	}
 }
 
-// TestImportBrokenPGN puts each kind of game that cannot be used between good ones: it is named with
-// file and line, and no other game is lost.
+// TestImportBrokenPGN puts each kind of game that cannot be used between good ones: it is named
+// with file and line, and no other game is lost.
 func TestImportBrokenPGN(t *testing.T) {
 	good := pgnGame(`[Result "0-1"]`, "{+0.35/12 0.45s}", "{book}", "", "{+M1/5 0s}")
 	header := "[Event \"?\"]\n[White \"A\"]\n"
@@ -222,7 +222,8 @@ func TestImportTooLong(t *testing.T) {
 	}
 }
 
-// TestImportTellsKindByContent: PGN goes by the name or by the first tag, compression by the first bytes.
+// TestImportTellsKindByContent: PGN goes by the name or by the first tag, compression by the first
+// bytes.
 func TestImportTellsKindByContent(t *testing.T) {
 	game := pgnGame("", "{+0.35/12 0.45s}", "", "", "")
 	pack := func(text string, w interface {
@@ -263,7 +264,8 @@ func TestImportTellsKindByContent(t *testing.T) {
 	}
 }
 
-// TestUnscoredMovesLabelNothing: a move without a score counts for no verdict that is made of scores.
+// TestUnscoredMovesLabelNothing: a move without a score counts for no verdict that is made of
+// scores.
 func TestUnscoredMovesLabelNothing(t *testing.T) {
 	games, bad := importAll(t, writeFile(t, "a.pgn", "1. Nf3 Nf6 2. Ng1 Ng8 3. Nf3 Nf6 4. Ng1 {0.00/0 1s} Ng8 1/2-1/2\n"))
 	if len(games) != 1 || games[0].Reason != Repetition {

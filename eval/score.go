@@ -4,8 +4,9 @@ package eval
 
 import "sente/board"
 
-// Scores are centipawns for the side to move. A mate in n plies from the node scores Mate-n for
-// the winner, a won tablebase position TBWin-n.
+// Scores are for the side to move, in the search's own units, about 100 to a pawn. WinModel turns
+// them into the centipawns that are shown. A mate in n plies from the node scores Mate-n for the
+// winner, a won tablebase position TBWin-n.
 const (
 	Draw     = 0
 	TBWin    = 31000

@@ -53,7 +53,8 @@ func (w WinModel) Centipawns(score int) int {
 	return clampEval(int((int64(score)*256*100 + half) / w.a))
 }
 
-// Score returns the score that is shown as so many centipawns: it undoes Centipawns, up to rounding.
+// Score returns the score that is shown as so many centipawns: it undoes Centipawns, up to
+// rounding.
 func (w WinModel) Score(centipawns int) int {
 	if IsDecisive(centipawns) {
 		return centipawns

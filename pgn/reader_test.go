@@ -230,8 +230,8 @@ func TestStart(t *testing.T) {
 	}
 }
 
-// TestReaderTellsCutGames: where no result stands behind the moves, the tag's is known, and the file
-// may have been cut off.
+// TestReaderTellsCutGames: where no result stands behind the moves, the tag's is known, and the
+// file may have been cut off.
 func TestReaderTellsCutGames(t *testing.T) {
 	const header = "[Event \"?\"]\n[Result \"1-0\"]\n\n"
 	tests := []struct {

@@ -32,8 +32,8 @@ func allocated() uint64 {
 	return stats.TotalAlloc
 }
 
-// TestLittleMemory: isready is answered on a machine where the table does not fit, it is said once that
-// it is smaller, and go infinite waits for stop.
+// TestLittleMemory: isready is answered on a machine where the table does not fit, it is said once
+// that it is smaller, and go infinite waits for stop.
 func TestLittleMemory(t *testing.T) {
 	for _, first := range []string{"isready", "ucinewgame", "go depth 1"} {
 		c := newTalk(t)

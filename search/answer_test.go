@@ -108,8 +108,8 @@ func TestCutOffFailHigh(t *testing.T) {
 	}
 }
 
-// TestRaisedMoveIsKept stops the search of a root move at every node. From the moment on at which it
-// beat alpha in the zero window it is noted, as a lower bound.
+// TestRaisedMoveIsKept stops the search of a root move at every node. From the moment on at which
+// it beat alpha in the zero window it is noted, as a lower bound.
 func TestRaisedMoveIsKept(t *testing.T) {
 	p := boardtest.Position(t, kiwipete)
 	const alpha, beta, depth = -300, 300, 3

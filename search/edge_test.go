@@ -217,8 +217,8 @@ func TestReadyFallsBack(t *testing.T) {
 }
 
 // TestLimitedGoClearsNothing: the first limited search of a game leaves the table alone, for
-// clearing a large one takes long, and Begin what the worker has learned: that is cleared in Run, on
-// the worker's own goroutine.
+// clearing a large one takes long, and Begin what the worker has learned: that is cleared in Run,
+// on the worker's own goroutine.
 func TestLimitedGoClearsNothing(t *testing.T) {
 	e := small(t)
 	p := boardtest.Position(t, kiwipete)

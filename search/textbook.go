@@ -61,8 +61,9 @@ func (w *worker) lesson(ply int) (value int, ok bool) {
 	return textbook(&w.pos[ply])
 }
 
-// useTextbook has a basic mate on the board judged by the textbook, whatever the strength: the network
-// hardly tells a bare king on the edge from one in the middle, so a short search makes no headway.
+// useTextbook has a basic mate on the board judged by the textbook, whatever the strength: the
+// network hardly tells a bare king on the edge from one in the middle, so a short search makes no
+// headway.
 func (s *Search) useTextbook() {
 	if _, ok := textbook(&s.root.Pos); ok && !s.engine.params.exact {
 		s.view.textbook = true

@@ -8,8 +8,8 @@ import (
 	"unsafe"
 )
 
-// TestReadyTouchesPages: after Ready every page that a search needs is there, so that none is taken on
-// the clock.
+// TestReadyTouchesPages: after Ready every page that a search needs is there, so that none is taken
+// on the clock.
 func TestReadyTouchesPages(t *testing.T) {
 	e := New()
 	for range 2 {

@@ -48,8 +48,8 @@ func (n *network) loadTile(t int) {
 	n.load(t, inputs, n.rows*lanes)
 }
 
-// load takes over a tile's parameters from one to another: of the inputs' rows, or the bias row. What
-// the clip takes from a sum it takes from the own row.
+// load takes over a tile's parameters from one to another: of the inputs' rows, or the bias row.
+// What the clip takes from a sum it takes from the own row.
 func (n *network) load(t, from, to int) {
 	params, rows := n.tile(n.params, t), n.rowsOf(t)[from:to]
 	if factor := params[n.rows*lanes:]; len(factor) > 0 && from < n.ownRows*lanes {

@@ -124,8 +124,8 @@ func (s *source) load(c Cursor, room []datagen.Packed) loadedPool {
 	return p
 }
 
-// chunksOf returns the chunks of a pool, in an order that is good for the disk: the pool is shuffled
-// in full anyway.
+// chunksOf returns the chunks of a pool, in an order that is good for the disk: the pool is
+// shuffled in full anyway.
 func (s *source) chunksOf(c Cursor) (mine []chunk) {
 	all := s.data.chunks
 	if s.pools == 1 {

@@ -283,8 +283,9 @@ func TestOldTableCountsAsFree(t *testing.T) {
 	}
 }
 
-// TestOldTableIsFreedFirst: a new table of the same size takes no more of the system's memory than the
-// old one had. Addresses without memory don't count: a small object may lie where the old table was.
+// TestOldTableIsFreedFirst: a new table of the same size takes no more of the system's memory than
+// the old one had. Addresses without memory don't count: a small object may lie where the old table
+// was.
 func TestOldTableIsFreedFirst(t *testing.T) {
 	const size = 64 << 20
 	table, err := New(size, nil)

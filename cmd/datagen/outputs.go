@@ -30,7 +30,8 @@ func newOutputs(inputs []string) *outputs {
 	return o
 }
 
-// onInterrupt has Ctrl-C and SIGTERM end the program, after last, with a message behind "interrupted".
+// onInterrupt has Ctrl-C and SIGTERM end the program, after last, with a message behind
+// "interrupted".
 func onInterrupt(message string, last func()) {
 	stopped := make(chan os.Signal, 1)
 	signal.Notify(stopped, os.Interrupt, syscall.SIGTERM)

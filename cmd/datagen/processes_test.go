@@ -54,8 +54,8 @@ func TestManyProcesses(t *testing.T) {
 
 // TestKilledGenerator kills one of two generators, with SIGKILL where there is one, after its first
 // block. Nothing is lost but the block that it was about to write: its file holds the games that a
-// generator of the same seed plays first which nobody kills. Merge and verify take it, even if the kill
-// cut a block in two, and the same command goes on.
+// generator of the same seed plays first which nobody kills. Merge and verify take it, even if the
+// kill cut a block in two, and the same command goes on.
 func TestKilledGenerator(t *testing.T) {
 	const tooMany = "100000" // should this test die, its process still comes to an end
 	dir := t.TempDir()
@@ -115,8 +115,8 @@ func TestKilledGenerator(t *testing.T) {
 	}
 }
 
-// wholeGames returns the games in the whole blocks of a file, which may be cut off anywhere or not be
-// there yet, and where these blocks end.
+// wholeGames returns the games in the whole blocks of a file, which may be cut off anywhere or not
+// be there yet, and where these blocks end.
 func wholeGames(t *testing.T, path string) (games []string, end int64) {
 	t.Helper()
 	r, closer, err := datagen.OpenReader(path)

@@ -55,7 +55,8 @@ func TestHelp(t *testing.T) {
 	}
 }
 
-// TestHelpOfProgram: a program without commands answers help as -h, and knows no help about anything.
+// TestHelpOfProgram: a program without commands answers help as -h, and knows no help about
+// anything.
 func TestHelpOfProgram(t *testing.T) {
 	f := flag.NewFlagSet("", flag.ContinueOnError)
 	f.Int("nodes", 5, "so many")

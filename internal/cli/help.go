@@ -74,8 +74,8 @@ func (h Help) Parse(args []string, stdout io.Writer) error {
 	return nil
 }
 
-// ParseProgram is Parse for a program without commands: a first word help asks for h, and help about
-// anything is a UsageError.
+// ParseProgram is Parse for a program without commands: a first word help asks for h, and help
+// about anything is a UsageError.
 func (h Help) ParseProgram(args []string, stdout io.Writer) error {
 	if len(args) > 0 && args[0] == "help" {
 		if len(args) > 1 {

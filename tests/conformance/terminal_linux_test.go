@@ -13,7 +13,8 @@ import (
 	"sente/internal/cli/clitest"
 )
 
-// terminal returns both ends of a new pseudo-terminal: what a person would hold, and what a program gets.
+// terminal returns both ends of a new pseudo-terminal: what a person would hold, and what a program
+// gets.
 func terminal(t *testing.T) (person, program *os.File) {
 	t.Helper()
 	person, err := os.OpenFile("/dev/ptmx", os.O_RDWR|unix.O_NOCTTY, 0)
@@ -36,8 +37,8 @@ func terminal(t *testing.T) (person, program *os.File) {
 	return person, program
 }
 
-// onTerminal runs the engine with its standard error on a terminal, and standard input and output too if all
-// is true. It returns what was shown.
+// onTerminal runs the engine with its standard error on a terminal, and standard input and output
+// too if all is true. It returns what was shown.
 func onTerminal(t *testing.T, all bool, args ...string) string {
 	t.Helper()
 	person, program := terminal(t)

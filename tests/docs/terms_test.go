@@ -46,8 +46,8 @@ func prose(text string) string {
 	return strings.Join(lines, "")
 }
 
-// TestTerms expects a link, to the glossary or to where it is explained, at the first use of each term in
-// the prose of a page. The experiments' index points to the glossary for all of its files.
+// TestTerms expects a link, to the glossary or to where it is explained, at the first use of each
+// term in the prose of a page. The experiments' index points to the glossary for all of its files.
 func TestTerms(t *testing.T) {
 	glossary := anchors(read(t, "docs/glossary.md"))
 	for heading := range terms {

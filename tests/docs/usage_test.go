@@ -124,7 +124,8 @@ func goTool(t *testing.T, dir string, args ...string) string {
 	return string(out)
 }
 
-// TestReadmeOptions expects the options in README.md to have the defaults that docs/usage.md gives them.
+// TestReadmeOptions expects the options in README.md to have the defaults that docs/usage.md gives
+// them.
 func TestReadmeOptions(t *testing.T) {
 	defaults := map[string]string{}
 	for _, m := range regexp.MustCompile(`(?m)^\| ([\w ]+) \| (?:spin|check|string|combo|button) \|([^|]*)\|`).FindAllStringSubmatch(read(t, usage), -1) {

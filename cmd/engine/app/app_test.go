@@ -71,8 +71,8 @@ func TestUsageErrors(t *testing.T) {
 	}
 }
 
-// TestHelpHasExamples: help on each subcommand, and on each UCI command that takes operands, ends with
-// a command line to try.
+// TestHelpHasExamples: help on each subcommand, and on each UCI command that takes operands, ends
+// with a command line to try.
 func TestHelpHasExamples(t *testing.T) {
 	var names []string
 	for _, s := range subcommands() {

@@ -10,8 +10,8 @@ import (
 	"sente/internal/cli"
 )
 
-// meter shows on stderr how much of some work is done while the work writes to stdout. On a terminal
-// both are one screen, so the bar goes away before each write.
+// meter shows on stderr how much of some work is done while the work writes to stdout. On a
+// terminal both are one screen, so the bar goes away before each write.
 type meter struct {
 	stdout, stderr io.Writer
 

@@ -10,8 +10,8 @@ import (
 	"sente/internal/boardtest"
 )
 
-// TestWonEndings: the endings that every engine must win, without tables. How many more are won, and
-// with how many nodes, is in docs/experiments/search-endings.md.
+// TestWonEndings: the endings that every engine must win, without tables. How many more are won,
+// and with how many nodes, is in docs/experiments/search-endings.md.
 func TestWonEndings(t *testing.T) {
 	if testing.Short() {
 		t.Skip("plays games")

@@ -57,9 +57,9 @@ type Progress interface {
 }
 
 // Run carries out the command line behind "compare" and prints the report. It asks for a progress
-// of so many steps before it begins with them. When ctx is done it reports on the algorithms that are
-// done; what runs then may go on until the program ends. The error is a UsageError unless the report
-// could not be written or the searches have not agreed, and Unfinished if ctx was done.
+// of so many steps before it begins with them. When ctx is done it reports on the algorithms that
+// are done; what runs then may go on until the program ends. The error is a UsageError unless the
+// report could not be written or the searches have not agreed, and Unfinished if ctx was done.
 func Run(ctx context.Context, args []string, stdout io.Writer, progress func(steps int) Progress) error {
 	r := request{ctx: ctx, progress: progress}
 	switch err := r.parse(args, stdout); {
