@@ -76,8 +76,12 @@ func (m Move) castleTargets() (king, rook Square) {
 	return rank | C1, rank | D1
 }
 
-// UCI returns m as UCI writes it. With chess960, castling is king takes rook (e1h1), otherwise
-// the king's two-square step (e1g1).
+// standardCastle reports whether m, a castling move, is understood as the king's step: the king
+// stands on the e-file.
+func (m Move) standardCastle() bool { return m.From().File() == E1.File() }
+
+// UCI returns m as UCI writes it. With chess960, castling is king takes rook (e1h1), otherwise the
+// king's two-square step (e1g1); from other files than e it is king takes rook there too.
 func (m Move) UCI(chess960 bool) string { return string(m.AppendUCI(nil, chess960)) }
 
 // String returns m in standard UCI notation.
@@ -89,7 +93,7 @@ func (m Move) AppendUCI(dst []byte, chess960 bool) []byte {
 		return append(dst, "0000"...)
 	}
 	from, to := m.From(), m.To()
-	if m.IsCastle() && !chess960 {
+	if m.IsCastle() && !chess960 && m.standardCastle() {
 		to, _ = m.castleTargets()
 	}
 	dst = append(dst, 'a'+byte(from&7), '1'+byte(from>>3), 'a'+byte(to&7), '1'+byte(to>>3))
@@ -139,7 +143,8 @@ func (p *Position) ParseMove(s string) (Move, error) {
 		if m.IsCastle() {
 			// The two-square step is only castling when the king stands on e1 or e8, and an
 			// ordinary king move of the same text comes first.
-			if king, _ := m.castleTargets(); len(s) == 4 && (m.To() == to || king == to && from.File() == 4) {
+			king, _ := m.castleTargets()
+			if len(s) == 4 && (m.To() == to || king == to && m.standardCastle()) {
 				castle = m
 			}
 			continue

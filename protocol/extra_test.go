@@ -173,3 +173,13 @@ func TestSpareProcessor(t *testing.T) {
 		}
 	}
 }
+
+// TestUntilError: a full disk is told of once.
+func TestUntilError(t *testing.T) {
+	w := &untilError{w: &fullDisk{room: 5}}
+	for i, want := range []error{nil, errFull, nil, nil} {
+		if _, err := w.Write([]byte("1234")); !errors.Is(err, want) {
+			t.Errorf("write %d: %v, want %v", i, err, want)
+		}
+	}
+}

@@ -2,6 +2,7 @@ package protocol
 
 import (
 	"fmt"
+	"io"
 	"os"
 	"runtime"
 	"sync/atomic"
@@ -26,6 +27,24 @@ func newLogger() *logger {
 	silent := zerolog.Nop()
 	l.current.Store(&silent)
 	return l
+}
+
+// untilError writes until an error comes, which it returns once: of a full disk zerolog would tell
+// standard error with every line. What is written later is dropped.
+type untilError struct {
+	w      io.Writer
+	failed atomic.Bool
+}
+
+func (u *untilError) Write(b []byte) (int, error) {
+	if u.failed.Load() {
+		return len(b), nil
+	}
+	n, err := u.w.Write(b)
+	if err != nil {
+		u.failed.Store(true)
+	}
+	return n, err
 }
 
 // open appends to the file of the given name from now on; an empty name ends the log. If the file
@@ -54,7 +73,7 @@ func (l *logger) setLevel(level string) {
 func (l *logger) apply() {
 	log := zerolog.Nop()
 	if level, err := zerolog.ParseLevel(l.level); err == nil && l.file != nil { // off does not parse
-		log = zerolog.New(l.file).Level(level).Hook(zerolog.HookFunc(stamp))
+		log = zerolog.New(&untilError{w: l.file}).Level(level).Hook(zerolog.HookFunc(stamp))
 	}
 	l.current.Store(&log)
 }

@@ -26,7 +26,9 @@ func (w *worker) iterate() {
 			}
 		}
 		if w.stopped {
-			w.conclude()
+			if s.multiPV == 1 { // several lines stay those of one iteration
+				w.conclude()
+			}
 			break
 		}
 		w.line.take(&w.root[0], depth, tt.BoundExact)

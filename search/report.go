@@ -23,7 +23,8 @@ type reporter struct {
 const currMoveAfter = 3 * time.Second
 
 // A line beyond depth quietLines is not reported when it follows the last one within quietTime: a
-// forced line is searched to any depth in no time. The last line is always sent.
+// forced line is searched to any depth in no time. The last line is always sent. Several lines are
+// reported after each iteration, so that they are always of one depth.
 const (
 	quietLines = 24
 	quietTime  = 10 * time.Millisecond
@@ -44,7 +45,8 @@ func (s *Search) reportNoMoves() int {
 // reportLines reports the best lines after an iteration.
 func (s *Search) reportLines(w *worker, depth, lines int) {
 	now := time.Now()
-	if depth > quietLines && now.Sub(s.lastReport) < quietTime && w.root[0].move == s.reported {
+	soon := now.Sub(s.lastReport) < quietTime && w.root[0].move == s.reported
+	if lines == 1 && depth > quietLines && soon {
 		return
 	}
 	s.lastReport = now

@@ -1,6 +1,7 @@
 package search
 
 import (
+	"slices"
 	"testing"
 	"time"
 
@@ -40,6 +41,46 @@ func TestMultiPVShowsEveryMove(t *testing.T) {
 	}
 	if last := byDepth[3]; r.Best != last[0].PV[0] {
 		t.Errorf("the answer is %v, the best line begins with %v", r.Best, last[0].PV[0])
+	}
+}
+
+// TestMultiPVAfterAStop: when a limit cuts an iteration off, the last lines that were reported begin
+// with different moves, the best first, and the first is the answer.
+func TestMultiPVAfterAStop(t *testing.T) {
+	p := boardtest.Position(t, "4k3/8/8/1b2N3/8/3N4/4R3/4K3 w - - 0 1")
+	e := New()
+	e.SetMultiPV(3)
+	for nodes := uint64(1000); nodes <= 20000; nodes += 1000 {
+		e.NewGame()
+		var last [3]Info
+		r := e.Begin(Root{Pos: p}, Limits{Nodes: nodes}).Run(func(i *Info) {
+			last[i.MultiPV-1] = *i
+			last[i.MultiPV-1].PV = slices.Clone(i.PV)
+		})
+		seen := map[board.Move]bool{}
+		for k, line := range last {
+			if seen[line.PV[0]] || k > 0 && line.Score > last[k-1].Score {
+				t.Errorf("%d nodes: line %d is %v, %d, behind %v", nodes, k+1, line.PV[0], line.Score, last[:k])
+			}
+			seen[line.PV[0]] = true
+		}
+		if r.Best != last[0].PV[0] {
+			t.Errorf("%d nodes: the answer is %v, the best line begins with %v", nodes, r.Best, last[0].PV[0])
+		}
+	}
+}
+
+// TestMultiPVEndsAtOneDepth: lines of a drawn ending come faster than they are reported one by one;
+// the last lines are of one depth nevertheless.
+func TestMultiPVEndsAtOneDepth(t *testing.T) {
+	e := New()
+	e.SetMultiPV(3)
+	var last [3]int
+	e.Begin(Root{Pos: boardtest.Position(t, "8/8/4k3/8/8/3K4/8/8 w - - 0 1")}, Limits{Depth: 60}).Run(func(i *Info) {
+		last[i.MultiPV-1] = i.Depth
+	})
+	if last != [3]int{60, 60, 60} {
+		t.Errorf("the last depths of the three lines are %v, want 60", last)
 	}
 }
 

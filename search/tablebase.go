@@ -113,6 +113,7 @@ func (w *worker) outcome(ply, depth int) (int, tt.Bound) {
 		return 0, tt.BoundNone
 	}
 	w.tbHits++
+	w.pollAt = w.nodes // the tables may lie on a slow disk: the next node looks at the clock
 	return bases.score(outcome, ply)
 }
 

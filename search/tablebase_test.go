@@ -7,6 +7,7 @@ import (
 	"sente/eval"
 	"sente/internal/boardtest"
 	"sente/syzygy"
+	"sente/tt"
 )
 
 func withTables(t *testing.T) *Engine {
@@ -63,6 +64,18 @@ func TestTablesInTheSearch(t *testing.T) {
 	e.Begin(Root{Pos: p}, Limits{Nodes: 5000}).Run(func(i *Info) { hits = max(hits, i.TBHits) })
 	if hits != 0 {
 		t.Errorf("%d hits though nothing may be probed", hits)
+	}
+}
+
+// TestClockAfterTables: tables may lie on a slow disk, so the clock is looked at after each answer.
+func TestClockAfterTables(t *testing.T) {
+	e := withTables(t)
+	s := e.Begin(Root{Pos: boardtest.Position(t, "8/8/8/3k4/8/3K4/3P4/8 w - - 0 1")}, Limits{})
+	w := s.workers[0]
+	w.search, w.tableMen, w.pos[0] = s, 3, s.root.Pos
+	w.nodes, w.pollAt = 10, 1000
+	if _, bound := w.outcome(0, 5); bound == tt.BoundNone || w.pollAt > w.nodes {
+		t.Errorf("bound %d, at %d nodes the next look is at %d", bound, w.nodes, w.pollAt)
 	}
 }
 

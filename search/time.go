@@ -132,5 +132,5 @@ func (c *clock) enough(best board.Move, score, effort, depth int, nodes uint64) 
 	if depth >= effortDepth {
 		scale = scale * (p.TimeEffortBase - p.TimeEffortStep*effort/permille) / permille
 	}
-	return c.used(nodes) >= c.soft*time.Duration(scale)/permille
+	return c.used(nodes) >= c.soft/permille*time.Duration(scale) // in this order nothing overflows
 }

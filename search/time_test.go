@@ -87,3 +87,18 @@ func TestTimePly(t *testing.T) {
 		t.Errorf("after 500 moves: %v, want 7.5s", c.soft)
 	}
 }
+
+// TestEndlessClock: with months or years on the clock a few plies are not enough.
+func TestEndlessClock(t *testing.T) {
+	params := DefaultParams()
+	for _, days := range []time.Duration{115, 1000} {
+		left := [2]time.Duration{days * 24 * time.Hour, days * 24 * time.Hour}
+		l := Limits{Time: left, Inc: left, HasTime: [2]bool{true, true}}
+		c := newClock(&params, &l, afterMoves(t, 0), 0, 0)
+		for depth := 1; depth <= 10; depth++ {
+			if c.enough(board.NewMove(12, 28, board.DoublePush), 20, 500, depth, 1000) {
+				t.Errorf("%d days: enough after %d plies, soft limit %v", days, depth, c.soft)
+			}
+		}
+	}
+}
