@@ -33,7 +33,7 @@ func Create(path string, h Header) (*File, error) {
 	return &File{w, f}, nil
 }
 
-// ErrLocked tells that another process has a game file open for writing.
+// ErrLocked tells that another process has a file open for writing.
 var ErrLocked = errors.New("another process is writing this file")
 
 // Resumed is what OpenAppend found in a file.

@@ -28,8 +28,8 @@ type Tree struct {
 	out       *bufio.Writer
 }
 
-// Open opens the file. One that exists is continued; a last position that was cut off is removed.
-// Open, Close and write of a nil Tree do nothing.
+// Open opens and locks the file. One that exists is continued; a last position that was cut off is
+// removed. ErrLocked leaves it as it is. Open, Close and write of a nil Tree do nothing.
 func (t *Tree) Open() error {
 	if t == nil {
 		return nil
@@ -37,6 +37,10 @@ func (t *Tree) Open() error {
 	f, err := os.OpenFile(t.Path, os.O_RDWR|os.O_CREATE, 0o644)
 	if err != nil {
 		return err
+	}
+	if err = lock(f); err != nil {
+		f.Close()
+		return fmt.Errorf("%s: %w", t.Path, err)
 	}
 	info, err := f.Stat()
 	if err == nil && !info.Mode().IsRegular() {

@@ -2,9 +2,11 @@ package datagen
 
 import (
 	"context"
+	"errors"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"sente/eval"
@@ -132,6 +134,31 @@ func TestTreeGoesOn(t *testing.T) {
 	if len(after) < last+100 || after[last-1] != before[last-1] {
 		t.Errorf("%d positions, then %d", len(before), len(after))
 	}
+}
+
+// TestTreeIsLocked opens a file that another run writes, and whose last position is not whole yet.
+func TestTreeIsLocked(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "a.tree")
+	first, second := &Tree{Path: path}, &Tree{Path: path}
+	if err := first.Open(); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := first.file.Write(make([]byte, PackedSize+5)); err != nil {
+		t.Fatal(err)
+	}
+	if err := second.Open(); !errors.Is(err, ErrLocked) || !strings.HasPrefix(err.Error(), path) {
+		t.Errorf("%v, want %v", err, ErrLocked)
+	}
+	if info, err := os.Stat(path); err != nil || info.Size() != PackedSize+5 {
+		t.Errorf("%v, %v: the file has changed", info, err)
+	}
+	if err := first.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if err := second.Open(); err != nil || second.Positions != 1 {
+		t.Errorf("after the first: %d positions, %v; want 1", second.Positions, err)
+	}
+	second.Close()
 }
 
 func TestEndgameOpenings(t *testing.T) {

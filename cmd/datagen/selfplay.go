@@ -13,6 +13,7 @@ import (
 	"sente/datagen"
 	"sente/eval/nnue"
 	"sente/internal/cli"
+	"sente/internal/outfile"
 	"sente/internal/quantity"
 )
 
@@ -47,6 +48,11 @@ func runSelfPlay(args []string) error {
 	if *tree != "" {
 		if !(*noisy >= 0 && *noisy <= 1) {
 			return cli.Misuse("-tree-skip-noisy %g: want 0 to 1", *noisy)
+		}
+		for name, other := range map[string]string{"-out": *out, "-book": *book, "-net": *net} {
+			if outfile.Same(*tree, other) {
+				return cli.Misuse("-tree and %s are the same file", name)
+			}
 		}
 		s.Tree = &datagen.Tree{Path: *tree, Every: *every, MaxPerGame: *perGame, Noisy: *noisy}
 	}

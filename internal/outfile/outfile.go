@@ -127,6 +127,29 @@ func (f *File) Discard() {
 	}
 }
 
+// Same tells whether two names lead to one file, be it there or not.
+func Same(a, b string) bool {
+	first, err1 := os.Stat(a)
+	second, err2 := os.Stat(b)
+	if err1 == nil || err2 == nil {
+		return err1 == nil && err2 == nil && os.SameFile(first, second)
+	}
+	return absolute(a) == absolute(b)
+}
+
+// absolute returns the absolute name of a file that is not there, without links in its folder's.
+func absolute(path string) string {
+	path, err := filepath.Abs(path)
+	if err != nil {
+		return path
+	}
+	folder, err := filepath.EvalSymlinks(filepath.Dir(path))
+	if err != nil {
+		return path
+	}
+	return filepath.Join(folder, filepath.Base(path))
+}
+
 // Write makes the file at path out of what write writes. If anything fails, what stood there before
 // is as it was.
 func Write(path string, write func(io.Writer) error) error {

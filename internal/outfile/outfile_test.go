@@ -65,6 +65,37 @@ func TestWrite(t *testing.T) {
 	}
 }
 
+func TestSame(t *testing.T) {
+	t.Chdir(t.TempDir())
+	if err := errors.Join(Write("a", say("a")), Write("b", say("a")), os.Mkdir("d", 0o755)); err != nil {
+		t.Fatal(err)
+	}
+	here, err := os.Getwd()
+	if err != nil {
+		t.Fatal(err)
+	}
+	tests := []struct {
+		a, b string
+		want bool
+	}{
+		{"a", "a", true}, {"a", "./d/../a", true}, {"a", "b", false}, {"a", "new", false},
+		{"new", "new", true}, {"new", "./new", true}, {"new", filepath.Join(here, "new"), true},
+		{"new", "d/new", false}, {"new", "newer", false}, {"none/new", "none/./new", true},
+		{"a", "", false}, {"new", "", false},
+	}
+	if os.Symlink("d", "l") == nil && os.Link("a", "h") == nil {
+		tests = append(tests, []struct {
+			a, b string
+			want bool
+		}{{"a", "h", true}, {"d/new", "l/new", true}, {"l/new", "new", false}}...)
+	}
+	for _, tc := range tests {
+		if got := Same(tc.a, tc.b); got != tc.want || Same(tc.b, tc.a) != got {
+			t.Errorf("%q and %q: %t, want %t", tc.a, tc.b, got, tc.want)
+		}
+	}
+}
+
 func TestUntouchedUntilCommit(t *testing.T) {
 	dir := t.TempDir()
 	path := filepath.Join(dir, "a")
