@@ -5,8 +5,11 @@ import (
 	"errors"
 	"flag"
 	"fmt"
+	"io"
 	"strings"
 	"testing"
+
+	"github.com/schollz/progressbar/v3"
 )
 
 func TestStatus(t *testing.T) {
@@ -101,6 +104,16 @@ func TestDidYouMean(t *testing.T) {
 		}
 		if got != want {
 			t.Errorf("%q: %q, want %q", word, got, want)
+		}
+	}
+}
+
+// TestProgressOfAnySize: a bar that is seen fails for no number of steps. A pipe's size is 0.
+func TestProgressOfAnySize(t *testing.T) {
+	for _, n := range []int64{-1, 0, 10} {
+		bar := Progress(io.Discard, n, progressbar.OptionSetVisibility(true))
+		if err := errors.Join(bar.Add(5), bar.Add(3), bar.Finish()); err != nil {
+			t.Errorf("%d steps: %v", n, err)
 		}
 	}
 }

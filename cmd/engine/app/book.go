@@ -89,6 +89,7 @@ func (m *bookMaker) addFile(name string) error {
 		return err
 	}
 	bar := cli.Progress(m.stderr, info.Size(), progressbar.OptionShowBytes(true))
+	defer bar.Finish()
 	in := progressbar.NewReader(file, bar)
 	games := pgn.NewReader(&in)
 	broken := 0
@@ -98,7 +99,6 @@ func (m *bookMaker) addFile(name string) error {
 			break
 		}
 		if m.ctx.Err() != nil {
-			bar.Clear()
 			return errBookInterrupted
 		}
 		if _, ok := errors.AsType[*pgn.Error](err); ok {
@@ -117,7 +117,7 @@ func (m *bookMaker) addFile(name string) error {
 		}
 	}
 	m.broken += broken
-	return bar.Finish()
+	return nil
 }
 
 func (m *bookMaker) add(g *pgn.Game) error {
