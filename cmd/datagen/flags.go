@@ -105,9 +105,6 @@ func (p packFlags) begin(files *outputs, filter *datagen.Filter) (*packing, erro
 		if *p.holdOut < 2 {
 			return nil, cli.Misuse("-hold-out %d: 2 or more", *p.holdOut)
 		}
-		if *p.train == *p.valid {
-			return nil, cli.Misuse("-train and -valid are the same file")
-		}
 		k.HoldOut = *p.holdOut
 	}
 	var err error

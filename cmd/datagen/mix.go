@@ -59,6 +59,9 @@ func runMix(args []string) error {
 	if *out == "" {
 		return cli.Misuse("needs -out FILE")
 	}
+	if outfile.Direct(*out) {
+		return fmt.Errorf("%s: mix needs a regular file, to put its shards beside it", *out)
+	}
 	var paths []string
 	for _, arg := range f.Args() {
 		in := mixInput(arg)

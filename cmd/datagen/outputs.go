@@ -17,6 +17,7 @@ import (
 // interrupt leaves none of them.
 type outputs struct {
 	inputs []string // what is read must not be written over
+	begun  []string // nor what is written
 
 	mu        sync.Mutex
 	files     []*outfile.File
@@ -54,7 +55,8 @@ func readOnly(run func(args []string) error) func(args []string) error {
 	}
 }
 
-// add begins a file. One that is there already is an error unless it may be replaced.
+// add begins a file. One that is there already is an error unless it may be replaced, and so is one
+// that add has begun before.
 func (o *outputs) add(path string, replace bool) (*outfile.File, error) {
 	create := outfile.CreateNew
 	if replace {
@@ -65,6 +67,12 @@ func (o *outputs) add(path string, replace bool) (*outfile.File, error) {
 			}
 		}
 	}
+	for _, other := range o.begun {
+		if outfile.Same(path, other) {
+			return nil, cli.Misuse("%s and %s are the same file: one would be lost", other, path)
+		}
+	}
+	o.begun = append(o.begun, path)
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	f, err := create(path)

@@ -22,6 +22,11 @@ func TestSameFile(t *testing.T) {
 		"selfplay -out new.games -games 1 -nodes 30 -threads 1 -tree ./new.games",
 		"selfplay -out new.games -games 1 -nodes 30 -threads 1 -book bk.epd -tree bk.epd",
 		"selfplay -out new.games -games 1 -nodes 30 -threads 1 -net n.nnue -tree ./n.nnue",
+		"pack -train new.packed -valid ./new.packed -hold-out 2 g.games",
+		"pack -train t.packed -valid ./t.packed -hold-out 2 g.games",
+		"import -out new.games -train new.games g.txt",
+		"import -train new.packed -valid ./new.packed -hold-out 2 g.txt",
+		"import-positions -train new.packed -valid ./new.packed -hold-out 2 p.tsv",
 	} {
 		refused(t, dir, args, "same file")
 		if after := folder(t, dir); !maps.Equal(before, after) {

@@ -127,6 +127,12 @@ func (f *File) Discard() {
 	}
 }
 
+// Direct tells whether a file would be written directly, as pipes and devices are.
+func Direct(path string) bool {
+	info, err := os.Stat(path)
+	return err == nil && (!info.Mode().IsRegular() || resolved(path) == "")
+}
+
 // Same tells whether two names lead to one file, be it there or not.
 func Same(a, b string) bool {
 	first, err1 := os.Stat(a)

@@ -69,12 +69,12 @@ func newAnalysis(c *call) (*analysis, error) {
 	}
 	for _, output := range []string{c.output, c.html} {
 		for _, input := range c.operands {
-			if sameFile(input, output) {
+			if input != standardStream && outfile.Same(input, output) {
 				return nil, fmt.Errorf("analyze: %s would be written over while it is read", input)
 			}
 		}
 	}
-	if c.output == c.html || sameFile(c.output, c.html) {
+	if outfile.Same(c.output, c.html) {
 		return nil, cli.Misuse("analyze: -o and -html name the same file")
 	}
 	engine, err := c.engine()
@@ -94,12 +94,6 @@ func newAnalysis(c *call) (*analysis, error) {
 		return nil, errors.Join(err, a.output.Close())
 	}
 	return a, nil
-}
-
-func sameFile(a, b string) bool {
-	first, err1 := os.Stat(a)
-	second, err2 := os.Stat(b)
-	return err1 == nil && err2 == nil && os.SameFile(first, second)
 }
 
 // file analyses the games of a file.

@@ -129,6 +129,7 @@ func TestAnalyzeFails(t *testing.T) {
 		{[]string{filepath.Join(dir, "none.pgn")}, cli.Failed, "none.pgn"},
 		{[]string{games, "-o", filepath.Join(dir, "none", "x.pgn")}, cli.Failed, "none"},
 		{[]string{games, "-o", output, "-html", output}, cli.Misunderstood, "same file"},
+		{[]string{games, "-o", filepath.Join(dir, "new"), "-html", dir + "/./new"}, cli.Misunderstood, "same file"},
 		{[]string{games, "-html", "-"}, cli.Misunderstood, "same file"},
 		{[]string{}, cli.Misunderstood, "at least one file"},
 		{[]string{games, "-lines", "some"}, cli.Misunderstood, "some"},

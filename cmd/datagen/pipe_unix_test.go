@@ -1,0 +1,49 @@
+//go:build unix
+
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+
+	"sente/internal/cli"
+	"sente/internal/cli/clitest"
+)
+
+// TestMixNeedsAFile: where no shard can stand beside the output, nothing is written.
+func TestMixNeedsAFile(t *testing.T) {
+	dir := t.TempDir()
+	inputs(t, dir)
+	pipe, file := filepath.Join(dir, "pipe"), filepath.Join(dir, "file")
+	if err := syscall.Mkfifo(pipe, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	reader, err := syscall.Open(pipe, syscall.O_RDWR|syscall.O_NONBLOCK, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer syscall.Close(reader)
+	stdout, err := os.Create(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer stdout.Close()
+	for _, out := range []string{"pipe", "/dev/stdout"} {
+		c := clitest.Command(dir, "mix", "-out", out, "t.packed")
+		c.Stdout = stdout
+		errs := start(t, c)
+		c.Wait()
+		if status := c.ProcessState.ExitCode(); status != cli.Failed || !strings.Contains(errs.String(), "regular file") {
+			t.Errorf("-out %s: status %d, %q", out, status, errs)
+		}
+	}
+	if n, err := syscall.Read(reader, make([]byte, 1)); n > 0 || err != syscall.EAGAIN {
+		t.Errorf("the pipe holds something: %v", err)
+	}
+	if info, err := stdout.Stat(); err != nil || info.Size() > 0 {
+		t.Errorf("standard output holds something: %v, %v", info, err)
+	}
+}
