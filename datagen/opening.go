@@ -21,25 +21,32 @@ type Openings struct {
 }
 
 // Draw returns an opening position with at least one legal move and mating material. It is the
-// same for the same state of r.
+// same for the same state of r. It draws until it has found one. Without BookPlies every book of
+// ReadBook has one.
 func (o *Openings) Draw(r *rand.Rand) board.Position {
 	for {
-		p := board.Start()
-		plies := o.RandomPlies
-		switch {
-		case r.IntN(100) < o.DFRC:
-			p = dfrcStart(r.IntN(960), r.IntN(960))
-		case o.Endgames > 0 && r.IntN(100) < o.Endgames:
-			p, plies = endgame(r), 0
-		case len(o.Book) > 0:
-			// ReadBook has parsed it before, so there is no error.
-			p, _ = board.ParseFEN(o.Book[r.IntN(len(o.Book))])
-			plies = o.BookPlies
-		}
-		if playRandom(&p, plies+r.IntN(2), r) && !p.InsufficientMaterial() && p.HasLegalMove() {
+		if p, playable := o.draw(r); playable {
 			return p
 		}
 	}
+}
+
+// draw is Draw's next try, and whether the game goes on from there.
+func (o *Openings) draw(r *rand.Rand) (p board.Position, playable bool) {
+	p = board.Start()
+	plies := o.RandomPlies
+	switch {
+	case r.IntN(100) < o.DFRC:
+		p = dfrcStart(r.IntN(960), r.IntN(960))
+	case o.Endgames > 0 && r.IntN(100) < o.Endgames:
+		p, plies = endgame(r), 0
+	case len(o.Book) > 0:
+		// ReadBook has parsed it before, so there is no error.
+		p, _ = board.ParseFEN(o.Book[r.IntN(len(o.Book))])
+		plies = o.BookPlies
+	}
+	playable = playRandom(&p, plies+r.IntN(2), r) && !p.InsufficientMaterial() && p.HasLegalMove()
+	return p, playable
 }
 
 // playRandom plays random moves: first the kind of piece is drawn among those that can move, then
@@ -148,6 +155,9 @@ func ReadBook(path string) ([]string, error) {
 		}
 		if !p.HasLegalMove() {
 			return nil, l.wrong(errors.New("no legal move"))
+		}
+		if p.InsufficientMaterial() {
+			return nil, l.wrong(errors.New("nobody has the material to mate"))
 		}
 		book = append(book, p.ShredderFEN())
 	}

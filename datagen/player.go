@@ -56,21 +56,34 @@ func (w *player) play(ctx context.Context, id uint64) (played, error) {
 	return out, nil
 }
 
+// mostTries bounds the openings that are drawn for one game.
+const mostTries = 1000
+
+var errNoOpening = fmt.Errorf(
+	"of %d openings in a row none is balanced enough: take another book or fewer random plies", mostTries)
+
 // drawOpening draws an opening that a first search does not find lopsided, and says how many it
-// threw away. The engine has just searched it.
+// threw away. The engine has just searched it, unless ctx is done.
 func (w *player) drawOpening(ctx context.Context, r *rand.Rand) (p board.Position, rejected int64, err error) {
 	w.keys = w.keys[:0]
-	for {
-		p = w.Openings.Draw(r)
+	for range mostTries {
+		p, playable := w.Openings.draw(r)
+		if ctx.Err() != nil {
+			return p, rejected, nil
+		}
+		if !playable {
+			continue
+		}
 		found, err := w.search(&p)
 		if err != nil {
 			return p, rejected, err
 		}
-		if found.Score <= w.Reject && found.Score >= -w.Reject || ctx.Err() != nil {
+		if found.Score <= w.Reject && found.Score >= -w.Reject {
 			return p, rejected, nil
 		}
 		rejected++
 	}
+	return p, rejected, errNoOpening
 }
 
 // search searches a position of the game with the limits of the run.

@@ -3,7 +3,6 @@ package datagen
 import (
 	"context"
 	"errors"
-	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"strings"
@@ -159,21 +158,4 @@ func TestTreeIsLocked(t *testing.T) {
 		t.Errorf("after the first: %d positions, %v; want 1", second.Positions, err)
 	}
 	second.Close()
-}
-
-func TestEndgameOpenings(t *testing.T) {
-	r := rand.New(rand.NewPCG(1, 2))
-	o := Openings{Endgames: 100, RandomPlies: 8}
-	men := map[int]int{}
-	for range 300 {
-		p := o.Draw(r)
-		n := p.Occupied().Count()
-		if n < 3 || n > 14 {
-			t.Errorf("%s is no endgame", p.FEN())
-		}
-		men[n]++
-	}
-	if len(men) < 7 {
-		t.Errorf("only %d numbers of men: %v", len(men), men)
-	}
 }

@@ -1,0 +1,132 @@
+package datagen
+
+import (
+	"context"
+	"errors"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"sente/board"
+)
+
+func TestOpenings(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 2))
+	seen := map[string]bool{}
+	dfrc, plies := 0, map[int]int{}
+	o := Openings{RandomPlies: 8, DFRC: 25}
+	for range 400 {
+		p := o.Draw(r)
+		if !p.HasLegalMove() {
+			t.Fatalf("no move in %s", p.FEN())
+		}
+		seen[p.FEN()] = true
+		plies[p.Ply()]++
+		if rights := strings.Fields(p.ShredderFEN())[2]; strings.Trim(rights, "AHah-") != "" {
+			dfrc++
+		}
+	}
+	if len(seen) < 395 || plies[8] < 130 || plies[9] < 130 || plies[8]+plies[9] != 400 || dfrc < 50 || dfrc > 130 {
+		t.Errorf("%d different, plies %v, %d of them Chess960", len(seen), plies, dfrc)
+	}
+	a, b := o.Draw(rand.New(rand.NewPCG(4, 4))), o.Draw(rand.New(rand.NewPCG(4, 4)))
+	if a.Key() != b.Key() {
+		t.Error("the same seed draws another opening")
+	}
+}
+
+func TestDFRCStart(t *testing.T) {
+	start := board.Start()
+	if p := dfrcStart(518, 518); p.Key() != start.Key() {
+		t.Errorf("518 is %s", p.FEN())
+	}
+	ranks := map[string]bool{}
+	for n := range 960 {
+		p := dfrcStart(n, 959-n)
+		rank, _ := chess960Rank(n)
+		ranks[rank] = true
+		king, first, last := strings.IndexByte(rank, 'K'), strings.IndexByte(rank, 'R'), strings.LastIndexByte(rank, 'R')
+		bishops := strings.IndexByte(rank, 'B') + strings.LastIndexByte(rank, 'B')
+		if king < first || king > last || bishops%2 == 0 || strings.Count(p.ShredderFEN(), "-") != 1 {
+			t.Errorf("arrangement %d is %s: %s", n, rank, p.ShredderFEN())
+		}
+	}
+	if len(ranks) != 960 {
+		t.Errorf("%d different arrangements", len(ranks))
+	}
+	if rank, _ := chess960Rank(0); rank != "BBQNNRKR" {
+		t.Errorf("arrangement 0 is %s", rank)
+	}
+	if rank, _ := chess960Rank(959); rank != "RKRNNQBB" {
+		t.Errorf("arrangement 959 is %s", rank)
+	}
+}
+
+func TestReadBook(t *testing.T) {
+	book, err := ReadBook(writeFile(t, "book.epd", "# a book\n"+startFEN+"\n\n4k3/8/8/8/8/8/P7/4K3 w - - hmvc 0; id \"x\";\n4k3/8/8/8/8/8/P7/4K3 b - - 3 9\n"))
+	want := []string{standardStart, "4k3/8/8/8/8/8/P7/4K3 w - - 0 1", "4k3/8/8/8/8/8/P7/4K3 b - - 3 9"}
+	if err != nil || !slices.Equal(book, want) {
+		t.Errorf("%q, %v", book, err)
+	}
+	o := Openings{Book: book[1:2], BookPlies: 0}
+	for range 20 {
+		if p := o.Draw(rand.New(rand.NewPCG(1, 1))); p.Occupied().Count() != 3 {
+			t.Errorf("not from the book: %s", p.FEN())
+		}
+	}
+	for name, text := range map[string]string{
+		"empty":    "# nothing\n",
+		"bad":      startFEN + "\nrubbish\n",
+		"mated":    "7k/6Q1/6K1/8/8/8/8/8 b - - 0 90\n",
+		"no kings": "8/8/8/8/8/8/8/8 w - - 0 1\n",
+		"bare":     "8/8/4k3/8/8/3K4/8/8 w - - 0 1\n",
+	} {
+		if _, err := ReadBook(writeFile(t, "book.epd", text)); err == nil || !strings.Contains(err.Error(), "book.epd") {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
+func TestEndgameOpenings(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 2))
+	o := Openings{Endgames: 100, RandomPlies: 8}
+	men := map[int]int{}
+	for range 300 {
+		p := o.Draw(r)
+		n := p.Occupied().Count()
+		if n < 3 || n > 14 {
+			t.Errorf("%s is no endgame", p.FEN())
+		}
+		men[n]++
+	}
+	if len(men) < 7 {
+		t.Errorf("only %d numbers of men: %v", len(men), men)
+	}
+}
+
+// TestHopelessBook plays from books that no game can begin from: that ends with an error, and
+// Ctrl-C ends it earlier.
+func TestHopelessBook(t *testing.T) {
+	for name, fen := range map[string]string{
+		"lopsided":           "rnbqkbnr/pppppppp/8/8/8/8/8/4K3 w kq - 0 1",
+		"a draw in one move": "7k/8/8/8/8/8/1q6/K7 w - - 0 1",
+	} {
+		s := fastSelfPlay(1)
+		s.Nodes = 5
+		s.Openings = Openings{Book: []string{fen}, BookPlies: 1}
+		w, err := newPlayer(&s)
+		if err != nil {
+			t.Fatal(err)
+		}
+		r := rand.New(rand.NewPCG(1, 1))
+		if _, _, err := w.drawOpening(t.Context(), r); !errors.Is(err, errNoOpening) {
+			t.Errorf("%s: %v, want %v", name, err, errNoOpening)
+		}
+		ctx, cancel := context.WithCancel(t.Context())
+		cancel()
+		if _, rejected, err := w.drawOpening(ctx, r); err != nil || rejected > 1 {
+			t.Errorf("%s, interrupted: %d rejected, %v", name, rejected, err)
+		}
+	}
+}
