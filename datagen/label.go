@@ -152,11 +152,15 @@ func (l *Labelling) run(ctx context.Context, in *packedInputs, out *os.File, tot
 }
 
 // labelTwice asks for the labels of a block, and once more if that fails: a worker that was killed
-// loses its block alone.
+// loses its block alone. What ends when ctx is done counts for nothing: Ctrl-C on a terminal
+// reaches the workers, too.
 func (l *Labelling) labelTwice(ctx context.Context, in []Packed) ([]Packed, error) {
 	out, err := l.Label(ctx, in)
 	if err != nil && ctx.Err() == nil {
 		out, err = l.Label(ctx, in)
+	}
+	if ctx.Err() != nil {
+		return nil, ctx.Err()
 	}
 	return out, err
 }

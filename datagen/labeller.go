@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"os/exec"
+	"time"
 
 	"sente/board"
 	"sente/eval"
@@ -16,6 +17,9 @@ import (
 // A Labeller replaces the scores of positions by better ones. It may leave positions out, such as
 // those in check. It is called by many goroutines at a time.
 type Labeller func(ctx context.Context, in []Packed) ([]Packed, error)
+
+// waitDelay is how long programs that a dead program started may hold its output.
+const waitDelay = 5 * time.Second
 
 // CommandLabeller returns a Labeller that runs a program for each call. The program reads packed
 // positions on standard input and writes them, in their order, with other scores on standard
@@ -30,6 +34,7 @@ func CommandLabeller(name string, args ...string) Labeller {
 		var stdout, stderr bytes.Buffer
 		stdout.Grow(len(input))
 		cmd.Stdin, cmd.Stdout, cmd.Stderr = bytes.NewReader(input), &stdout, &stderr
+		cmd.WaitDelay = waitDelay
 		if err := cmd.Run(); err != nil {
 			return nil, fmt.Errorf("%s: %w: %s", name, err, bytes.TrimSpace(stderr.Bytes()))
 		}

@@ -1,0 +1,52 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"sente/internal/cli"
+	"sente/internal/cli/clitest"
+)
+
+// TestInterruptedLabel interrupts datagen alone, whose program leaves a child behind that holds its
+// output, and, as a terminal does, the program and its child at the same moment.
+func TestInterruptedLabel(t *testing.T) {
+	for name, group := range map[string]bool{"datagen alone": false, "all of the group": true} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			dir := t.TempDir()
+			inputs(t, dir)
+			teacher := filepath.Join(dir, "teacher")
+			if err := os.WriteFile(teacher, []byte("#!/bin/sh\n: >began\nsleep 20\n"), 0o755); err != nil {
+				t.Fatal(err)
+			}
+			c := clitest.Command(dir, "label", "-out", "a.l", "-command", teacher, "t.packed")
+			c.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
+			errs := start(t, c)
+			for began := time.Now(); ; time.Sleep(10 * time.Millisecond) {
+				if _, err := os.Stat(filepath.Join(dir, "began")); err == nil {
+					break
+				}
+				if time.Since(began) > time.Minute {
+					t.Fatal("the program has not begun after a minute")
+				}
+			}
+			target := c.Process.Pid
+			if group {
+				target = -target
+			}
+			if err := syscall.Kill(target, syscall.SIGINT); err != nil {
+				t.Fatal(err)
+			}
+			c.Wait()
+			status := c.ProcessState.ExitCode()
+			if status != cli.Interrupted || !strings.Contains(errs.String(), "the same command goes on") {
+				t.Errorf("status %d, %q; want %d", status, errs, cli.Interrupted)
+			}
+		})
+	}
+}
