@@ -22,11 +22,7 @@ type lexer struct {
 }
 
 func newLexer(r io.Reader) *lexer {
-	l := &lexer{r: bufio.NewReaderSize(r, 1<<16), line: 1, start: true, blank: true}
-	if mark, _ := l.r.Peek(3); string(mark) == "\xef\xbb\xbf" { // a byte order mark
-		l.r.Discard(3)
-	}
-	return l
+	return &lexer{r: bufio.NewReaderSize(r, 1<<16), line: 1, start: true, blank: true}
 }
 
 // next returns the next byte; every kind of line end is one '\n'. At the end it returns false.
@@ -53,9 +49,16 @@ func (l *lexer) next() (byte, bool) {
 	return c, true
 }
 
-// peek returns the byte that next will return, '\r' as it is.
+// byteOrderMark begins files that Windows saves, and may stand anywhere once files are joined.
+const byteOrderMark = "\xef\xbb\xbf"
+
+// peek returns the byte that next will return, '\r' as it is. It passes over byte order marks.
 func (l *lexer) peek() (byte, bool) {
 	c, err := l.r.Peek(1)
+	for len(c) > 0 && c[0] == byteOrderMark[0] && l.at(byteOrderMark) {
+		l.r.Discard(len(byteOrderMark))
+		c, err = l.r.Peek(1)
+	}
 	if len(c) == 0 {
 		if !errors.Is(err, io.EOF) {
 			l.err = err
@@ -130,7 +133,10 @@ func (l *lexer) atProse() bool {
 // atHeader tells whether a game's first tag follows: one named Event, or any behind an empty line.
 // Clocks, which comments carry on lines of their own, have no letter behind the bracket.
 func (l *lexer) atHeader() bool {
-	if !l.start || !l.at("[") {
+	if !l.start {
+		return false
+	}
+	if c, _ := l.peek(); c != '[' {
 		return false
 	}
 	b, _ := l.r.Peek(7)
