@@ -31,7 +31,8 @@ var (
 // lineReader reads the lines of a text file.
 type lineReader struct {
 	*textFile
-	line int // number of the last line read, from 1
+	line    int  // number of the last line read, from 1
+	openEnd bool // the last line needs no line end
 }
 
 // next returns the next line without its end, or io.EOF. Any other error is a *LineError, and the
@@ -43,6 +44,8 @@ func (l *lineReader) next() (string, error) {
 	}
 	l.line++
 	switch {
+	case err == io.EOF && l.openEnd:
+		return string(b), nil
 	case err == nil:
 		return strings.TrimSuffix(string(b[:len(b)-1]), "\r"), nil
 	case err == io.EOF:

@@ -128,15 +128,16 @@ func chess960Rank(n int) (rank, rights string) {
 }
 
 // ReadBook reads an opening book, one position a line as FEN or EPD (what follows the fourth field
-// is only kept when it is two numbers). Empty lines and lines that begin with # are skipped. The
-// error is a *LineError for the first bad line, or tells that the book is empty.
+// is only kept when it is two numbers). Empty lines and lines that begin with # are skipped, and so
+// is a byte order mark. The error is a *LineError for the first bad line, or tells that the book is
+// empty.
 func ReadBook(path string) ([]string, error) {
 	file, err := openText(path)
 	if err != nil {
 		return nil, err
 	}
 	defer file.close()
-	l := &lineReader{textFile: file}
+	l := &lineReader{textFile: file, openEnd: true}
 	var book []string
 	for {
 		s, err := l.next()
@@ -145,6 +146,9 @@ func ReadBook(path string) ([]string, error) {
 		}
 		if err != nil {
 			return nil, err
+		}
+		if l.line == 1 {
+			s = strings.TrimPrefix(s, "\xef\xbb\xbf")
 		}
 		if s = strings.TrimSpace(s); s == "" || s[0] == '#' {
 			continue

@@ -69,6 +69,16 @@ func TestReadBook(t *testing.T) {
 	if err != nil || !slices.Equal(book, want) {
 		t.Errorf("%q, %v", book, err)
 	}
+	for name, text := range map[string]string{
+		"no line end":           startFEN,
+		"a byte order mark":     "\xef\xbb\xbf" + startFEN + "\r\n",
+		"and a comment":         "\xef\xbb\xbf# a book\n" + startFEN + "\n",
+		"and nothing behind it": "\xef\xbb\xbf\n" + startFEN,
+	} {
+		if book, err := ReadBook(writeFile(t, "book.epd", text)); err != nil || !slices.Equal(book, want[:1]) {
+			t.Errorf("%s: %q, %v", name, book, err)
+		}
+	}
 	o := Openings{Book: book[1:2], BookPlies: 0}
 	for range 20 {
 		if p := o.Draw(rand.New(rand.NewPCG(1, 1))); p.Occupied().Count() != 3 {

@@ -29,7 +29,11 @@ func readSuite(r io.Reader, name string) ([]puzzle, error) {
 	var puzzles []puzzle
 	lines := bufio.NewScanner(r)
 	for n := 1; lines.Scan(); n++ {
-		line := strings.TrimSpace(lines.Text())
+		line := lines.Text()
+		if n == 1 {
+			line = strings.TrimPrefix(line, "\xef\xbb\xbf") // a byte order mark
+		}
+		line = strings.TrimSpace(line)
 		if line == "" || line[0] == '#' {
 			continue
 		}

@@ -11,7 +11,7 @@ import (
 )
 
 func TestReadSuite(t *testing.T) {
-	const text = `
+	const text = "\xef\xbb\xbf" + `# with a byte order mark
 # a comment
 r1b1k2r/1p1p1ppp/p2Qpn2/8/4P3/2q5/P1P2PPP/R1BK1B1R w kq - bm Qd4 Ba3; c0 "one; two"; id "first";
 6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - dm 1;
