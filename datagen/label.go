@@ -165,8 +165,14 @@ func (l *Labelling) labelTwice(ctx context.Context, in []Packed) ([]Packed, erro
 	return out, err
 }
 
-// write appends a block to the output, then writes the state.
-func (l *Labelling) write(out *os.File, b labelled) error {
+// labelOutput is the file that grows.
+type labelOutput interface {
+	io.Writer
+	Sync() error
+}
+
+// write appends a block to the output and, when the disk has it, writes the state.
+func (l *Labelling) write(out labelOutput, b labelled) error {
 	c := l.state.Counts
 	c.Read += b.read
 	c.Twice += b.twice
@@ -181,6 +187,9 @@ func (l *Labelling) write(out *os.File, b labelled) error {
 	}
 	c.Written += int64(len(buffer) / PackedSize)
 	if _, err := out.Write(buffer); err != nil {
+		return err
+	}
+	if err := out.Sync(); err != nil {
 		return err
 	}
 	l.state.Counts = c
@@ -220,7 +229,11 @@ func (l *Labelling) openOutput(inputs []labelInput) (*os.File, error) {
 	if fmt.Sprint(begun) != fmt.Sprint(l.state) {
 		return nil, fmt.Errorf("%s.state: %w", l.Out, errInputs)
 	}
-	f, err := os.OpenFile(l.Out+".partial", os.O_RDWR, 0)
+	mode := os.O_RDWR
+	if old.Counts.Written == 0 {
+		mode |= os.O_CREATE // the run may have ended before it could
+	}
+	f, err := os.OpenFile(l.Out+".partial", mode, 0o666)
 	if err != nil {
 		return nil, err
 	}

@@ -239,6 +239,30 @@ func TestLabelGoesOn(t *testing.T) {
 	}
 }
 
+// TestLabelWithoutOutput goes on where a run was stopped before it had an output, and refuses where
+// the output was lost.
+func TestLabelWithoutOutput(t *testing.T) {
+	l := Labelling{Inputs: []string{writePacked(t, "a", treePositions(50))}, Recipe: "none", Block: 20, MaxScore: 2500,
+		Label: func(_ context.Context, in []Packed) ([]Packed, error) { return in, nil }}
+	for written, want := range map[int64]error{0: nil, 20: fs.ErrNotExist} {
+		l.Out = filepath.Join(t.TempDir(), "out")
+		begun := l
+		if in, _, err := openPacked(l.Inputs); err != nil {
+			t.Fatal(err)
+		} else {
+			begun.state = labelState{Recipe: l.Recipe, Inputs: in.files, MaxScore: l.MaxScore}
+			in.close()
+		}
+		begun.state.Counts = LabelCounts{Read: written, Written: written}
+		if err := begun.writeState(); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := l.Run(context.Background(), noProgress); !errors.Is(err, want) {
+			t.Errorf("%d positions written: %v, want %v", written, err, want)
+		}
+	}
+}
+
 func TestLabelByNetwork(t *testing.T) {
 	positions := treePositions(40)
 	n := nnue.Default()

@@ -3,6 +3,7 @@ package datagen
 import (
 	"bytes"
 	"context"
+	"encoding/json"
 	"errors"
 	"os"
 	"path/filepath"
@@ -104,6 +105,48 @@ func TestRunSyncs(t *testing.T) {
 	p, err := s.Run(context.Background(), file, Resumed{}, nil)
 	if !errors.Is(err, os.ErrClosed) || p.Games != 1 || written.Len() == 0 {
 		t.Errorf("%v after %d games, %d bytes written; want a failed sync after the first", err, p.Games, written.Len())
+	}
+}
+
+// syncedLabels is an output that compares the state with what the disk has.
+type syncedLabels struct {
+	t               *testing.T
+	state           string // file
+	written, synced int64  // bytes
+}
+
+func (s *syncedLabels) Write(b []byte) (int, error) {
+	s.written += int64(len(b))
+	return len(b), nil
+}
+
+func (s *syncedLabels) Sync() error {
+	var state labelState
+	if text, err := os.ReadFile(s.state); err != nil || json.Unmarshal(text, &state) != nil {
+		s.t.Errorf("state %s: %v", text, err)
+	}
+	if counted := state.Counts.Written * PackedSize; counted > s.synced {
+		s.t.Errorf("the state counts %d bytes, the disk has %d", counted, s.synced)
+	}
+	s.synced = s.written
+	return nil
+}
+
+// TestLabelSyncs: the state counts no positions that a power cut could take.
+func TestLabelSyncs(t *testing.T) {
+	l := Labelling{Out: filepath.Join(t.TempDir(), "out"), MaxScore: 2500}
+	if err := l.writeState(); err != nil {
+		t.Fatal(err)
+	}
+	out := &syncedLabels{t: t, state: l.Out + ".state"}
+	for n := range 3 {
+		positions := treePositions(10)
+		if err := l.write(out, labelled{read: 10, asked: 10, positions: positions}); err != nil {
+			t.Fatal(err)
+		}
+		if want := int64(n+1) * 10 * PackedSize; out.synced != want {
+			t.Errorf("%d bytes are on the disk, want %d", out.synced, want)
+		}
 	}
 }
 
