@@ -44,8 +44,8 @@ func TestMultiPVShowsEveryMove(t *testing.T) {
 	}
 }
 
-// TestMultiPVAfterAStop: when a limit cuts an iteration off, the last lines that were reported begin
-// with different moves, the best first, and the first is the answer.
+// TestMultiPVAfterAStop: when a limit cuts an iteration off, the last lines that were reported
+// begin with different moves, the best first, and the first is the answer.
 func TestMultiPVAfterAStop(t *testing.T) {
 	p := boardtest.Position(t, "4k3/8/8/1b2N3/8/3N4/4R3/4K3 w - - 0 1")
 	e := New()
