@@ -40,13 +40,10 @@ func (w *worker) isRepetition(ply int) bool {
 	return false
 }
 
-// atLeastRepetition returns alpha, or the score of a draw if that is more and the side to move at
-// ply can have it by a repetition.
-func (w *worker) atLeastRepetition(ply, alpha int) int {
-	if alpha < eval.Draw && w.canRepeat(ply) {
-		return eval.Draw
-	}
-	return alpha
+// improvesByRepetition reports whether the side to move at ply can have a draw by a repetition, and
+// that is more than alpha.
+func (w *worker) improvesByRepetition(ply, alpha int) bool {
+	return alpha < eval.Draw && w.canRepeat(ply)
 }
 
 // canRepeat reports whether the side to move at ply can return at once to an earlier position of

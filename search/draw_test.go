@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"sente/board"
+	"sente/eval"
 	"sente/internal/boardtest"
 )
 
@@ -56,5 +57,20 @@ func TestCanRepeatLooksNoFartherThanTheRoot(t *testing.T) {
 	w.begin(w.search, &root)
 	if w.canRepeat(0) {
 		t.Error("a position of the game before counts as one of the line")
+	}
+}
+
+// TestRepetitionAtHandIsADraw: a side that can go back to an earlier position of the line has a draw
+// at least, in an open window, too.
+func TestRepetitionAtHandIsADraw(t *testing.T) {
+	for depth := 0; depth <= 8; depth++ {
+		w := played(t, "6kn/5ppp/8/8/8/8/5PPP/3QK1N1 b - - 0 1", "h8g6", "g1f3", "g6f8", "f3g1")
+		if !w.canRepeat(4) {
+			t.Fatal("no repetition at hand")
+		}
+		w.link(3).picker.All(&w.pos[3], &w.history, &w.at(3).earlier, board.NoMove, board.NoMove)
+		if got := w.pvs(4, depth, -600, 600, nodePV); got < eval.Draw {
+			t.Errorf("depth %d: %d", depth, got)
+		}
 	}
 }

@@ -27,8 +27,9 @@ func (w *worker) pvs(ply, depth, alpha, beta int, kind node) int {
 
 	// 3. Bounds: no mate comes sooner than here (mate distance pruning); a repetition is at hand.
 	alpha, beta = max(alpha, eval.MatedIn(ply)), min(beta, eval.MateIn(ply+1))
-	if alpha < beta {
-		alpha = w.atLeastRepetition(ply, alpha)
+	drawAtHand := alpha < beta && w.improvesByRepetition(ply, alpha)
+	if drawAtHand {
+		alpha = eval.Draw
 	}
 	if alpha >= beta {
 		return alpha
@@ -148,6 +149,9 @@ func (w *worker) pvs(ply, depth, alpha, beta int, kind node) int {
 	w.learn(ply, depth, beta)
 	if f.excluded == board.NoMove {
 		w.store(ply, depth, originalAlpha, beta)
+	}
+	if drawAtHand {
+		return max(f.best, eval.Draw) // the move that repeats may have been pruned
 	}
 	return f.best
 }

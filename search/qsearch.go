@@ -13,8 +13,11 @@ func (w *worker) quiesce(ply, alpha, beta int, pv bool) int {
 	if v, over := w.arrive(ply); over {
 		return v
 	}
-	if alpha = w.atLeastRepetition(ply, alpha); alpha >= beta {
-		return alpha
+	drawAtHand := w.improvesByRepetition(ply, alpha)
+	if drawAtHand {
+		if alpha = eval.Draw; alpha >= beta {
+			return alpha
+		}
 	}
 
 	// Evaluate before probing. Most nodes need the evaluation, and it hides the probe's cache miss.
@@ -100,6 +103,9 @@ func (w *worker) quiesce(ply, alpha, beta int, pv bool) int {
 		bound = tt.BoundLower
 	}
 	w.storeQuiet(ply, best, bestMove, bound, pv || t.PV)
+	if drawAtHand {
+		return max(best, eval.Draw) // the move that repeats is quiet
+	}
 	return best
 }
 
