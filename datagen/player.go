@@ -60,7 +60,7 @@ func (w *player) play(ctx context.Context, id uint64) (played, error) {
 const mostTries = 1000
 
 var errNoOpening = fmt.Errorf(
-	"of %d openings in a row none is balanced enough: take another book or fewer random plies", mostTries)
+	"of %d openings in a row none is balanced: take another book or fewer random plies", mostTries)
 
 // drawOpening draws an opening that a first search does not find lopsided, and says how many it
 // threw away. The engine has just searched it, unless ctx is done.

@@ -11,7 +11,8 @@ import (
 func TestSameFile(t *testing.T) {
 	dir := t.TempDir()
 	inputs(t, dir)
-	for name, text := range map[string]string{"bk.epd": "4k3/8/8/8/8/8/P7/4K3 w - -\n", "n.nnue": "x"} {
+	files := map[string]string{"bk.epd": "4k3/8/8/8/8/8/P7/4K3 w - -\n", "n.nnue": "x"}
+	for name, text := range files {
 		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o644); err != nil {
 			t.Fatal(err)
 		}
