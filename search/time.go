@@ -1,6 +1,7 @@
 package search
 
 import (
+	"runtime"
 	"time"
 
 	"sente/board"
@@ -50,6 +51,19 @@ const fallingDrop = 25
 
 // leastTime is the time for a move even when none is left.
 const leastTime = time.Millisecond
+
+// crowdedFactor is how many times Move Overhead is kept back of a clock when there are more threads
+// than processors: the main worker may wait some 30 ms for its turn after the time is up.
+const crowdedFactor = 2
+
+// keptBack returns the time that may pass between a decision and the opponent's clock. A move time
+// is kept without that: to be late there loses no game.
+func (e *Engine) keptBack(l *Limits) time.Duration {
+	if len(e.workers) > runtime.NumCPU() && !l.HasMoveTime {
+		return crowdedFactor * e.overhead
+	}
+	return e.overhead
+}
 
 // newClock turns limits into a soft and a hard limit for a move in position p. The overhead is the
 // time that passes between a decision here and the opponent's clock. It is not subtracted when

@@ -2,6 +2,7 @@ package search
 
 import (
 	"fmt"
+	"runtime"
 	"testing"
 	"time"
 
@@ -100,5 +101,29 @@ func TestEndlessClock(t *testing.T) {
 				t.Errorf("%d days: enough after %d plies, soft limit %v", days, depth, c.soft)
 			}
 		}
+	}
+}
+
+// TestCrowdedClock: with more threads than processors twice the overhead is kept back of a clock,
+// and only once of a move time.
+func TestCrowdedClock(t *testing.T) {
+	const ms = time.Millisecond
+	root := Root{Pos: *afterMoves(t, 0)}
+	ticking := Limits{Time: [2]time.Duration{200 * ms}, MovesToGo: 1, HasTime: [2]bool{true}}
+	moveTime := Limits{MoveTime: 200 * ms, HasMoveTime: true}
+	hard := func(threads int, overhead time.Duration, l Limits) time.Duration {
+		e := small(t)
+		e.SetMoveOverhead(overhead)
+		if err := e.SetThreads(threads); err != nil {
+			t.Fatal(err)
+		}
+		return e.Begin(root, l).clock.hard
+	}
+	crowd := runtime.NumCPU() + 1
+	if got, want := hard(crowd, 30*ms, ticking), hard(1, 60*ms, ticking); got != want {
+		t.Errorf("a clock, %d threads: hard limit %v, want %v", crowd, got, want)
+	}
+	if got, want := hard(crowd, 30*ms, moveTime), 170*ms; got != want {
+		t.Errorf("a move time, %d threads: hard limit %v, want %v", crowd, got, want)
 	}
 }
