@@ -53,8 +53,9 @@ const fallingDrop = 25
 const leastTime = time.Millisecond
 
 // crowdedFactor is how many times Move Overhead is kept back of a clock when there are more threads
-// than processors: the main worker may wait some 30 ms for its turn after the time is up.
-const crowdedFactor = 2
+// than processors. After the time is up the main worker may wait 30 ms for its turn, then as long
+// for the other workers.
+const crowdedFactor = 3
 
 // keptBack returns the time that may pass between a decision and the opponent's clock. A move time
 // is kept without that: to be late there loses no game.
