@@ -32,7 +32,8 @@ endif
 	go build -trimpath $(BUILDFLAGS) -o $(BINARY) ./cmd/engine$(if $(OVERLAY),; built=$$?; rm -f $(OVERLAY); exit $$built)
 
 pgo: ## measure cmd/engine/default.pgo anew
-	GODEBUG=asyncpreemptoff=1 go test ./search -run '^TestBenchSignature$$' -count 8 -cpuprofile cmd/engine/default.pgo -o search.test
+	GODEBUG=asyncpreemptoff=1 go test ./search -run '^TestBenchSignature$$' -count 8 \
+		-cpuprofile cmd/engine/default.pgo -o search.test
 	rm -f search.test
 
 bench: all ## nodes and speed of the search

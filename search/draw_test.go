@@ -60,8 +60,8 @@ func TestCanRepeatLooksNoFartherThanTheRoot(t *testing.T) {
 	}
 }
 
-// TestRepetitionAtHandIsADraw: a side that can go back to an earlier position of the line has a draw
-// at least, in an open window, too.
+// TestRepetitionAtHandIsADraw: a side that can go back to an earlier position of the line has at
+// least a draw. That holds in an open window, too.
 func TestRepetitionAtHandIsADraw(t *testing.T) {
 	for depth := 0; depth <= 8; depth++ {
 		w := played(t, "6kn/5ppp/8/8/8/8/5PPP/3QK1N1 b - - 0 1", "h8g6", "g1f3", "g6f8", "f3g1")

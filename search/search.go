@@ -52,7 +52,8 @@ func (e *Engine) Begin(root Root, limits Limits) *Search {
 		s.maxDepth = min(limits.Depth, s.maxDepth)
 	}
 	s.pondering.Store(limits.Ponder)
-	s.clock = newClock(&e.params, &limits, &root.Pos, e.keptBack(&limits), e.budget.perMilli)
+	overhead := e.keptBack(&limits, root.Pos.SideToMove())
+	s.clock = newClock(&e.params, &limits, &root.Pos, overhead, e.budget.perMilli)
 	var list board.MoveList
 	root.Pos.Legal(&list)
 	s.legalMoves = list.N

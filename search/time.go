@@ -52,16 +52,16 @@ const fallingDrop = 25
 // leastTime is the time for a move even when none is left.
 const leastTime = time.Millisecond
 
-// crowdedFactor is how many times Move Overhead is kept back of a clock when there are more threads
-// than processors. After the time is up the main worker may wait 30 ms for its turn, then as long
-// for the other workers.
-const crowdedFactor = 3
+// crowdedOverhead is kept back of a clock, besides Move Overhead, when there are more threads than
+// processors. After the time is up the main worker may wait 30 ms for its turn, then as long for
+// the other workers.
+const crowdedOverhead = 60 * time.Millisecond
 
-// keptBack returns the time that may pass between a decision and the opponent's clock. A move time
-// is kept without that: to be late there loses no game.
-func (e *Engine) keptBack(l *Limits) time.Duration {
-	if len(e.workers) > runtime.NumCPU() && !l.HasMoveTime {
-		return crowdedFactor * e.overhead
+// keptBack returns the time that may pass between a decision of side us and the opponent's clock.
+// Where no clock runs, only a move time, nothing is lost by an answer that the crowd delays.
+func (e *Engine) keptBack(l *Limits, us board.Color) time.Duration {
+	if len(e.workers) > runtime.NumCPU() && l.HasTime[us] {
+		return e.overhead + crowdedOverhead
 	}
 	return e.overhead
 }

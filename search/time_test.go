@@ -104,8 +104,8 @@ func TestEndlessClock(t *testing.T) {
 	}
 }
 
-// TestCrowdedClock: with more threads than processors three times the overhead is kept back of a
-// clock, and only once of a move time.
+// TestCrowdedClock: with more threads than processors 60 ms more than the overhead are kept back of
+// a clock, also of one that comes with a move time, but not of a move time alone.
 func TestCrowdedClock(t *testing.T) {
 	const ms = time.Millisecond
 	root := Root{Pos: *afterMoves(t, 0)}
@@ -120,8 +120,13 @@ func TestCrowdedClock(t *testing.T) {
 		return e.Begin(root, l).clock.hard
 	}
 	crowd := runtime.NumCPU() + 1
-	if got, want := hard(crowd, 30*ms, ticking), hard(1, 90*ms, ticking); got != want {
+	if got, want := hard(crowd, 100*ms, ticking), hard(1, 160*ms, ticking); got != want {
 		t.Errorf("a clock, %d threads: hard limit %v, want %v", crowd, got, want)
+	}
+	both := ticking
+	both.MoveTime, both.HasMoveTime = time.Minute, true
+	if got, want := hard(crowd, 100*ms, both), hard(1, 160*ms, ticking); got != want {
+		t.Errorf("a clock and a move time, %d threads: hard limit %v, want %v", crowd, got, want)
 	}
 	if got, want := hard(crowd, 30*ms, moveTime), 170*ms; got != want {
 		t.Errorf("a move time, %d threads: hard limit %v, want %v", crowd, got, want)
