@@ -46,7 +46,7 @@ func (w *worker) conclude() {
 
 // answerUnsearched chooses an answer when the search was stopped before depth 1 was complete. It
 // takes the table's move from an earlier search, else the first move in the picker's order that
-// does not lose a man at once, else the first one. Its score is the static evaluation.
+// does not lose a man at once, else the first one. Its depth is 0, its score the static evaluation.
 func (w *worker) answerUnsearched() {
 	s, p := w.search, &w.pos[0]
 	entry, _ := w.table.Probe(p.Key())
@@ -64,7 +64,7 @@ func (w *worker) answerUnsearched() {
 			best = m
 		}
 	}
-	w.line = rootLine{move: best, score: eval.Draw, bound: tt.BoundExact, depth: 1}
+	w.line = rootLine{move: best, score: eval.Draw, bound: tt.BoundExact}
 	w.line.pv.moves[0], w.line.pv.n = best, 1
 	w.eval.Reset(p)
 	if !p.InCheck() {

@@ -84,8 +84,8 @@ func (s *Search) iterationDone(w *worker, depth int) bool {
 	if w.nodes > 0 {
 		effort = int(best.nodes * permille / w.nodes)
 	}
-	last := s.clock.enough(best.move, best.score, effort, depth, s.nodesSeen(w)) ||
-		s.clock.timed && s.clock.soft > 0 && len(s.rootMoves) == 1
+	enough := s.clock.enough(best.move, best.score, effort, depth, s.nodesSeen(w))
+	forced := s.clock.timed && s.clock.soft > 0 && len(s.rootMoves) == 1
 	if n := s.limits.SoftNodes; n > 0 && s.nodesSeen(w) >= n {
 		return true
 	}
@@ -99,10 +99,9 @@ func (s *Search) iterationDone(w *worker, depth int) bool {
 		return false
 	case s.limits.Ponder:
 		// PonderHit clears pondering before it looks at enough. So one of the two sees the other.
-		last = last && !s.clock.falling
-		s.enough.Store(last)
+		s.enough.Store(forced || enough && !s.clock.falling)
 	}
-	return last && !s.pondering.Load()
+	return (forced || enough) && !s.pondering.Load()
 }
 
 // ponderHit makes the clock bind. If the last iteration would have ended the search, it does now.

@@ -12,6 +12,7 @@ import (
 // before, at and after its limits, and looks at what PonderHit does.
 func TestPonderHitAgainstTheClock(t *testing.T) {
 	const soft, hard = 20 * time.Second, 100 * time.Second
+	const scaled = soft * 116 / 100 // three iterations with one best move and one score
 	p := boardtest.Position(t, kiwipete)
 	one := boardtest.Position(t, "k7/8/1K6/8/8/8/8/7R b - - 0 1") // one legal move
 	for _, tc := range []struct {
@@ -23,12 +24,14 @@ func TestPonderHitAgainstTheClock(t *testing.T) {
 		timeUp  bool // at the next look at the clock
 	}{
 		{"before the soft limit", p, soft / 2, 0, false, false},
-		{"at the soft limit", p, soft * 2, 0, true, true},
+		{"shortly before the soft limit as it is scaled", p, scaled - 2*time.Second, 0, false, false},
+		{"at the soft limit as it is scaled", p, scaled, 0, true, true},
 		{"after the soft limit", p, 3 * soft, 0, true, true},
 		{"after it, the score is falling", p, 3 * soft, 90, false, false},
 		{"at the hard limit", p, hard, 90, false, true},
 		{"after the hard limit", p, 2 * hard, 0, true, true},
 		{"one legal move", one, 0, 0, true, true},
+		{"one legal move, the score is falling", one, 0, 90, true, true},
 	} {
 		e := small(t)
 		s := e.Begin(Root{Pos: tc.pos}, Limits{Ponder: true, HasTime: [2]bool{true, true}})
@@ -58,6 +61,31 @@ func TestPonderHitAgainstTheClock(t *testing.T) {
 		if got := e.stop.Load(); got != tc.timeUp {
 			t.Errorf("%s: stopped by the clock after ponderhit: %v, want %v", tc.name, got, tc.timeUp)
 		}
+	}
+}
+
+// TestFallingScoreAfterPonderHit: once the clock runs, a falling score ends an iteration like any
+// search's. It has its share in the soft limit already.
+func TestFallingScoreAfterPonderHit(t *testing.T) {
+	e := small(t)
+	s := e.Begin(Root{Pos: boardtest.Position(t, kiwipete)}, Limits{Ponder: true, HasTime: [2]bool{true, true}})
+	w := e.workers[0]
+	w.begin(s, &s.root)
+	s.clock.timed, s.clock.soft, s.clock.hard = true, time.Second, time.Hour
+	s.clock.start = time.Now().Add(-time.Minute)
+	w.root[0].score = 100
+	s.iterationDone(w, 1)
+	w.root[0].score -= 90
+	if s.iterationDone(w, 2); !s.clock.falling {
+		t.Fatal("the score does not fall")
+	}
+	e.PonderHit()
+	if e.stop.Load() {
+		t.Fatal("ponderhit ends a search whose score is falling")
+	}
+	w.root[0].score -= 90
+	if !s.iterationDone(w, 3) {
+		t.Error("the search goes on after ponderhit, its time long up")
 	}
 }
 
