@@ -169,6 +169,22 @@ func (k *Picker) Score() int {
 	return k.score
 }
 
+// Merit returns what the histories say of the move that Next returned last: its Score without a
+// quiet move's bonuses for leaving an attacked square and for giving check. They bring a move
+// forward, but it deserves no more depth for them.
+func (k *Picker) Merit() int {
+	v, m := k.Score(), k.last
+	if m.IsNoisy() {
+		return v
+	}
+	kind, w := k.position.PieceOn(m.From()).Kind()&7, &k.history.Weights
+	v -= w.Escape[kind] * int(k.attacks.lesser[kind]>>(m.From()&63)&1)
+	if k.checks.From[kind].Has(m.To()) {
+		v -= w.Check
+	}
+	return v
+}
+
 // Next returns the next move, or NoMove when there are no more. It is not inlined: a profile that
 // is a little out of date may ask for that, and the search would be slower by some percent.
 //

@@ -80,3 +80,27 @@ func TestEscapesFromLesserMen(t *testing.T) {
 		}
 	}
 }
+
+// TestMeritHasNoBonus: merit is the score without what an escape or a check adds; what entering a
+// square costs stays.
+func TestMeritHasNoBonus(t *testing.T) {
+	w := Weights{Check: 100, Escape: [8]int{board.Knight: 1, board.Queen: 8}}
+	for _, tc := range []struct {
+		name, fen, move string
+		score, merit    int
+	}{
+		{"an escape", "4k3/8/8/3p4/4N3/8/8/4K3 w - - 0 1", "e4c3", 1, 0},
+		{"a check", "4k3/8/8/8/4N3/8/8/4K3 w - - 0 1", "e4f6", 100, 0},
+		{"both", "4k3/8/8/3p4/4N3/8/8/4K3 w - - 0 1", "e4f6", 101, 0},
+		{"entering a rook's reach", "1r2k3/8/8/8/2Q5/8/8/4K3 w - - 0 1", "c4b4", -8, -8},
+		{"a capture", "4k3/8/5p2/8/4N3/8/8/4K3 w - - 0 1", "e4f6", 1600, 1600},
+	} {
+		p := boardtest.Position(t, tc.fen)
+		var k Picker
+		var c Continuations
+		k.All(&p, &History{Weights: w}, &c, move(t, &p, tc.move), board.NoMove)
+		if k.Next(); k.Score() != tc.score || k.Merit() != tc.merit {
+			t.Errorf("%s: score %d, merit %d, want %d, %d", tc.name, k.Score(), k.Merit(), tc.score, tc.merit)
+		}
+	}
+}

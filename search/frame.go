@@ -59,6 +59,7 @@ type visit struct {
 	improving bool       // the side to move stands better than at its last turn
 	noisy     bool       // of the frame's move
 	check     bool       // of the frame's move: it gives check
+	merit     int        // of the frame's move: see ordering.Picker
 	bestMove  board.Move // raised alpha; NoMove if none did
 	table     lookup
 	estimate  int // centipawns: the best guess of the score without a search; not in check

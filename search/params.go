@@ -33,9 +33,10 @@ type Params struct {
 	RazorBase     int `tune:"289,50,600,30"` // cp
 	RazorSlope    int `tune:"288,50,500,25"` // cp per depth squared
 
-	RFPMaxDepth  int `tune:"8,0,14,1"`    // plies
-	RFPMargin    int `tune:"34,10,160,6"` // cp per ply
-	RFPImproving int `tune:"43,0,160,8"`  // cp
+	RFPMaxDepth   int `tune:"8,0,14,1"`    // plies
+	RFPMargin     int `tune:"34,10,160,6"` // cp per ply
+	RFPImproving  int `tune:"43,0,160,8"`  // cp
+	RFPCorrection int `tune:"50,0,200,10"` // percent of the correction
 
 	NMPMinDepth    int `tune:"1,1,6,1"`       // plies
 	NMPBase        int `tune:"8,2,12,1"`      // plies
@@ -66,6 +67,7 @@ type Params struct {
 	HistoryPruneStep     int `tune:"5563,500,12000,300"` // history per ply
 	SEEQuietStep         int `tune:"25,5,80,4"`          // cp per ply of reduced depth squared
 	SEENoisyStep         int `tune:"98,30,200,8"`        // cp per ply
+	SEENoisyHistory      int `tune:"150,0,400,20"`       // cp per 16384 of capture history
 	SEEHistory           int `tune:"29,0,120,8"`         // cp per 16384 of history
 	SEEMaxDepth          int `tune:"9,1,14,1"`           // plies of reduced depth
 	BadNoisyMaxDepth     int `tune:"8,0,12,1"`           // plies of reduced depth

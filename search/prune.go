@@ -37,10 +37,11 @@ func (w *worker) razor(ply, depth, alpha int) (int, bool) {
 	return v, v <= alpha && !w.stopped
 }
 
-// rfpMargin is the distance above beta, in centipawns, from which on an estimate is trusted.
-func (p *Params) rfpMargin(depth int, improving bool) int {
-	m := p.RFPMargin * depth
-	if improving {
+// rfpMargin is the distance above beta, in centipawns, from which on an estimate is trusted. Where
+// evaluations are much corrected it is wider.
+func (p *Params) rfpMargin(depth int, f *frame) int {
+	m := p.RFPMargin*depth + max(f.correction, -f.correction)*p.RFPCorrection/percent
+	if f.improving {
 		m -= p.RFPImproving
 	}
 	return m
@@ -52,7 +53,7 @@ func (w *worker) reverseFutility(ply, depth, beta int) (int, bool) {
 	f := w.at(ply)
 	estimate, unsure := f.estimate, f.ttPv && f.table.Move == board.NoMove
 	if depth > w.params.RFPMaxDepth || unsure || eval.IsDecisive(beta) || eval.IsDecisive(estimate) ||
-		estimate-w.params.rfpMargin(depth, f.improving) < beta {
+		estimate-w.params.rfpMargin(depth, f) < beta {
 		return 0, false
 	}
 	return (estimate + beta) / 2, true
@@ -187,7 +188,8 @@ func (w *worker) prunes(ply, depth, alpha, reduction int) bool {
 				return true
 			}
 		}
-		return depth <= params.SEEMaxDepth && !ordering.SEEAtLeast(p, m, -params.SEENoisyStep*depth)
+		return depth <= params.SEEMaxDepth && !ordering.SEEAtLeast(p, m, -params.SEENoisyStep*depth-
+			w.history.Noisy(p, m)*params.SEENoisyHistory/ordering.HistoryMax)
 	}
 	// Late-move pruning, but of checks.
 	if !f.check && depth <= params.LMPMaxDepth && f.moves > params.lmpMoves(depth, f.improving) {
@@ -196,13 +198,13 @@ func (w *worker) prunes(ply, depth, alpha, reduction int) bool {
 	}
 	// History pruning.
 	if reduced <= params.HistoryPruneMaxDepth &&
-		f.picker.Score() < -params.HistoryPruneStep*max(reduced, 1) {
+		f.merit < -params.HistoryPruneStep*max(reduced, 1) {
 		return true
 	}
 	// Futility of quiet moves.
 	if !f.inCheck && !f.check && reduced <= params.FutilityMaxDepth {
 		v := f.staticEval + params.FutilityBase + params.FutilityStep*reduced +
-			f.picker.Score()*params.FutilityHistory/ordering.HistoryMax
+			f.merit*params.FutilityHistory/ordering.HistoryMax
 		if f.bestMove == board.NoMove {
 			v += params.FutilityNoBest
 		}
@@ -212,7 +214,7 @@ func (w *worker) prunes(ply, depth, alpha, reduction int) bool {
 		}
 	}
 	return reduced <= params.SEEMaxDepth && !ordering.SEEAtLeast(p, m,
-		-params.SEEQuietStep*reduced*reduced-f.picker.Score()*params.SEEHistory/ordering.HistoryMax)
+		-params.SEEQuietStep*reduced*reduced-f.merit*params.SEEHistory/ordering.HistoryMax)
 }
 
 // failFirm draws a score above beta part/whole of the way down to it: how far a cutoff overshoots

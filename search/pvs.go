@@ -98,6 +98,7 @@ func (w *worker) pvs(ply, depth, alpha, beta int, kind node) int {
 		f.move, f.noisy, f.check = m, m.IsNoisy(), f.picker.GivesCheck(m)
 		reduction := 0
 		if f.moves > 1 {
+			f.merit = f.picker.Merit()
 			reduction = w.reduction(ply, depth, alpha)
 		}
 		if mayPrune && !isLoss(f.best) && w.prunes(ply, depth, alpha, reduction) {

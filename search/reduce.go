@@ -8,10 +8,11 @@ import "sente/board"
 func (w *worker) searchMove(ply, newDepth, alpha, beta, reduction int) int {
 	f := w.at(ply)
 	if f.moves > 1 {
-		score := w.scout(ply, newDepth, alpha, reduction)
+		score, depth := w.scout(ply, newDepth, alpha, reduction)
 		if f.kind != nodePV || score <= alpha || w.stopped {
 			return score
 		}
+		newDepth = depth
 		if ply == 0 {
 			w.raise(score)
 		}
@@ -24,22 +25,23 @@ func (w *worker) searchMove(ply, newDepth, alpha, beta, reduction int) int {
 
 // scout searches the move just played at ply with a zero window at alpha. If it beats alpha at a
 // reduced depth, it is searched again at full depth, or a little more or less. On the principal
-// variation a move that every adjustment speaks for is searched one ply deeper instead.
-func (w *worker) scout(ply, newDepth, alpha, reduction int) int {
+// variation a move that every adjustment speaks for is searched one ply deeper instead. It returns
+// the score, and the depth for a search with the whole window.
+func (w *worker) scout(ply, newDepth, alpha, reduction int) (score, depth int) {
 	f, params := w.at(ply), w.params
 	deeper := f.kind == nodePV && reduction <= -params.LMRExtend
 	if newDepth < params.LMRMinDepth || reduction < ply1024 && !deeper {
-		return -w.pvs(ply+1, newDepth, -alpha-1, -alpha, f.kind.child())
+		return -w.pvs(ply+1, newDepth, -alpha-1, -alpha, f.kind.child()), newDepth
 	}
 	reduced := max(newDepth-max(reduction, 0)/ply1024, min(1, newDepth))
 	if deeper {
 		reduced = newDepth + 1
 	}
 	f.reduction = reduction
-	score := -w.pvs(ply+1, reduced, -alpha-1, -alpha, nodeCut)
+	score = -w.pvs(ply+1, reduced, -alpha-1, -alpha, nodeCut)
 	f.reduction = 0
 	if score <= alpha || reduced >= newDepth || w.stopped {
-		return score
+		return score, newDepth
 	}
 	if score > f.best+params.DeeperMargin {
 		newDepth++
@@ -52,7 +54,7 @@ func (w *worker) scout(ply, newDepth, alpha, reduction int) int {
 	if !w.stopped && !f.noisy {
 		w.learnScout(ply, newDepth, score > alpha)
 	}
-	return score
+	return score, newDepth
 }
 
 // ply1024 is one ply in the unit of reductions.
@@ -82,7 +84,7 @@ func (w *worker) reduction(ply, depth, alpha int) int {
 	if f.move == f.killer {
 		r -= params.LMRKiller
 	}
-	r -= f.picker.Score() * ply1024 / params.LMRHistory
+	r -= f.merit * ply1024 / params.LMRHistory
 	if f.kind == nodePV {
 		r -= params.LMRPV
 		if f.bestMove != board.NoMove {
