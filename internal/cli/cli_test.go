@@ -38,8 +38,7 @@ func TestStatus(t *testing.T) {
 func TestHelp(t *testing.T) {
 	f := flag.NewFlagSet("", flag.ContinueOnError)
 	f.Int("hash", 16, "size in `MIB`")
-	f.String("other", "", "of another command")
-	h := Help{Usage: "sente epd FILE", Text: "solve puzzles", Flags: f, Only: []string{"hash"}, Example: "sente epd a.epd\nsente epd b.epd"}
+	h := Help{Usage: "sente epd FILE", Text: "solve puzzles", Flags: f, Example: "sente epd a.epd\nsente epd b.epd"}
 	const want = "usage: sente epd FILE\n\nsolve puzzles\n\nflags:\n  -hash MIB\n    \tsize in MIB (default 16)\n\nexample:\n  sente epd a.epd\n  sente epd b.epd\n"
 	var b bytes.Buffer
 	if err := h.Parse([]string{"-hash", "5", "-h"}, &b); !errors.Is(err, flag.ErrHelp) || b.String() != want {

@@ -5,7 +5,6 @@ import (
 	"flag"
 	"fmt"
 	"io"
-	"slices"
 	"strings"
 )
 
@@ -14,7 +13,6 @@ type Help struct {
 	Usage   string        // the program, the command and its arguments
 	Text    string        // what it does
 	Flags   *flag.FlagSet // nil: it has none
-	Only    []string      // the names of its own among Flags; nil: all of them are
 	Example string        // command lines
 }
 
@@ -25,35 +23,18 @@ func (h Help) Write(w io.Writer) error {
 	if h.Text != "" {
 		fmt.Fprintf(&b, "\n%s\n", h.Text)
 	}
-	if own := h.own(); own != nil {
-		b.WriteString("\nflags:\n")
-		own.SetOutput(&b)
-		own.PrintDefaults()
+	if h.Flags != nil {
+		var flags strings.Builder
+		h.Flags.SetOutput(&flags)
+		if h.Flags.PrintDefaults(); flags.Len() > 0 {
+			fmt.Fprintf(&b, "\nflags:\n%s", &flags)
+		}
 	}
 	if h.Example != "" {
 		fmt.Fprintf(&b, "\nexample:\n  %s\n", strings.ReplaceAll(h.Example, "\n", "\n  "))
 	}
 	_, err := io.WriteString(w, b.String())
 	return err
-}
-
-// own returns the command's own flags, nil if it has none.
-func (h Help) own() *flag.FlagSet {
-	if h.Flags == nil {
-		return nil
-	}
-	own, n := flag.NewFlagSet("", flag.ContinueOnError), 0
-	h.Flags.VisitAll(func(f *flag.Flag) {
-		if h.Only == nil || slices.Contains(h.Only, f.Name) {
-			n++
-			own.Var(f.Value, f.Name, f.Usage)
-			own.Lookup(f.Name).DefValue = f.DefValue // not what the command line has made of it
-		}
-	})
-	if n == 0 {
-		return nil
-	}
-	return own
 }
 
 // Parse parses args into h.Flags. Asked for help it writes h to stdout and returns flag.ErrHelp.

@@ -10,10 +10,11 @@ import (
 	"time"
 )
 
-// errCount and errTime say what is wanted; the flag package adds flag and value.
+// errCount, errTime and errZero say what is wanted; the flag package adds flag and value.
 var (
 	errCount = errors.New("want a count like 16384, 500k or 1.5M")
 	errTime  = errors.New("want milliseconds or a time like 1.5s or 2m")
+	errZero  = errors.New("want more than 0")
 )
 
 // units are what a count may end in.
@@ -69,7 +70,7 @@ type Integer interface{ int | int64 | uint64 }
 // CountVar adds a flag for a count.
 func CountVar[T Integer](fs *flag.FlagSet, p *T, name string, value T, usage string) {
 	*p = value
-	fs.Var(count[T]{p}, name, usage)
+	fs.Var(count[T]{p, false}, name, usage)
 }
 
 // Count is CountVar with a variable of its own.
@@ -78,13 +79,22 @@ func Count[T Integer](fs *flag.FlagSet, name string, value T, usage string) *T {
 	return &value
 }
 
-// TimeVar adds a flag for a duration.
+// PositiveVar is CountVar for a count that can't be set to 0; its default may be.
+func PositiveVar[T Integer](fs *flag.FlagSet, p *T, name string, value T, usage string) {
+	*p = value
+	fs.Var(count[T]{p, true}, name, usage)
+}
+
+// TimeVar adds a flag for a duration that can't be set to 0; its default may be.
 func TimeVar(fs *flag.FlagSet, p *time.Duration, name string, value time.Duration, usage string) {
 	*p = value
 	fs.Var(duration{p}, name, usage)
 }
 
-type count[T Integer] struct{ p *T }
+type count[T Integer] struct {
+	p        *T
+	positive bool
+}
 
 func (c count[T]) String() string {
 	if c.p == nil {
@@ -97,6 +107,9 @@ func (c count[T]) Set(s string) error {
 	n, err := ParseCount(s)
 	if err == nil && int64(T(n)) != n {
 		err = errCount // 32 bits
+	}
+	if err == nil && n == 0 && c.positive {
+		err = errZero
 	}
 	if err == nil {
 		*c.p = T(n)
@@ -115,6 +128,9 @@ func (d duration) String() string {
 
 func (d duration) Set(s string) error {
 	t, err := ParseTime(s)
+	if err == nil && t == 0 {
+		err = errZero
+	}
 	if err == nil {
 		*d.p = t
 	}

@@ -49,24 +49,34 @@ func TestFlags(t *testing.T) {
 	nodes := Count(fs, "nodes", 150, "nodes a move")
 	CountVar(fs, &games, "games", 7, "games to play")
 	TimeVar(fs, &wait, "wait", time.Second, "time to wait")
+	plies := 0
+	PositiveVar(fs, &plies, "plies", 9, "plies to play")
 	if err := fs.Parse(nil); err != nil || *nodes != 150 || games != 7 || wait != time.Second {
 		t.Errorf("defaults: %d, %d, %v, %v", *nodes, games, wait, err)
 	}
 	if err := fs.Parse([]string{"-nodes", "2k", "-games", "1.5M", "-wait", "250"}); err != nil || *nodes != 2000 || games != 1_500_000 || wait != 250*time.Millisecond {
 		t.Errorf("%d, %d, %v, %v", *nodes, games, wait, err)
 	}
+	if err := fs.Parse([]string{"-nodes", "0", "-plies", "3"}); err != nil || *nodes != 0 || plies != 3 {
+		t.Errorf("%d nodes, %d plies, %v, want 0 and 3", *nodes, plies, err)
+	}
+	for _, flag := range []string{"-plies", "-wait"} {
+		if err := fs.Parse([]string{flag, "0"}); err == nil || !strings.Contains(err.Error(), errZero.Error()) {
+			t.Errorf("%s 0: %v, want %s", flag, err, errZero)
+		}
+	}
 	for flag, want := range map[string]string{"-nodes": errCount.Error(), "-games": errCount.Error(), "-wait": errTime.Error()} {
 		if err := fs.Parse([]string{flag, "many"}); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s many: %v, want %s", flag, err, want)
 		}
 	}
-	if *nodes != 2000 || games != 1_500_000 || wait != 250*time.Millisecond {
-		t.Errorf("a bad value has changed %d, %d or %v", *nodes, games, wait)
+	if *nodes != 0 || games != 1_500_000 || plies != 3 || wait != 250*time.Millisecond {
+		t.Errorf("a bad value has changed %d, %d, %d or %v", *nodes, games, plies, wait)
 	}
 	var help strings.Builder
 	fs.SetOutput(&help)
 	fs.PrintDefaults()
-	for _, want := range []string{"(default 150)", "(default 7)", "(default 1s)"} {
+	for _, want := range []string{"(default 150)", "(default 7)", "(default 9)", "(default 1s)"} {
 		if !strings.Contains(help.String(), want) {
 			t.Errorf("no %q in\n%s", want, help.String())
 		}

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"flag"
 	"fmt"
 	"io"
 	"os"
@@ -31,6 +32,13 @@ type analysis struct {
 	report        *analyze.Report // nil without -html
 	output, page  *outputFile
 	games, broken int
+}
+
+func (c *call) analyzeFlags(f *flag.FlagSet) {
+	f.StringVar(&c.output, "o", standardStream, "write the games to this `FILE`; - is standard output")
+	f.StringVar(&c.html, "html", "", "write a page for a browser, with boards and curves, to this `FILE`")
+	f.StringVar(&c.lines, "lines", "marked", "`WHICH` moves get the better line as a variation: marked, all or none")
+	c.searchFlags(f)
 }
 
 // analyzeGames judges the moves of games and writes them with scores, marks and better lines.

@@ -5,6 +5,7 @@ package app
 import (
 	"context"
 	"errors"
+	"flag"
 	"fmt"
 	"io"
 	"strings"
@@ -25,7 +26,8 @@ func Run(release string, args []string, stdin io.Reader, stdout, stderr io.Write
 
 // dispatch runs the subcommand that the first operand names, or speaks UCI.
 func dispatch(c *call, args []string) error {
-	if err := c.parse(args); err != nil {
+	todo, err := c.parse(args)
+	if err != nil {
 		return err
 	}
 	switch {
@@ -33,16 +35,10 @@ func dispatch(c *call, args []string) error {
 		return c.printHelp(c.operands)
 	case c.version:
 		return printVersion(c)
+	case todo.run == nil:
+		return uci(c)
 	}
-	todo := subcommand{name: "sente", run: uci}
-	if len(c.operands) > 0 {
-		if s, ok := findSubcommand(c.operands[0]); ok {
-			todo, c.operands = s, c.operands[1:]
-		}
-	}
-	if err := c.checkFlags(&todo); err != nil {
-		return err
-	}
+	c.operands = c.operands[1:] // without its name
 	return todo.run(c)
 }
 
@@ -153,6 +149,8 @@ func (c *call) printHelp(operands []string) error {
 	if len(operands) > 0 {
 		return c.commandHelp(operands[0])
 	}
+	f := flag.NewFlagSet("sente", flag.ContinueOnError)
+	c.commonFlags(f)
 	var b strings.Builder
 	b.WriteString("subcommands:\n")
 	for _, s := range subcommands() {
@@ -165,19 +163,18 @@ Exit status: 0 done, 1 failed, 2 not understood, 130 interrupted.`)
 		Usage: `sente [flags]                 speak UCI on standard input and output
        sente [flags] "command"...    carry out UCI commands, one after the other
        sente SUBCOMMAND [flags] ...`,
-		Text: b.String(), Flags: c.flags, Only: commonFlags,
-		Example: `sente "position startpos moves e2e4" "go depth 12"`,
+		Text: b.String(), Flags: f, Example: `sente "position startpos moves e2e4" "go depth 12"`,
 	}.Write(c.stdout)
 }
 
 // commandHelp describes a subcommand or a UCI command.
 func (c *call) commandHelp(name string) error {
 	if s, ok := findSubcommand(name); ok {
-		if s.ownFlags { // it knows best
+		if s.ownParser { // it knows best
 			c.operands = []string{"-h"}
 			return s.run(c)
 		}
-		return s.text(c.flags).Write(c.stdout)
+		return s.text().Write(c.stdout)
 	}
 	for _, known := range protocol.Commands() {
 		if known.Word == name {

@@ -48,7 +48,7 @@ func TestFlagsAnywhere(t *testing.T) {
 		{"epd", "--threads=2", "a.epd", "-movetime=0.25s", "b.epd"},
 	} {
 		var c call
-		if err := c.parse(args); err != nil {
+		if _, err := c.parse(args); err != nil {
 			t.Errorf("%q: %v", args, err)
 			continue
 		}
@@ -67,6 +67,37 @@ func TestUsageErrors(t *testing.T) {
 		var stdout, stderr bytes.Buffer
 		if code := runTest(args, strings.NewReader(""), &stdout, &stderr); code != cli.Misunderstood || stdout.Len() > 0 || stderr.Len() == 0 {
 			t.Errorf("%q: exit code %d, stdout %q, stderr %q, want %d and the reason on stderr alone", args, code, &stdout, &stderr, cli.Misunderstood)
+		}
+	}
+}
+
+// TestOwnFlags: a subcommand refuses the flags of others, whatever their values. It knows its own
+// also behind those of the program.
+func TestOwnFlags(t *testing.T) {
+	tests := []struct {
+		args   string
+		code   int
+		stderr string // its beginning
+	}{
+		{"bench -depth x", cli.Misunderstood, "sente: bench: flag provided but not defined: -depth;"},
+		{"perft 3 -hash 16", cli.Misunderstood, "sente: perft: flag provided but not defined: -hash;"},
+		{"-hash=16 perft 3", cli.Misunderstood, "sente: perft: flag provided but not defined: -hash;"},
+		{"epd x -fen x", cli.Misunderstood, "sente: epd: flag provided but not defined: -fen;"},
+		{"analyze x -plies 3", cli.Misunderstood, "sente: analyze: flag provided but not defined: -plies;"},
+		{"book make x -html y", cli.Misunderstood, "sente: book: flag provided but not defined: -html;"},
+		{"compare -hash 1", cli.Misunderstood, "sente: compare: flag provided but not defined: -hash;"},
+		{"version -o", cli.Misunderstood, "sente: version: flag provided but not defined: -o;"},
+		{"isready -threads 2", cli.Misunderstood, "sente: flag provided but not defined: -threads;"},
+		{"-threads 0 perft 3", cli.Misunderstood, `sente: perft: invalid value "0" for flag -threads: want more than 0;`},
+		{"-log-level info book make none -min 1", cli.Failed, "sente: open none:"},
+		{"-log-level info compare -game tictactoe -depth 2 -algorithms minimax", cli.Done, ""},
+		{"-log-level info isready perft", cli.Misunderstood, "sente: perft: want a depth in plies"}, // of UCI
+	}
+	for _, tc := range tests {
+		var stdout, stderr bytes.Buffer
+		code := runTest(strings.Fields(tc.args), strings.NewReader(""), &stdout, &stderr)
+		if code != tc.code || !strings.HasPrefix(stderr.String(), tc.stderr) || (code == cli.Done) != (stderr.Len() == 0) {
+			t.Errorf("%s: exit code %d, stderr %q, want %d, %q", tc.args, code, &stderr, tc.code, tc.stderr)
 		}
 	}
 }

@@ -2,6 +2,7 @@ package app
 
 import (
 	"context"
+	"flag"
 	"fmt"
 	"strconv"
 	"sync/atomic"
@@ -25,6 +26,11 @@ func bench(c *call) error {
 		command += " " + c.operands[0]
 	}
 	return c.script([]string{command})
+}
+
+func (c *call) perftFlags(f *flag.FlagSet) {
+	f.StringVar(&c.fen, "fen", "", "the position, as `FEN`; else the start position")
+	c.threadsFlag(f)
 }
 
 // perft prints the leaf count of each root move, their sum and the speed.

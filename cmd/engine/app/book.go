@@ -32,47 +32,34 @@ type bookMaker struct {
 	games, broken int
 }
 
+func (c *call) bookFlags(f *flag.FlagSet) {
+	f.StringVar(&c.output, "o", "book.bin", "write the book to this `FILE`")
+	quantity.PositiveVar(f, &c.plies, "plies", 24, "take the first `N` half-moves of each game")
+	quantity.PositiveVar(f, &c.least, "min", 3, "leave out moves that were played fewer than `N` times")
+}
+
 // makeBook makes an opening book from files of games.
 func makeBook(c *call) error {
-	f := flag.NewFlagSet("book make", flag.ContinueOnError)
-	output := f.String("o", "book.bin", "write the book to this `FILE`")
-	plies := quantity.Count(f, "plies", 24, "take the first `N` half-moves of each game")
-	least := quantity.Count(f, "min", 3, "leave out moves that were played fewer than `N` times")
-	help := cli.Help{Usage: "sente book make FILE... [flags]", Text: "Makes an opening book (Polyglot) of games in PGN.",
-		Flags: f, Example: "sente book make games.pgn -o book.bin"}
-	var operands []string
-	for args := c.operands; ; args = f.Args()[1:] { // flags may stand between the files
-		if err := help.Parse(args, c.stdout); err != nil {
-			return err
-		}
-		if f.NArg() == 0 {
-			break
-		}
-		operands = append(operands, f.Arg(0))
-	}
-	switch {
-	case len(operands) < 2 || operands[0] != "make":
+	if len(c.operands) < 2 || c.operands[0] != "make" {
 		return cli.Misuse("book: want make and at least one file of games")
-	case *plies < 1 || *least < 1:
-		return cli.Misuse("book: -plies and -min are at least 1")
 	}
 	ctx, stop := cli.Interruptible()
 	defer stop()
-	m := &bookMaker{call: c, ctx: ctx, builder: book.NewBuilder(*plies, filepath.Dir(*output))}
+	m := &bookMaker{call: c, ctx: ctx, builder: book.NewBuilder(c.plies, filepath.Dir(c.output))}
 	defer m.builder.Close()
-	for _, name := range operands[1:] {
+	for _, name := range c.operands[1:] {
 		if err := m.addFile(name); err != nil {
 			return err
 		}
 	}
-	entries, err := m.write(*output, *least)
+	entries, err := m.write()
 	if errors.Is(err, context.Canceled) {
 		return errBookInterrupted
 	}
 	if err != nil {
 		return err
 	}
-	_, err = fmt.Fprintf(c.stdout, "%s: %d entries from %d games; %d broken games skipped\n", *output, entries, m.games, m.broken)
+	_, err = fmt.Fprintf(c.stdout, "%s: %d entries from %d games; %d broken games skipped\n", c.output, entries, m.games, m.broken)
 	return err
 }
 
@@ -136,9 +123,9 @@ func (m *bookMaker) add(g *pgn.Game) error {
 }
 
 // write writes the book, if any move is in it.
-func (m *bookMaker) write(name string, least int) (entries int64, err error) {
-	err = outfile.Write(name, func(w io.Writer) error {
-		if entries, err = m.builder.Write(m.ctx, w, least); err == nil && entries == 0 {
+func (m *bookMaker) write() (entries int64, err error) {
+	err = outfile.Write(m.output, func(w io.Writer) error {
+		if entries, err = m.builder.Write(m.ctx, w, m.least); err == nil && entries == 0 {
 			err = errors.New("book: no move was played often enough")
 		}
 		return err
