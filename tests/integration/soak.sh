@@ -7,20 +7,32 @@
 # two games at a time, from openings that the engine's genfens makes. It prints a row for each
 # opponent: games, and of the engine's own faults losses on time, illegal moves, and crashes with
 # disconnects and stalls. It ends with 1 if there was a fault, or if games were left unfinished.
+#
+# An OPPONENT that is not there ends it with 2 before any game. If none is named, those of
+# stockfish, toga2 and glaurung play that are there, at least one. OPPONENT itself adds nobody.
 set -euo pipefail
-[ $# -ge 4 ] || { sed -n '2,9s/^# \?//p' "$0" >&2; exit 2; }
+[ $# -ge 4 ] || { sed -n '2,12s/^# \?//p' "$0" >&2; exit 2; }
 engine=$(realpath "$1") games=$3 tc=$4
 fastchess=$(command -v "$2") || { echo "there is no fastchess at $2" >&2; exit 2; }
 fastchess=$(realpath "$fastchess")
 shift 4
 opponents=("$engine")
-for opponent; do
-	if path=$(command -v "$opponent"); then
+if [ $# -gt 0 ]; then
+	for opponent; do
+		[ "$opponent" = itself ] && continue
+		path=$(command -v "$opponent") || { echo "there is no opponent $opponent here" >&2; exit 2; }
 		opponents+=("$path")
-	else
-		echo "left out: there is no $opponent here" >&2
-	fi
-done
+	done
+else
+	for opponent in stockfish toga2 glaurung; do
+		if path=$(command -v "$opponent"); then
+			opponents+=("$path")
+		else
+			echo "left out: there is no $opponent here" >&2
+		fi
+	done
+	[ ${#opponents[@]} -gt 1 ] || { echo "there is no opponent here; itself alone must be named" >&2; exit 2; }
+fi
 rounds=$(((games + 2 * ${#opponents[@]} - 1) / (2 * ${#opponents[@]})))
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT

@@ -1,6 +1,8 @@
 package integration
 
 import (
+	"errors"
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -42,7 +44,7 @@ func TestSoakCounts(t *testing.T) {
 		t.Run(tc.name, func(t *testing.T) {
 			fastchess := filepath.Join(t.TempDir(), "fastchess")
 			executable(t, fastchess, "case \"$*\" in\n*name=itself*) cat <<'END'\n"+tc.itself+"\nEND\n;;\n*) cat <<'END'\n"+tc.other+"\nEND\n;;\nesac")
-			out, err := exec.Command("bash", "soak.sh", engine, fastchess, "4", "1+0.01", opponent, "no such program").Output()
+			out, err := exec.Command("bash", "soak.sh", engine, fastchess, "4", "1+0.01", opponent).Output()
 			got := strings.Split(strings.TrimSpace(string(out)), "\n")
 			want := append([]string{header, "|---|---:|---:|---:|---:|"}, tc.rows...)
 			if strings.Join(got, "\n") != strings.Join(want, "\n") {
@@ -50,6 +52,80 @@ func TestSoakCounts(t *testing.T) {
 			}
 			if _, exited := err.(*exec.ExitError); exited != tc.fails {
 				t.Errorf("it ends with %v, want a failure: %v", err, tc.fails)
+			}
+		})
+	}
+}
+
+// TestSoakOpponents: an opponent that is named must be there. If none is named, one of the usual
+// must be there. The engine plays against itself alone only if that is asked for. Otherwise no game
+// is played.
+func TestSoakOpponents(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("soak.sh is a shell script")
+	}
+	tools := t.TempDir() // all that is on the PATH: opponents may be installed beside these
+	for _, name := range []string{"basename", "cat", "grep", "mktemp", "realpath", "rm", "sed"} {
+		path, err := exec.LookPath(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := os.Symlink(path, filepath.Join(tools, name)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	const leftOut = "left out: there is no %s here\n"
+	for _, tc := range []struct {
+		name      string
+		installed []string
+		named     []string
+		plays     string // names of those played against, none if it ends before
+		said      string // on standard error
+	}{
+		{"named and there", []string{"glaurung", "other"}, []string{"other"}, "itself other", ""},
+		{"named and absent", []string{"glaurung", "other"}, []string{"other", "absent"}, "",
+			"there is no opponent absent here\n"},
+		{"absent though by default", []string{"glaurung"}, []string{"glaurung", "toga2"}, "",
+			"there is no opponent toga2 here\n"},
+		{"all by default", []string{"glaurung", "stockfish", "toga2"}, nil,
+			"itself stockfish toga2 glaurung", ""},
+		{"one by default", []string{"toga2"}, nil, "itself toga2",
+			fmt.Sprintf(leftOut, "stockfish") + fmt.Sprintf(leftOut, "glaurung")},
+		{"none by default", []string{"other"}, nil, "",
+			fmt.Sprintf(leftOut, "stockfish") + fmt.Sprintf(leftOut, "toga2") +
+				fmt.Sprintf(leftOut, "glaurung") + "there is no opponent here; itself alone must be named\n"},
+		{"itself alone", nil, []string{"itself"}, "itself", ""},
+	} {
+		t.Run(tc.name, func(t *testing.T) {
+			dir := t.TempDir()
+			engine, fastchess := filepath.Join(dir, "engine"), filepath.Join(dir, "fastchess")
+			executable(t, engine, `printf 'info string genfens 8/8/8/8/8/8/8/8 w - - 0 1\n'`)
+			const games = `printf 'Finished game %d (a vs b): 1-0 {White mates}\n' 1 2`
+			executable(t, fastchess, `echo "$7" >>`+dir+"/played\n"+games)
+			for _, name := range tc.installed {
+				executable(t, filepath.Join(dir, name), ":")
+			}
+			args := append([]string{"soak.sh", engine, fastchess, "2", "1+0.01"}, tc.named...)
+			cmd := exec.Command("bash", args...)
+			cmd.Env = append(os.Environ(), "PATH="+dir+":"+tools)
+			var said strings.Builder
+			cmd.Stderr = &said
+			out, err := cmd.Output()
+			played, _ := os.ReadFile(filepath.Join(dir, "played")) // absent: nobody
+			plays := strings.Join(strings.Fields(strings.ReplaceAll(string(played), "name=", "")), " ")
+			if plays != tc.plays || said.String() != tc.said {
+				t.Errorf("it plays against %q and says %q, want %q and %q", plays, &said, tc.plays, tc.said)
+			}
+			code, rows := 0, strings.Count(string(out), "\n| ")
+			if exit, exited := errors.AsType[*exec.ExitError](err); exited {
+				code = exit.ExitCode()
+			}
+			wantCode, wantRows := 0, len(strings.Fields(tc.plays))
+			if wantRows == 0 {
+				wantCode = 2
+			}
+			if code != wantCode || rows != wantRows {
+				t.Errorf("it ends with %d after %d rows, want %d after %d", code, rows, wantCode, wantRows)
 			}
 		})
 	}
