@@ -9,7 +9,7 @@ import (
 )
 
 // TestReadyTouchesPages: after Ready every page that a search needs is there, so that none is taken
-// on the clock.
+// on the clock. The pages of the table have a test in its package.
 func TestReadyTouchesPages(t *testing.T) {
 	e := New()
 	for range 2 {
