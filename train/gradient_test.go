@@ -11,9 +11,39 @@ import (
 	"sente/eval/nnue"
 )
 
+// floors are what the floors of the integer network take from the activations of one position, none
+// if nil. The first pass decides how much it is. Later passes take the same, for a floor has no
+// derivative.
+type floors struct {
+	taken []float64
+	next  int
+	again bool
+}
+
+// rewind goes back to the first activation.
+func (f *floors) rewind() {
+	if f != nil {
+		f.again, f.next = true, 0
+	}
+}
+
+// take returns x, which is not negative, without the mean loss, but at least 0.
+func (f *floors) take(x, loss float64) float64 {
+	if f == nil {
+		return x
+	}
+	if !f.again {
+		f.taken = append(f.taken, min(x, loss))
+	}
+	f.next++
+	return x - f.taken[f.next-1]
+}
+
 // reference is the network's output and the loss of one position in float64, from the board and
-// from package nnue's features: an independent second way.
-func reference(t testing.TB, r *Recipe, params []float64, k *datagen.Packed, wdl float64) (output, loss float64) {
+// from package nnue's features: an independent second way. The floors, if not nil, stand in for the
+// integer network's; the parameters must be its whole units then.
+func reference(t testing.TB, r *Recipe, params []float64, k *datagen.Packed, wdl float64, f *floors) (output, loss float64) {
+	const pair, plain, square = 0.5 * 512 / (255 * 255), 0.5 / 1016, 0.5 * 1024 / (1016 * 1016)
 	l := newLayout(r.Shape)
 	p := position(t, k)
 	bucket := nnue.OutputBucket(p.Occupied().Count(), r.OutputBuckets)
@@ -42,7 +72,7 @@ func reference(t testing.TB, r *Recipe, params []float64, k *datagen.Packed, wdl
 			continue
 		}
 		for i := range r.Hidden / 2 {
-			inputs = append(inputs, acc[i]*acc[i+r.Hidden/2])
+			inputs = append(inputs, f.take(acc[i]*acc[i+r.Hidden/2], pair))
 		}
 	}
 	if r.Layers == 1 {
@@ -62,7 +92,10 @@ func reference(t testing.TB, r *Recipe, params []float64, k *datagen.Packed, wdl
 				s += x * w1[i*16+j]
 			}
 			s = clamp(s, -1)
-			second[j], second[16+j] = max(s, 0), s*s
+			if f != nil {
+				s -= plain
+			}
+			second[j], second[16+j] = max(s, 0), f.take(s*s, square)
 		}
 		output = b3
 		for k := range 32 {
@@ -70,8 +103,8 @@ func reference(t testing.TB, r *Recipe, params []float64, k *datagen.Packed, wdl
 			for j, x := range second {
 				sum += x * w2[j*32+k]
 			}
-			d := clamp(sum, 0)
-			output += d * d * w3[k]
+			d := f.take(clamp(sum, 0), plain)
+			output += f.take(d*d, square) * w3[k]
 		}
 	}
 	score, result := float64(k.Score()), float64(k.Result())/2
@@ -101,17 +134,34 @@ func TestGradientsEqualFiniteDifferences(t *testing.T) {
 		for _, buckets := range []int{1, 4} {
 			for _, exponent := range []float64{2, 2.5} {
 				s := Shape{layers, 64, standardKingMaps[buckets], false, 8}
-				t.Run(fmt.Sprint(layers, buckets, exponent), func(t *testing.T) { testGradients(t, s, exponent) })
+				t.Run(fmt.Sprint(layers, buckets, exponent), func(t *testing.T) { testGradients(t, s, exponent, false) })
 			}
 		}
 	}
 	for _, buckets := range []int{1, 4} {
 		s := Shape{3, 64, standardKingMaps[buckets], true, 8}
-		t.Run(fmt.Sprint("threats", buckets), func(t *testing.T) { testGradients(t, s, 2) })
+		t.Run(fmt.Sprint("threats", buckets), func(t *testing.T) { testGradients(t, s, 2, false) })
+		s.Threats = false
+		t.Run(fmt.Sprint("integer", buckets), func(t *testing.T) { testGradients(t, s, 2, true) })
 	}
 }
 
-func testGradients(t *testing.T, s Shape, exponent float64) {
+// roundAll rounds m's weights to whole units of the integer network.
+func roundAll(m Model) {
+	for i := range m.tiles {
+		roundTo(m.tile(m.Params, i), nnue.QA)
+	}
+	for k := range m.OutputBuckets {
+		h := newHead3(m.head(m.Params, k), m.Hidden)
+		roundTo(h.w1, weightUnit1)
+		roundTo(h.w2, weightUnit2)
+		roundTo(h.w3, weightUnit3)
+	}
+}
+
+// testGradients compares loss and gradients with the reference's and its finite differences. With
+// integer they are those of the last stage of training, which stands in for the integer network.
+func testGradients(t *testing.T, s Shape, exponent float64, integer bool) {
 	const wdl = 0.3
 	r := testRecipe()
 	r.Shape, r.LossExponent = s, exponent
@@ -122,7 +172,23 @@ func testGradients(t *testing.T, s Shape, exponent float64) {
 	for i := range params { // large enough that some activations are clipped at either end
 		m.Params[i] = float32(rng.NormFloat64() * 0.15)
 	}
-	n := newNetwork(&m.layout, m.Params, false)
+	taken := make([]*floors, len(positions))
+	if integer {
+		roundAll(m)
+		for i := range taken {
+			taken[i] = new(floors)
+		}
+	}
+	n := newNetwork(&m.layout, m.Params, integer)
+	if integer { // between whole units, so that no accumulator is at 0 or 1, where it has no derivative
+		for i := range m.tiles {
+			bias := m.tile(m.Params, i)[m.inputRows*lanes:][:lanes]
+			for j := range bias {
+				bias[j] += 0.3 / nnue.QA
+			}
+			copy(n.rowsOf(i)[m.inputRows*lanes:], bias)
+		}
+	}
 	for i := range params {
 		params[i] = float64(m.Params[i])
 	}
@@ -135,7 +201,8 @@ func testGradients(t *testing.T, s Shape, exponent float64) {
 	total := func() (loss float64) {
 		for i := range positions {
 			if bucket < 0 || bucket == nnue.OutputBucket(positions[i].Occupied().Count(), r.OutputBuckets) {
-				_, l := reference(t, &r, params, &positions[i], wdl)
+				_, l := reference(t, &r, params, &positions[i], wdl, taken[i])
+				taken[i].rewind()
 				loss += l
 			}
 		}

@@ -51,7 +51,7 @@ func testQuantised(t *testing.T, layers, integer int) {
 		params[i] = float64(x)
 	}
 	for _, k := range mixedPositions(t, 100) { // against the float64 reference too, not only our own forward pass
-		output, _ := reference(t, &r, params, &k, 0)
+		output, _ := reference(t, &r, params, &k, 0, nil)
 		p := position(t, &k)
 		if d := math.Abs(400*output - float64(net.Evaluate(&p))); d > 25 {
 			t.Errorf("%s: quantised and reference are %.1f centipawns apart", p.FEN(), d)
