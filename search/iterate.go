@@ -1,6 +1,9 @@
 package search
 
 import (
+	"cmp"
+	"slices"
+
 	"sente/board"
 	"sente/eval"
 	"sente/tt"
@@ -52,11 +55,7 @@ func (w *worker) settle() {
 
 // sortLines orders the first n root moves, the best lines, by score.
 func (w *worker) sortLines(n int) {
-	for i := 1; i < n; i++ {
-		for j := i; j > 0 && w.root[j].score > w.root[j-1].score; j-- {
-			w.root[j], w.root[j-1] = w.root[j-1], w.root[j]
-		}
-	}
+	slices.SortStableFunc(w.root[:n], func(a, b rootMove) int { return cmp.Compare(b.score, a.score) })
 }
 
 // aspirate searches line number w.first with a window around its last score, widened on the side
@@ -66,7 +65,7 @@ func (w *worker) aspirate(depth int) {
 	alpha, beta := -eval.Infinity, eval.Infinity
 	center := w.root[w.first].previous
 	delta := params.AspirationWindow + center*center/params.AspirationDivisor
-	if depth >= params.AspirationMinDepth && center != -eval.Infinity && !eval.IsDecisive(center) {
+	if depth >= params.AspirationMinDepth && !eval.IsDecisive(center) {
 		alpha = max(center-delta, -eval.Infinity)
 		beta = min(center+delta, eval.Infinity)
 	}

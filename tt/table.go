@@ -7,6 +7,7 @@
 package tt
 
 import (
+	"math"
 	"math/bits"
 	"sync/atomic"
 
@@ -80,11 +81,11 @@ func (t *Table) Read(key uint64, e *Entry) (hit bool) {
 func (t *Table) Store(key uint64, e Entry) {
 	key ^= t.salt
 	b := t.bucketOf(key)
-	victim, worst := 0, int(^uint(0)>>1)
+	victim, worst := 0, math.MaxInt
 	for i := range slots {
 		d := b.data[i].Load()
 		if d == 0 {
-			victim, worst = i, -1<<31
+			victim, worst = i, math.MinInt32
 			continue
 		}
 		if b.check[i].Load() == checkOf(key, d) {

@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -123,7 +124,7 @@ func TestTechniques(t *testing.T) {
 	_, section, _ := strings.Cut(read(t, "docs/architecture.md"), "\n## Where a technique lives")
 	section, _, _ = strings.Cut(section, "\n## ")
 	rows := regexp.MustCompile(`(?m)^\| [^|]+ \| ([a-z0-9/]*[a-z0-9](?:\.go)?) \| (\w*) ?\| [^|]+ \|$`).FindAllStringSubmatch(section, -1)
-	rows = rows[min(1, len(rows)):] // the heading
+	rows = slices.DeleteFunc(rows, func(m []string) bool { return m[1] == "file" }) // the headings
 	if len(rows) < 20 {
 		t.Fatalf("%d techniques were found", len(rows))
 	}
