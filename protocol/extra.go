@@ -83,9 +83,9 @@ func swapCase(s string) string {
 
 func (u *UCI) perft(c command) error {
 	word, _ := cutWord(c.rest)
-	depth, err := strconv.Atoi(word)
-	if err != nil || depth < 0 {
-		return misread("perft: want a depth in plies, not %s", shorten(c.rest))
+	depth, err := PerftDepth(word, 0)
+	if err != nil {
+		return err
 	}
 	u.startPerft(c.number, depth)
 	return nil

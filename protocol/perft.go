@@ -1,11 +1,25 @@
 package protocol
 
 import (
+	"strconv"
 	"sync"
 	"sync/atomic"
 
 	"sente/board"
+	"sente/eval"
 )
+
+// PerftDepth reads a depth in plies for Perft, from least to eval.MaxPly. Perft goes one call
+// deeper for each ply, so a depth without bound would overflow the stack. The error is a
+// SyntaxError.
+func PerftDepth(text string, least int) (int, error) {
+	depth, err := strconv.Atoi(text)
+	if err != nil || depth < least || depth > eval.MaxPly {
+		return 0, misread("perft: want a depth in plies, %d to %d, not %s",
+			least, eval.MaxPly, shorten(text))
+	}
+	return depth, nil
+}
 
 // PerftMove is a root move and the number of leaves below it.
 type PerftMove struct {
@@ -15,9 +29,10 @@ type PerftMove struct {
 }
 
 // Perft counts the leaves of the tree of legal moves, depth plies deep, for each root move. The
-// work is divided at the second ply among so many goroutines. Once stop is true, which may be nil,
-// it returns soon with counts of which some are not whole. progress, which may be nil, is told how
-// many pieces of the work are done, and of how many; by one goroutine at a time.
+// depth is one that PerftDepth allows. The work is divided at the second ply among so many
+// goroutines. Once stop is true, which may be nil, it returns soon with counts of which some are
+// not whole. progress, which may be nil, is told how many pieces of the work are done, and of how
+// many; by one goroutine at a time.
 func Perft(p *board.Position, depth, threads int, stop *atomic.Bool, progress func(done, of int)) []PerftMove {
 	if depth <= 0 {
 		return nil

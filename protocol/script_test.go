@@ -41,6 +41,8 @@ func TestRunCommandsRefuses(t *testing.T) {
 		{"setoption name SyzygyPath value " + nowhere, false, "syzygy"},
 		{"debug perhaps", true, "debug:"},
 		{"perft x", true, "perft:"},
+		{"perft 247", true, "perft: want a depth"},
+		{"perft 100000000", true, "perft: want a depth"},
 		{"bench x", true, "bench:"},
 		{"speedtest x", true, "speedtest:"},
 		{"export_net", true, "export_net:"},

@@ -169,6 +169,7 @@ var goRows = []row{
 	{name: "perft by go", input: "uci\ngo perft 3\n", want: []string{"Nodes searched: 8902", "a2a3: 380", "g1f3: 440"}},
 	{name: "perft by itself", input: "uci\nposition fen " + kiwipete + "\nperft 2\n", want: []string{"Nodes searched: 2039", "e1g1: "}},
 	{name: "perft 0", input: "uci\ngo perft 0\n", want: []string{"Nodes searched: 1"}},
+	{name: "perft too deep", input: "uci\nperft 247\nperft 100000000\nperft 99999999999999999999\nisready\n", want: []string{"info string perft: want a depth in plies, 0 to 246", "info string perft: want a depth in plies, 0 to 246", "info string perft: want a depth in plies, 0 to 246", "readyok"}},
 	{name: "perft without a depth", input: "uci\nperft\nperft x\ngo perft\n", best: 1, want: []string{"info string perft:", "info string perft:", "info string go: perft without a value"}},
 	{name: "perft with threads", input: "uci\nsetoption name Threads value 3\ngo perft 4\n", want: []string{"Nodes searched: 197281"}},
 }

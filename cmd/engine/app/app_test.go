@@ -60,7 +60,7 @@ func TestFlagsAnywhere(t *testing.T) {
 
 func TestUsageErrors(t *testing.T) {
 	for _, args := range [][]string{
-		{"-nonsense"}, {"perft"}, {"perft", "x"}, {"perft", "0"}, {"perft", "3", "4"}, {"perft", "3", "-threads", "0"},
+		{"-nonsense"}, {"perft"}, {"perft", "x"}, {"perft", "0"}, {"perft", "247"}, {"perft", "1000000"}, {"perft", "3", "4"}, {"perft", "3", "-threads", "0"},
 		{"perft", "3", "-hash", "16"}, {"bench", "0"}, {"bench", "1", "2"}, {"version", "x"}, {"epd"},
 		{"epd", "x", "-eval", "Tarot"}, {"epd", "x", "-movetime", "soon"}, {"-threads", "2"},
 	} {

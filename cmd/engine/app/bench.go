@@ -38,9 +38,9 @@ func perft(c *call) error {
 	if len(c.operands) != 1 {
 		return cli.Misuse("perft takes one depth")
 	}
-	depth, err := strconv.Atoi(c.operands[0])
-	if err != nil || depth < 1 {
-		return cli.Misuse("perft: %q is not a depth", c.operands[0])
+	depth, err := protocol.PerftDepth(c.operands[0], 1)
+	if err != nil {
+		return cli.Misuse("%w", err)
 	}
 	pos := board.Start()
 	if c.fen != "" {
