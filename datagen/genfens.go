@@ -22,8 +22,9 @@ func misread(format string, args ...any) error { return ArgumentError(fmt.Sprint
 //
 //	genfens N seed S book <None|FILE> [plies=N] [dfrc=PERCENT]
 //
-// It writes N lines "info string genfens FEN" to w, the same for the same seed, book and network;
-// nil is the built-in network. The error is an ArgumentError if the request makes no sense.
+// It writes N lines "info string genfens FEN" to w, the same for the same seed, book and network.
+// If network is nil, the search that judges the openings goes by material and squares. The error is
+// an ArgumentError if the request makes no sense.
 func GenFensCommand(w io.Writer, network *nnue.Network, arguments string) error {
 	f := strings.Fields(arguments)
 	if len(f) < 5 || f[1] != "seed" || f[3] != "book" {
@@ -45,7 +46,7 @@ func GenFensCommand(w io.Writer, network *nnue.Network, arguments string) error 
 // Chess960 starts. Openings that a quick search finds lopsided are left out.
 func GenFens(w io.Writer, network *nnue.Network, n int, seed uint64, book string, extra []string) error {
 	s := DefaultSelfPlay()
-	s.Seed, s.Network = seed, network
+	s.Seed, s.Network, s.Material = seed, network, network == nil
 	s.Openings.DFRC = 0
 	for _, word := range extra {
 		key, value, _ := strings.Cut(word, "=")

@@ -11,6 +11,7 @@ import (
 
 	"sente/datagen"
 	"sente/eval"
+	"sente/eval/nnue"
 	"sente/internal/cli"
 	"sente/internal/quantity"
 )
@@ -227,7 +228,7 @@ func runGenFens(args []string) error {
 	if err := parse(fs, args); err != nil {
 		return err
 	}
-	err := datagen.GenFens(os.Stdout, nil, *n, *seed, *book, fs.Args())
+	err := datagen.GenFens(os.Stdout, nnue.Default(), *n, *seed, *book, fs.Args())
 	if _, misread := errors.AsType[datagen.ArgumentError](err); misread {
 		return cli.Misuse("%w", err)
 	}

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"sente/eval/nnue"
 	"sente/internal/cli"
 )
 
@@ -24,5 +25,23 @@ func TestGenFens(t *testing.T) {
 	code = runTest([]string{"genfens 3 seed x book None", "quit"}, strings.NewReader(""), &stdout, &stderr)
 	if code != cli.Misunderstood || stdout.Len() > 0 || !strings.Contains(stderr.String(), "seed") {
 		t.Errorf("a bad seed: exit code %d, stdout %q, stderr %q", code, &stdout, &stderr)
+	}
+}
+
+// TestGenFensByMaterial: the evaluation that is set says which openings are lopsided.
+func TestGenFensByMaterial(t *testing.T) {
+	if nnue.Default() == nil {
+		t.Skip("no network to compare with")
+	}
+	by := func(evaluation string) string {
+		var stdout, stderr bytes.Buffer
+		commands := []string{"setoption name Evaluation value " + evaluation, "genfens 20 seed 1 book None"}
+		if code := runTest(commands, strings.NewReader(""), &stdout, &stderr); code != cli.Done {
+			t.Fatalf("%s: exit code %d, stderr %q", evaluation, code, &stderr)
+		}
+		return stdout.String()
+	}
+	if got := by("Material"); got == by("NNUE") {
+		t.Errorf("Material and NNUE take the same 20 openings:\n%s", got)
 	}
 }
