@@ -12,6 +12,7 @@ import (
 
 	"sente/board"
 	"sente/internal/boardtest"
+	"sente/internal/processors"
 )
 
 func TestFlipFEN(t *testing.T) {
@@ -135,7 +136,7 @@ func TestWriteNew(t *testing.T) {
 }
 
 func TestParseSpeedTest(t *testing.T) {
-	all := runtime.NumCPU()
+	all := processors.Count()
 	tests := []struct {
 		text string
 		want speedTest

@@ -9,6 +9,8 @@ import (
 	"time"
 
 	"github.com/rs/zerolog"
+
+	"sente/internal/processors"
 )
 
 // logLevels are the values of Log Level, from silence to everything. At debug and trace the log
@@ -111,5 +113,5 @@ func (l *logger) info(format string, args ...any) {
 
 // describe logs the facts that a bug report needs first.
 func (l *logger) describe(name string) {
-	l.info("%s, %s, %s/%s, %d processors", name, runtime.Version(), runtime.GOOS, runtime.GOARCH, runtime.NumCPU())
+	l.info("%s, %s, %s/%s, %d processors", name, runtime.Version(), runtime.GOOS, runtime.GOARCH, processors.Count())
 }

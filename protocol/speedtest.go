@@ -1,13 +1,13 @@
 package protocol
 
 import (
-	"runtime"
 	"strconv"
 	"strings"
 	"sync/atomic"
 	"time"
 
 	"sente/board"
+	"sente/internal/processors"
 	"sente/search"
 )
 
@@ -33,7 +33,7 @@ type speedTest struct {
 // processors, 16 MiB a thread, and 20 seconds.
 func parseSpeedTest(text string) (speedTest, error) {
 	words := strings.Fields(text)
-	numbers := [3]int{runtime.NumCPU(), 0, 20}
+	numbers := [3]int{processors.Count(), 0, 20}
 	if len(words) > len(numbers) {
 		return speedTest{}, misread("speedtest: want threads, hash and seconds, not %s", shorten(text))
 	}

@@ -1,10 +1,10 @@
 package search
 
 import (
-	"runtime"
 	"time"
 
 	"sente/board"
+	"sente/internal/processors"
 )
 
 // clock decides how long to think about a move.
@@ -60,7 +60,7 @@ const crowdedOverhead = 60 * time.Millisecond
 // keptBack returns the time that may pass between a decision of side us and the opponent's clock.
 // Where no clock runs, only a move time, nothing is lost by an answer that the crowd delays.
 func (e *Engine) keptBack(l *Limits, us board.Color) time.Duration {
-	if len(e.workers) > runtime.NumCPU() && l.HasTime[us] {
+	if len(e.workers) > processors.Count() && l.HasTime[us] {
 		return e.overhead + crowdedOverhead
 	}
 	return e.overhead

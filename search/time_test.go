@@ -2,12 +2,14 @@ package search
 
 import (
 	"fmt"
-	"runtime"
+	"os"
+	"os/exec"
 	"testing"
 	"time"
 
 	"sente/board"
 	"sente/internal/boardtest"
+	"sente/internal/processors"
 )
 
 // afterMoves returns a position with White to move after so many moves of each side.
@@ -119,7 +121,7 @@ func TestCrowdedClock(t *testing.T) {
 		}
 		return e.Begin(root, l).clock.hard
 	}
-	crowd := runtime.NumCPU() + 1
+	crowd := processors.Count() + 1
 	if got, want := hard(crowd, 100*ms, ticking), hard(1, 160*ms, ticking); got != want {
 		t.Errorf("a clock, %d threads: hard limit %v, want %v", crowd, got, want)
 	}
@@ -130,5 +132,19 @@ func TestCrowdedClock(t *testing.T) {
 	}
 	if got, want := hard(crowd, 30*ms, moveTime), 170*ms; got != want {
 		t.Errorf("a move time, %d threads: hard limit %v, want %v", crowd, got, want)
+	}
+}
+
+// TestCrowdedClockOfOneProcessor has TestCrowdedClock where the runtime may use one processor of
+// the machine's, as in a container with a quota.
+func TestCrowdedClockOfOneProcessor(t *testing.T) {
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	again := exec.Command(self, "-test.run=^TestCrowdedClock$")
+	again.Env = append(os.Environ(), "GOMAXPROCS=1")
+	if out, err := again.CombinedOutput(); err != nil {
+		t.Errorf("%v\n%s", err, out)
 	}
 }

@@ -8,12 +8,12 @@ import (
 	"io/fs"
 	"math/rand/v2"
 	"os"
-	"runtime"
 
 	"sente/datagen"
 	"sente/eval/nnue"
 	"sente/internal/cli"
 	"sente/internal/outfile"
+	"sente/internal/processors"
 	"sente/internal/quantity"
 )
 
@@ -32,7 +32,7 @@ func runSelfPlay(args []string) error {
 	quantity.CountVar(f, &s.MaxPositions, "positions", 0, "stop when the file has so many positions; 0: no limit")
 	f.Uint64Var(&s.Seed, "seed", rand.Uint64(), "seed of the openings of a new file")
 	f.Lookup("seed").DefValue = "random"
-	quantity.CountVar(f, &s.Threads, "threads", runtime.NumCPU(), "games at a time")
+	quantity.CountVar(f, &s.Threads, "threads", processors.Count(), "games at a time")
 	selfPlayFlags(f, &s)
 	tree := f.String("tree", "", "write positions of the search trees to this packed file, too")
 	every := quantity.Count(f, "tree-every", uint64(10), "one in so many of the positions that were evaluated")

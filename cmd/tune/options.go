@@ -7,12 +7,12 @@ import (
 	"hash/crc32"
 	"math"
 	"os"
-	"runtime"
 	"strconv"
 	"strings"
 
 	"sente/datagen"
 	"sente/internal/cli"
+	"sente/internal/processors"
 	"sente/internal/quantity"
 	"sente/tune"
 )
@@ -41,7 +41,7 @@ func parse(args []string) (*options, error) {
 	quantity.CountVar(set, &o.iterations, "iterations", 10000, "pairs of games in all")
 	quantity.CountVar(set, &o.limit.Nodes, "nodes", 5000, "nodes a move")
 	set.Func("clock", "a clock for each game instead, `BASE+INCREMENT` in nodes", o.setClock)
-	quantity.CountVar(set, &o.threads, "threads", runtime.NumCPU(), "games at a time")
+	quantity.CountVar(set, &o.threads, "threads", processors.Count(), "games at a time")
 	set.Float64Var(&o.rate, "rate", 0.002, "learning rate of the last iteration; 0: measure only what each number does")
 	set.Float64Var(&o.steps, "steps", 1, "perturb each number by so many of its steps")
 	set.Uint64Var(&o.seed, "seed", 1, "of openings and perturbations")

@@ -23,6 +23,7 @@ var arrows = map[string][]string{
 	"internal/cli":            {},
 	"internal/memory":         {},
 	"internal/outfile":        {},
+	"internal/processors":     {},
 	"internal/quantity":       {},
 	"internal/release":        {},
 	"internal/uci":            {},
@@ -36,7 +37,7 @@ var arrows = map[string][]string{
 	"ordering":                {"board"},
 	"syzygy":                  {"board"},
 	"book":                    {"board"},
-	"search":                  {"eval", "tt", "ordering", "syzygy", "internal/invariant"},
+	"search":                  {"eval", "tt", "ordering", "syzygy", "internal/invariant", "internal/processors"},
 	"search/reference":        {"board", "eval", "tt"},
 	"protocol":                {"search", "book"},
 	"datagen":                 {"search", "pgn", "internal/outfile"},
@@ -61,7 +62,7 @@ var foreign = map[string][]string{
 
 // lean are the packages that use nothing from outside but these modules.
 var (
-	lean        = []string{"internal/invariant", "internal/memory", "board", "eval", "tt", "ordering", "syzygy", "book", "search", "protocol"}
+	lean        = []string{"internal/invariant", "internal/memory", "internal/processors", "board", "eval", "tt", "ordering", "syzygy", "book", "search", "protocol"}
 	leanModules = []string{"golang.org/x/sys", "github.com/rs/zerolog", "github.com/notnil/chess"}
 )
 
