@@ -8,15 +8,27 @@ import (
 	"time"
 )
 
-// read passes on the lines of r until quit or the end. A line of any length is taken; it ends
-// with LF, CR or both, and the last one may lack its end.
+// maxLine is the length in bytes of the longest line that is carried out. The longest game that the
+// rules allow takes less than 100 kB.
+const maxLine = 1 << 20
+
+// The memory that queued commands may take, in bytes.
+const (
+	queueRoom   = 16 << 20 // the reader waits for the queue to become shorter than that
+	commandSize = 128      // of a command, besides its line
+)
+
+// read passes on the lines of r until quit or the end. A line ends with LF, CR or both, and the
+// last one may lack its end. Of a line that is too long nothing is carried out.
 func (u *UCI) read(r io.Reader) error {
 	in := bufio.NewReader(r)
 	var line []byte
 	for {
 		b, err := in.ReadByte()
 		if err == nil && b != '\n' && b != '\r' {
-			line = append(line, b)
+			if len(line) <= maxLine { // one byte more tells that it is too long
+				line = append(line, b)
+			}
 			continue
 		}
 		if !u.receive(string(line)) {
@@ -40,46 +52,84 @@ func (u *UCI) end() {
 	u.mu.Unlock()
 }
 
-// receive takes one line. It carries out a command that can't wait and queues any other. It never
-// blocks on a search and returns false after quit.
+// receive takes one line. It returns false after quit.
 func (u *UCI) receive(line string) bool {
-	at := time.Now()
+	c := command{at: time.Now(), size: commandSize + len(line)}
+	if len(line) > maxLine {
+		c.entry = &entry{anytime: true, run: (*UCI).tooLong}
+		return u.take(c)
+	}
 	line = strings.TrimSpace(line)
 	if line == "" || line[0] == '#' {
 		return true
 	}
 	u.log.trace(">>", line)
-	e, rest := u.recognise(line)
+	c.entry, c.rest = u.recognise(line)
+	return u.take(c)
+}
 
+// take carries out a command that can't wait and queues any other. It returns false after quit.
+//
+// It waits for room in the queue unless the queue itself waits for a search with a limit: a stop
+// may come next. So what comes during such a search is kept, however much it is.
+func (u *UCI) take(c command) bool {
 	u.mu.Lock()
 	defer u.mu.Unlock()
-	switch {
-	case e.word == "quit":
+	switch c.entry.word {
+	case "quit":
 		u.quitting = true // queued commands get the grace period
 		fallthrough
-	case e.word == "stop":
+	case "stop":
 		u.stopped = u.goes
 		if u.job != nil {
 			u.job.stop()
 		}
-	case e.word == "ponderhit":
+	case "ponderhit":
 		u.hit = u.goes
 		if u.job != nil && u.job.ponder {
 			u.engine.PonderHit()
 		}
-	case e.word == "isready" && u.job != nil && !u.job.answered:
-		u.out.line("readyok")
 	default:
-		c := command{entry: e, rest: rest, at: at}
-		if e.numbered {
-			u.goes++
-			c.number = u.goes
+		for u.queued >= u.room && !u.stuck() && !u.quitting {
+			u.changed.Wait()
 		}
-		u.queue = append(u.queue, c)
+		u.enqueue(c)
 	}
 	u.changed.Broadcast()
 	return !u.quitting
 }
+
+// enqueue puts a command into the queue. While a search runs isready is answered instead. The
+// caller holds the lock.
+func (u *UCI) enqueue(c command) {
+	if c.entry.word == "isready" && u.job != nil && !u.job.answered {
+		u.out.line("readyok")
+		return
+	}
+	if c.entry.numbered {
+		u.goes++
+		c.number = u.goes
+	}
+	u.queued += c.size
+	u.queue = append(u.queue, c)
+}
+
+// stuck tells whether the queue, which holds something, waits for a job that ends by itself. The
+// caller holds the lock.
+func (u *UCI) stuck() bool {
+	return u.job != nil && !u.endless() && !u.queue[0].entry.anytime
+}
+
+// dequeue takes the first command out of the queue. The caller holds the lock.
+func (u *UCI) dequeue() command {
+	c := u.queue[0]
+	u.queue[0] = command{} // lets its line go
+	u.queue = u.queue[1:]
+	u.queued -= c.size
+	return c
+}
+
+func (u *UCI) tooLong(command) error { return misread("line ignored: more than %d bytes", maxLine) }
 
 // recognise finds the command of a line and the words behind it. It skips unknown words before the
 // command, as the protocol asks.

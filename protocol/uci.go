@@ -38,6 +38,7 @@ type UCI struct {
 	commands map[string]*entry
 	options  []option
 	grace    time.Duration // quitGrace, but in tests
+	room     int           // queueRoom, but in tests
 
 	// The command goroutine's alone.
 	root     search.Root    // the position of the last valid position command
@@ -59,6 +60,7 @@ type UCI struct {
 	mu       sync.Mutex
 	changed  sync.Cond // one of the following changed
 	queue    []command
+	queued   int  // bytes that the queue takes
 	job      *job // running now; nil: none
 	busy     bool // the command loop is carrying a command out
 	ended    bool // no more input
@@ -75,6 +77,7 @@ type command struct {
 	rest   string    // behind the command word, as it was written
 	at     time.Time // when the line was read
 	number int       // of a go, perft or speedtest: its place among them, from 1; else 0
+	size   int       // bytes of memory that it takes
 }
 
 // job is a search, perft or bench that runs in its own goroutine.
@@ -102,6 +105,7 @@ func New(w io.Writer, engine *search.Engine, config Config) *UCI {
 		threads:  1,
 		multiPV:  1,
 		grace:    quitGrace,
+		room:     queueRoom,
 		opening:  newOpening(),
 		limit:    limit{elo: defaultElo, skill: search.SkillLevels},
 	}
@@ -180,8 +184,7 @@ func (u *UCI) next() (command, bool) {
 	for {
 		switch {
 		case len(u.queue) > 0 && (u.job == nil || u.queue[0].entry.anytime):
-			c := u.queue[0]
-			u.queue = u.queue[1:]
+			c := u.dequeue()
 			u.busy = true
 			return c, true
 		case u.endless() && (len(u.queue) > 0 || u.ended):
@@ -249,7 +252,9 @@ func (u *UCI) answer(j *job, print func()) {
 func (u *UCI) takeReady() int {
 	rest := make([]command, 0, len(u.queue))
 	for _, c := range u.queue {
-		if c.entry.word != "isready" {
+		if c.entry.word == "isready" {
+			u.queued -= c.size
+		} else {
 			rest = append(rest, c)
 		}
 	}

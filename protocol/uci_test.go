@@ -18,6 +18,7 @@ const patience = 30 * time.Second
 // talk is a conversation under test.
 type talk struct {
 	t      *testing.T
+	uci    *UCI
 	engine *search.Engine
 	in     *io.PipeWriter
 	out    chan string
@@ -39,6 +40,7 @@ func newTalk(t *testing.T) *talk {
 	}()
 	u := New(out, c.engine, Config{Name: "Sente test", Author: "nobody"})
 	u.grace = patience // a busy system may let a search wait longer than quit does
+	c.uci = u
 	go func() {
 		err := u.Run(inReader)
 		out.Close()

@@ -45,6 +45,7 @@ var handshakeRows = []row{
 	{name: "debug without a word", input: "uci\ndebug\ndebug maybe\nisready\n", want: []string{"info string debug:", "info string debug:", "readyok"}},
 	{name: "debug off", input: "uci\ndebug on\ndebug off\nsetoption name Nonsense value 3\nisready\n", want: []string{"readyok"}, never: []string{"info"}},
 	{name: "a line of 1 MB", input: "uci\n" + strings.Repeat("x", 1<<20) + "\nisready\n", want: []string{"info string unknown command", "readyok"}},
+	{name: "a line of 3 MB", input: "uci\nposition startpos moves e2e4" + strings.Repeat(" ", 3<<20) + "e7e5\nd\nisready\n", want: []string{"info string line ignored: ", "Fen: rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", "readyok"}},
 	{name: "a line of 200000 words", input: "uci\n" + strings.Repeat("word ", 200000) + "\nisready\n", want: []string{"info string unknown command", "readyok"}},
 	{name: "bytes that are no text", input: "uci\n\x00\x01\xff\xfe\nposition fen \xff\xff\nisready\n", want: []string{"info string unknown command", "info string position:", "readyok"}},
 	{name: "last line without an end", input: "uci\nisready", want: []string{"readyok"}},

@@ -1,0 +1,81 @@
+package protocol
+
+import (
+	"bytes"
+	"io"
+	"strings"
+	"testing"
+	"time"
+
+	"sente/search"
+)
+
+// endless is an input without an end that repeats a byte.
+type endless byte
+
+func (e endless) Read(b []byte) (int, error) {
+	for i := range b {
+		b[i] = byte(e)
+	}
+	return len(b), nil
+}
+
+// TestLongLine: a line that is too long is complained about once, takes little memory and changes
+// nothing, and the next line is carried out.
+func TestLongLine(t *testing.T) {
+	const size = 16 << 20 // bytes
+	setup := "position startpos moves e2e4 "
+	input := io.MultiReader(
+		strings.NewReader("uci\n"+setup+strings.Repeat(" ", maxLine-len(setup))+"\nd\n"),
+		strings.NewReader("position startpos moves d2d4 "), io.LimitReader(endless(' '), size),
+		strings.NewReader("e7e5\nd\n"), io.LimitReader(endless('x'), size))
+	var b bytes.Buffer
+	u := New(&b, search.New(), Config{Name: "Sente test", Author: "nobody"})
+	before := allocated()
+	if err := u.Run(input); err != nil {
+		t.Error(err)
+	}
+	if got := (allocated() - before) >> 20; got >= size>>20 {
+		t.Errorf("lines of %d MiB take %d MiB", size>>20, got)
+	}
+	for text, want := range map[string]int{
+		"info string line ignored: more than 1048576 bytes\n": 2, "info string": 2,
+		"Fen: rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1\n": 2,
+	} {
+		if n := strings.Count(b.String(), text); n != want {
+			t.Errorf("%d times %q, want %d:\n%s", n, text, want, &b)
+		}
+	}
+}
+
+// TestFullQueue: no more than so much is read ahead, but a search that runs can be stopped whatever
+// came before the stop.
+func TestFullQueue(t *testing.T) {
+	const room, lines = 1 << 14, 100
+	line := "position " + strings.Repeat("x", room/10) + "\n"
+	c := newTalk(t)
+	read := make(chan struct{})
+	c.uci.room = room
+	c.uci.commands["slow"] = &entry{word: "slow", run: func(*UCI, command) error {
+		select {
+		case <-read:
+			t.Error("all was read, however much it was")
+		case <-time.After(200 * time.Millisecond): // a slow machine can only hide a fault
+		}
+		return nil
+	}}
+	c.send("uci", "slow", "go movetime 36000000")
+	for range lines {
+		if _, err := io.WriteString(c.in, line); err != nil {
+			t.Fatal(err)
+		}
+	}
+	close(read)
+	c.send("isready")
+	c.until("readyok")
+	c.send("stop")
+	c.until("bestmove")
+	if n := count(c.finish(), "info string position: want"); n != lines {
+		t.Errorf("%d of %d lines were carried out", n, lines)
+	}
+}
