@@ -43,6 +43,11 @@ func makeBook(c *call) error {
 	if len(c.operands) < 2 || c.operands[0] != "make" {
 		return cli.Misuse("book: want make and at least one file of games")
 	}
+	for _, input := range c.operands[1:] {
+		if outfile.Same(input, c.output) {
+			return fmt.Errorf("book: %s would be written over while it is read", input)
+		}
+	}
 	ctx, stop := cli.Interruptible()
 	defer stop()
 	m := &bookMaker{call: c, ctx: ctx, builder: book.NewBuilder(c.plies, filepath.Dir(c.output))}

@@ -64,6 +64,34 @@ func TestMakeBookUsage(t *testing.T) {
 	}
 }
 
+// TestMakeBookKeepsGames: a book never takes the place of the games that it is made of.
+func TestMakeBookKeepsGames(t *testing.T) {
+	const text = "1. e4 e5 1-0\n"
+	t.Chdir(t.TempDir())
+	for _, name := range []string{"a.pgn", "b.pgn"} {
+		if err := os.WriteFile(name, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	outputs := []string{"a.pgn", "./b.pgn"}
+	if os.Symlink("b.pgn", "link.pgn") == nil {
+		outputs = append(outputs, "link.pgn")
+	}
+	for _, output := range outputs {
+		var stdout, stderr bytes.Buffer
+		args := []string{"book", "make", "a.pgn", "b.pgn", "-min", "1", "-o", output}
+		code := runTest(args, strings.NewReader(""), &stdout, &stderr)
+		if code != cli.Failed || stdout.Len() > 0 ||
+			!strings.Contains(stderr.String(), "would be written over") {
+			t.Errorf("-o %s: exit code %d, stdout %q, stderr %q, want %d and the reason",
+				output, code, &stdout, &stderr, cli.Failed)
+		}
+		if now, err := os.ReadFile(output); err != nil || string(now) != text {
+			t.Errorf("-o %s: the games are now %q, %v", output, now, err)
+		}
+	}
+}
+
 // TestMakeBookInterrupted interrupts a run that has read a broken game and waits for more: nothing
 // is left, and the old book is as it was.
 func TestMakeBookInterrupted(t *testing.T) {
