@@ -56,13 +56,24 @@ type Move struct {
 	Book     bool // it leads to a position of the table of openings, as all moves before it
 }
 
-// Game judges a game. When ctx is done the search that runs is finished and the rest of the game
-// left out: what comes back has at least one position. With one thread and a limit of nodes or
-// depth the result is always the same. The error is ErrTooLong or a fault of the search.
+// Game judges a game. When ctx is done, the search that runs is stopped. Its position and the rest
+// of the game are left out. With one thread and a limit of nodes or depth the result is always the
+// same. The error is ErrTooLong, a fault of the search, or that of ctx if the first position's
+// search was stopped.
 func (a *Analyzer) Game(ctx context.Context, g *pgn.Game) (*Game, error) {
 	if len(g.Moves) > mostMoves {
 		return nil, ErrTooLong
 	}
+	stopped := make(chan struct{})
+	unwatch := context.AfterFunc(ctx, func() {
+		a.Engine.Stop()
+		close(stopped)
+	})
+	defer func() {
+		if !unwatch() {
+			<-stopped // a late Stop would meet the engine's next search
+		}
+	}()
 	a.Engine.NewGame()
 	out := &Game{PGN: g, Positions: positions(g)}
 	var keys []uint64 // of the positions that may come again
@@ -74,16 +85,16 @@ func (a *Analyzer) Game(ctx context.Context, g *pgn.Game) (*Game, error) {
 				keys = nil
 			}
 		}
-		found, err := a.position(p, keys, i == len(g.Moves))
+		found, err := a.position(ctx, p, keys, i == len(g.Moves))
+		if i > 0 && err != nil && errors.Is(err, ctx.Err()) {
+			break
+		}
 		if err != nil {
 			return nil, err
 		}
 		out.Found = append(out.Found, found)
 		if a.Progress != nil {
 			a.Progress(i+1, len(out.Positions))
-		}
-		if ctx.Err() != nil {
-			break
 		}
 	}
 	out.weigh()
@@ -112,19 +123,28 @@ func after(p *board.Position, m board.Move, next *board.Position) {
 	}
 }
 
-// position searches a position, unless its game is over.
-func (a *Analyzer) position(p *board.Position, keys []uint64, last bool) (Found, error) {
+// position searches a position, unless its game is over. If ctx stops the search, the error is that
+// of ctx.
+func (a *Analyzer) position(ctx context.Context, p *board.Position, keys []uint64,
+	last bool) (Found, error) {
 	if score, over := ended(p, keys, last); over {
 		return Found{Score: fromWhite(score, p)}, nil
 	}
 	var line []board.Move
-	result := a.Engine.Begin(search.Root{Pos: *p, Keys: keys}, a.Limits).Run(func(i *search.Info) {
+	started := a.Engine.Begin(search.Root{Pos: *p, Keys: keys}, a.Limits)
+	if ctx.Err() != nil {
+		a.Engine.Stop() // ctx was done before Begin
+	}
+	result := started.Run(func(i *search.Info) {
 		if i.CurrMove == board.NoMove && i.MultiPV == 1 && i.Bound == tt.BoundExact {
 			line = append(line[:0], i.PV...)
 		}
 	})
 	if result.Fault != "" {
 		return Found{}, errors.New("analyze: the search failed: " + result.Fault)
+	}
+	if ctx.Err() != nil {
+		return Found{}, ctx.Err()
 	}
 	if len(line) == 0 || line[0] != result.Best {
 		line = []board.Move{result.Best}

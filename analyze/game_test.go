@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"sente/board"
 	"sente/eval"
@@ -232,6 +233,35 @@ func TestInterrupt(t *testing.T) {
 	}
 	if page := newPageGame(g); page.Missing != 3 || len(page.Plies) != 4 {
 		t.Errorf("the page misses %d half-moves and shows %d", page.Missing, len(page.Plies)-1)
+	}
+}
+
+// TestInterruptedSearch: a search that is interrupted ends, and its position is left out. If it was
+// the first of its game, nothing of the game comes back.
+func TestInterruptedSearch(t *testing.T) {
+	// Without a mate in 1 a search takes a minute.
+	limits := search.Limits{Mate: 1, MoveTime: time.Minute, HasMoveTime: true}
+	for _, tc := range []struct {
+		fen, moves string
+		found      int
+	}{
+		{"6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1", "1. h3 h6 *", 1}, // Ra8 was mate
+		{"6k1/5ppp/8/8/8/8/5PPP/R5K1 b - - 0 1", "1... h6 2. h3 *", 0},
+	} {
+		ctx, cancel := context.WithCancel(t.Context())
+		defer cancel()
+		soon := func(int, int) { time.AfterFunc(50*time.Millisecond, cancel) }
+		if tc.found == 0 {
+			soon(0, 0)
+		}
+		a := &Analyzer{Engine: search.New(), Limits: limits, Progress: soon}
+		g, err := a.Game(ctx, readGames(t, "[FEN \""+tc.fen+"\"]\n\n"+tc.moves)[0])
+		if tc.found == 0 && (g != nil || !errors.Is(err, context.Canceled)) {
+			t.Errorf("%s: %+v, %v, want no game and the context's error", tc.fen, g, err)
+		}
+		if tc.found > 0 && (err != nil || len(g.Found) != tc.found) {
+			t.Errorf("%s: %+v, %v, want %d positions", tc.fen, g, err, tc.found)
+		}
 	}
 }
 

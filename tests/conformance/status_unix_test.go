@@ -41,7 +41,9 @@ func TestInterrupted(t *testing.T) {
 	dir := t.TempDir()
 	suite, games := filepath.Join(dir, "suite.epd"), filepath.Join(dir, "games.pgn")
 	puzzle := "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - bm Ra8#;\n4k3/8/8/8/8/8/4P3/4K3 w - - am Kd1; id \"slow\";\n"
-	for name, text := range map[string]string{suite: puzzle, games: "[White \"A\"]\n\n1. e4 e5 2. Nf3 *\n"} {
+	played := "[White \"A\"]\n[FEN \"6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1\"]\n\n1. Ra8# 1-0\n\n" +
+		"[White \"slow\"]\n\n1. e4 *\n"
+	for name, text := range map[string]string{suite: puzzle, games: played} {
 		if err := os.WriteFile(name, []byte(text), 0o600); err != nil {
 			t.Fatal(err)
 		}
@@ -56,7 +58,7 @@ func TestInterrupted(t *testing.T) {
 		{[]string{"perft", "12"}, "", "interrupted; 0 of 20 moves were counted"},
 		{[]string{"perft", "12", "-fen", "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1"}, "a1a8: 0", "interrupted; 1 of "},
 		{[]string{"compare", "-game", "suite", "-depth", "9", "-algorithms", "alpha-beta,minimax"}, "", "interrupted after 0 of 2 algorithms"},
-		{[]string{"analyze", games, "-movetime", "30s"}, "[White \"A\"]", "interrupted; what was analysed is written"},
+		{[]string{"analyze", games, "-depth", "60"}, "[White \"A\"]", "interrupted; what was analysed is written"},
 	}
 	for _, tc := range tests {
 		t.Run(tc.args[0], func(t *testing.T) {

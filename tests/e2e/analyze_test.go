@@ -69,8 +69,8 @@ func TestAnalyzeStreams(t *testing.T) {
 // gameEnd is what standard error tells of a game that ended, interrupted or not.
 var gameEnd = regexp.MustCompile(`^game \d+: A - B \*(?:; accuracy of White .*?)?(; stopped after (\d+) of 41 half-moves)?$`)
 
-// TestAnalyzeInterrupted: after an interrupt the search that runs is finished, and what was found
-// is written, the page too. Standard error tells the end of each game as it happens.
+// TestAnalyzeInterrupted: after an interrupt what was found before is written, the page too.
+// Standard error tells the end of each game as it happens.
 func TestAnalyzeInterrupted(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		t.Skip("no interrupts can be sent here")

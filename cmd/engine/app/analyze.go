@@ -59,6 +59,8 @@ func analyzeGames(c *call) error {
 	switch {
 	case err != nil:
 		return err
+	case ctx.Err() != nil && a.games == 0:
+		return fmt.Errorf("analyze: %w; nothing was analysed", cli.ErrInterrupted)
 	case ctx.Err() != nil:
 		return fmt.Errorf("analyze: %w; what was analysed is written", cli.ErrInterrupted)
 	case a.games == 0:
@@ -104,17 +106,32 @@ func newAnalysis(c *call) (*analysis, error) {
 	return a, nil
 }
 
+// open returns a reader of a file, or of standard input. Its Read returns when ctx is done, also
+// while it waits for a pipe or a terminal.
+func (a *analysis) open(name string) *io.PipeReader {
+	r, w := io.Pipe()
+	context.AfterFunc(a.ctx, func() { w.CloseWithError(a.ctx.Err()) })
+	go func() {
+		in := a.stdin
+		if name != standardStream {
+			file, err := os.Open(name) // which waits for the other end of a named pipe
+			if err != nil {
+				w.CloseWithError(errors.Unwrap(err)) // without the name, which the reader adds
+				return
+			}
+			defer file.Close()
+			in = file
+		}
+		_, err := io.Copy(w, in)
+		w.CloseWithError(err)
+	}()
+	return r
+}
+
 // file analyses the games of a file.
 func (a *analysis) file(name string) error {
-	in := a.stdin
-	if name != standardStream {
-		file, err := os.Open(name)
-		if err != nil {
-			return err
-		}
-		defer file.Close()
-		in = file
-	}
+	in := a.open(name)
+	defer in.Close()
 	games := pgn.NewReader(in)
 	for a.ctx.Err() == nil {
 		g, err := games.Next()
@@ -125,7 +142,7 @@ func (a *analysis) file(name string) error {
 		}
 		_, broken := errors.AsType[*pgn.Error](err)
 		switch {
-		case errors.Is(err, io.EOF):
+		case errors.Is(err, io.EOF), errors.Is(err, context.Canceled):
 			return nil
 		case broken, errors.Is(err, analyze.ErrTooLong):
 			a.broken++

@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"sente/internal/cli"
+	"sente/internal/cli/clitest"
 	"sente/pgn"
 )
 
@@ -147,5 +148,22 @@ func TestAnalyzeFails(t *testing.T) {
 		if text, err := os.ReadFile(games); err != nil || !strings.HasPrefix(string(text), "1. e4 e4") {
 			t.Fatalf("%q: the games are gone: %q, %v", tc.args, text, err)
 		}
+	}
+}
+
+// TestAnalyzeInterrupted: an interrupt ends a wait for more games. Those before it are kept.
+func TestAnalyzeInterrupted(t *testing.T) {
+	dir := t.TempDir()
+	c := clitest.Command(dir, "analyze", "-", "-nodes", "100", "-o", "out.pgn")
+	code, said := interrupt(t, c, "[White \"A\"]\n\n1. e4 e5 *\n\n[White \"B\"]\n\n1. e4", "game 1:")
+	if code != cli.Interrupted || !strings.Contains(said, "; what was analysed is written") {
+		t.Errorf("exit code %d: %s", code, said)
+	}
+	written, err := os.ReadFile(filepath.Join(dir, "out.pgn"))
+	if games, _ := readGames(t, string(written)); len(games) != 1 || games[0].Tag("White") != "A" {
+		t.Errorf("written is %q, %v", written, err)
+	}
+	if left, _ := os.ReadDir(dir); len(left) != 1 {
+		t.Errorf("files left: %v", left)
 	}
 }

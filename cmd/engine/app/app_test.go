@@ -1,9 +1,13 @@
 package app
 
 import (
+	"bufio"
 	"bytes"
+	"errors"
 	"io"
 	"os"
+	"os/exec"
+	"runtime"
 	"runtime/debug"
 	"strings"
 	"testing"
@@ -22,6 +26,32 @@ func runTest(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 // TestMain lets the test binary stand in for the program.
 func TestMain(m *testing.M) {
 	clitest.Main(m, func() { os.Exit(runTest(os.Args[1:], os.Stdin, os.Stdout, os.Stderr)) })
+}
+
+// interrupt runs the program with an input that does not end, and interrupts it at the line of
+// standard error that holds text. It returns the exit status and what was said from there on.
+func interrupt(t *testing.T, c *exec.Cmd, input, text string) (code int, said string) {
+	t.Helper()
+	if runtime.GOOS == "windows" {
+		t.Skip("Windows cannot send an interrupt to another process")
+	}
+	in, err1 := c.StdinPipe()
+	stderr, err2 := c.StderrPipe()
+	if err := errors.Join(err1, err2, c.Start()); err != nil {
+		t.Fatal(err)
+	}
+	watchdog := time.AfterFunc(time.Minute, func() { c.Process.Kill() })
+	defer watchdog.Stop()
+	io.WriteString(in, input)
+	lines := bufio.NewScanner(stderr)
+	for lines.Scan() && !strings.Contains(lines.Text(), text) {
+	}
+	c.Process.Signal(os.Interrupt)
+	for lines.Scan() {
+		said += lines.Text() + "\n"
+	}
+	c.Wait()
+	return c.ProcessState.ExitCode(), said
 }
 
 func TestWithCommit(t *testing.T) {

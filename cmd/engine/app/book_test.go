@@ -1,15 +1,11 @@
 package app
 
 import (
-	"bufio"
 	"bytes"
-	"io"
 	"os"
 	"path/filepath"
-	"runtime"
 	"strings"
 	"testing"
-	"time"
 
 	"sente/board"
 	"sente/book"
@@ -95,38 +91,14 @@ func TestMakeBookKeepsGames(t *testing.T) {
 // TestMakeBookInterrupted interrupts a run that has read a broken game and waits for more: nothing
 // is left, and the old book is as it was.
 func TestMakeBookInterrupted(t *testing.T) {
-	if runtime.GOOS == "windows" {
-		t.Skip("Windows cannot send an interrupt to another process")
-	}
 	dir := t.TempDir()
 	if err := os.WriteFile(filepath.Join(dir, "made.bin"), []byte("old"), 0o644); err != nil {
 		t.Fatal(err)
 	}
 	c := clitest.Command(dir, "book", "make", "/dev/stdin", "-o", "made.bin", "-min", "1")
-	in, err := c.StdinPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	stderr, err := c.StderrPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := c.Start(); err != nil {
-		t.Fatal(err)
-	}
-	watchdog := time.AfterFunc(time.Minute, func() { c.Process.Kill() })
-	defer watchdog.Stop()
-	io.WriteString(in, "[Event \"1\"]\n\n1. e4 e5 1-0\n\n[Event \"2\"]\n\n1. e4 e4 1-0\n\n[Event \"3\"]\n\n1. d4")
-	lines := bufio.NewScanner(stderr)
-	for lines.Scan() && !strings.Contains(lines.Text(), "game 2") {
-	}
-	c.Process.Signal(os.Interrupt)
-	said := ""
-	for lines.Scan() {
-		said += lines.Text() + "\n"
-	}
-	c.Wait()
-	if code := c.ProcessState.ExitCode(); code != cli.Interrupted || !strings.Contains(said, "interrupted") {
+	const games = "[Event \"1\"]\n\n1. e4 e5 1-0\n\n[Event \"2\"]\n\n1. e4 e4 1-0\n\n[Event \"3\"]\n\n1. d4"
+	code, said := interrupt(t, c, games, "game 2")
+	if code != cli.Interrupted || !strings.Contains(said, "interrupted") {
 		t.Errorf("exit code %d: %s", code, said)
 	}
 	if left, _ := os.ReadDir(dir); len(left) != 1 {

@@ -1,0 +1,54 @@
+//go:build unix
+
+package app
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"sente/internal/cli"
+	"sente/internal/cli/clitest"
+)
+
+// TestAnalyzeUnopenedPipe interrupts a wait for somebody who opens the other end of a named pipe.
+// Nothing is left, and the output that was there stays.
+func TestAnalyzeUnopenedPipe(t *testing.T) {
+	dir := t.TempDir()
+	output := filepath.Join(dir, "out.pgn")
+	if err := os.WriteFile(output, []byte("old"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if err := syscall.Mkfifo(filepath.Join(dir, "pipe"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	c := clitest.Command(dir, "analyze", "pipe", "-o", "out.pgn")
+	var said strings.Builder
+	c.Stderr = &said
+	if err := c.Start(); err != nil {
+		t.Fatal(err)
+	}
+	watchdog := time.AfterFunc(time.Minute, func() { c.Process.Kill() })
+	defer watchdog.Stop()
+	for range 3000 { // half a minute
+		if begun, _ := filepath.Glob(output + ".*"); len(begun) > 0 {
+			break
+		}
+		time.Sleep(10 * time.Millisecond)
+	}
+	c.Process.Signal(os.Interrupt)
+	c.Wait()
+	if code := c.ProcessState.ExitCode(); code != cli.Interrupted ||
+		!strings.Contains(said.String(), "interrupted; nothing was analysed") {
+		t.Errorf("exit code %d: %s", code, &said)
+	}
+	if left, _ := os.ReadDir(dir); len(left) != 2 {
+		t.Errorf("files left: %v", left)
+	}
+	if now, err := os.ReadFile(output); string(now) != "old" {
+		t.Errorf("the old output is now %q, %v", now, err)
+	}
+}
