@@ -102,7 +102,7 @@ func TestUsageErrors(t *testing.T) {
 }
 
 // TestOwnFlags: a subcommand refuses the flags of others, whatever their values. It knows its own
-// also behind those of the program.
+// also in front of its name.
 func TestOwnFlags(t *testing.T) {
 	tests := []struct {
 		args   string
@@ -119,8 +119,8 @@ func TestOwnFlags(t *testing.T) {
 		{"version -o", cli.Misunderstood, "sente: version: flag provided but not defined: -o;"},
 		{"isready -threads 2", cli.Misunderstood, "sente: flag provided but not defined: -threads;"},
 		{"-threads 0 perft 3", cli.Misunderstood, `sente: perft: invalid value "0" for flag -threads: want more than 0;`},
-		{"-log-level info book make none -min 1", cli.Failed, "sente: open none:"},
-		{"-log-level info compare -game tictactoe -depth 2 -algorithms minimax", cli.Done, ""},
+		{"-plies 3 book make none -min 1", cli.Failed, "sente: open none:"},
+		{"compare -game tictactoe -depth 2 -algorithms minimax", cli.Done, ""},
 		{"-log-level info isready perft", cli.Misunderstood, "sente: perft: want a depth in plies"}, // of UCI
 	}
 	for _, tc := range tests {
@@ -128,6 +128,35 @@ func TestOwnFlags(t *testing.T) {
 		code := runTest(strings.Fields(tc.args), strings.NewReader(""), &stdout, &stderr)
 		if code != tc.code || !strings.HasPrefix(stderr.String(), tc.stderr) || (code == cli.Done) != (stderr.Len() == 0) {
 			t.Errorf("%s: exit code %d, stderr %q, want %d, %q", tc.args, code, &stderr, tc.code, tc.stderr)
+		}
+	}
+}
+
+// TestLog: there is a log of UCI commands and of bench. Where there is no conversation, the flags
+// for a log are refused.
+func TestLog(t *testing.T) {
+	t.Chdir(t.TempDir())
+	for _, args := range []string{"isready", "bench 1"} {
+		var stdout, stderr bytes.Buffer
+		words := append([]string{"-log-file", "log"}, strings.Fields(args)...)
+		code := runTest(words, strings.NewReader(""), &stdout, &stderr)
+		log, err := os.ReadFile("log")
+		if code != cli.Done || err != nil || !bytes.Contains(log, []byte(args)) {
+			t.Errorf("%s: exit code %d, stderr %q, log %q, %v", args, code, &stderr, log, err)
+		}
+		os.Remove("log")
+	}
+	for _, args := range []string{
+		"-log-file log perft 1", "-log-file log epd x", "epd -log-level info x", "-log-level debug epd x",
+		"analyze x -log-file log", "book make x -log-file log", "-log-file log version",
+		"-log-file log help", "-log-file log compare -game tictactoe",
+	} {
+		var stdout, stderr bytes.Buffer
+		code := runTest(strings.Fields(args), strings.NewReader(""), &stdout, &stderr)
+		if code != cli.Misunderstood || stdout.Len() > 0 ||
+			!strings.Contains(stderr.String(), ": -log-file and -log-level go with UCI commands and bench;") {
+			t.Errorf("%s: exit code %d, stdout %q, stderr %q, want %d and the reason",
+				args, code, &stdout, &stderr, cli.Misunderstood)
 		}
 	}
 }

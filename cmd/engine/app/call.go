@@ -5,6 +5,7 @@ import (
 	"flag"
 	"io"
 	"slices"
+	"strings"
 	"time"
 
 	"sente/internal/cli"
@@ -37,13 +38,14 @@ type subcommand struct {
 	name, usage, help, example string
 	flags                      func(c *call, f *flag.FlagSet) // adds its own; nil: it has none
 	ownParser                  bool                           // for what stands behind its name
+	converses                  bool                           // in UCI, of which there may be a log
 	run                        func(c *call) error
 }
 
 func subcommands() []subcommand {
 	return []subcommand{
-		{name: "bench", usage: "[DEPTH]", help: "search fixed positions; the node count is the search's signature", run: bench,
-			example: "sente bench 10"},
+		{name: "bench", usage: "[DEPTH]", help: "search fixed positions; the node count is the search's signature",
+			converses: true, run: bench, example: "sente bench 10"},
 		{name: "perft", usage: "[flags] DEPTH", help: "count the leaves of the tree of legal moves",
 			flags: (*call).perftFlags, run: perft, example: "sente perft 6 -threads 2"},
 		{name: "epd", usage: "[flags] FILE...",
@@ -93,7 +95,8 @@ func (s *subcommand) text() cli.Help {
 
 // commonFlags adds the flags that go with every subcommand and with none.
 func (c *call) commonFlags(f *flag.FlagSet) {
-	f.StringVar(&c.logFile, "log-file", "", "append a log with every line of the conversation to this `FILE`")
+	f.StringVar(&c.logFile, "log-file", "",
+		"append a log with every line of the conversation to this `FILE`; not with subcommands but bench")
 	f.StringVar(&c.logLevel, "log-level", "debug", "what is logged at `LEVEL` off, error, warn, info, debug or trace")
 	f.BoolVar(&c.version, "version", false, "print the version")
 	f.BoolVar(&c.help, "help", false, "print this, or more about a command; -h is the same")
@@ -117,7 +120,7 @@ func (c *call) searchFlags(f *flag.FlagSet) {
 // choose returns the subcommand whose name is the first operand, and a set of all flags that go
 // with it. Without such a name it returns one that has no run, for UCI.
 func (c *call) choose(args []string) (todo subcommand, f *flag.FlagSet) {
-	for _, todo = range append(subcommands(), subcommand{name: "sente"}) {
+	for _, todo = range append(subcommands(), subcommand{name: "sente", converses: true}) {
 		f = todo.flagSet(c)
 		c.commonFlags(f)
 		// Only the set itself knows which words are values of flags. parse reports what is wrong.
@@ -141,11 +144,21 @@ func (c *call) parse(args []string) (subcommand, error) {
 		}
 		if f.NArg() == 0 || todo.ownParser {
 			c.operands = append(c.operands, f.Args()...)
-			return todo, nil
+			return todo, todo.checkLog(f)
 		}
 		c.operands = append(c.operands, f.Arg(0))
 		args = f.Args()[1:]
 	}
+}
+
+// checkLog refuses the flags for a log where there is no conversation that it could hold.
+func (s *subcommand) checkLog(f *flag.FlagSet) (err error) {
+	f.Visit(func(given *flag.Flag) {
+		if !s.converses && strings.HasPrefix(given.Name, "log-") {
+			err = cli.Misuse("%s: -log-file and -log-level go with UCI commands and bench", s.name)
+		}
+	})
+	return err
 }
 
 // limits returns what the flags say about each search, or so much time if they say nothing.
