@@ -99,7 +99,7 @@ func newAnalysis(c *call) (*analysis, error) {
 	if c.html == "" {
 		return a, nil
 	}
-	a.report = &analyze.Report{Generator: "Sente " + c.fullVersion()}
+	a.report = &analyze.Report{Generator: "Sente " + c.fullVersion(), Lines: lines}
 	if a.page, err = openOutput(c.html, c.stdout); err != nil {
 		return nil, errors.Join(err, a.output.Close())
 	}

@@ -2,6 +2,7 @@ package app
 
 import (
 	"bytes"
+	"encoding/json"
 	"errors"
 	"io"
 	"os"
@@ -148,6 +149,33 @@ func TestAnalyzeFails(t *testing.T) {
 		if text, err := os.ReadFile(games); err != nil || !strings.HasPrefix(string(text), "1. e4 e4") {
 			t.Fatalf("%q: the games are gone: %q, %v", tc.args, text, err)
 		}
+	}
+}
+
+// TestAnalyzeLines: -lines counts for the games and for those that the page copies.
+func TestAnalyzeLines(t *testing.T) {
+	const game = "1. f3 e5 2. g4 Qh4# 0-1\n"
+	html := filepath.Join(t.TempDir(), "out.html")
+	var lengths []int
+	for _, lines := range []string{"none", "marked", "all"} {
+		var stdout, stderr bytes.Buffer
+		args := []string{"analyze", "-", "-nodes", "300", "-html", html, "-lines", lines}
+		if code := runTest(args, strings.NewReader(game), &stdout, &stderr); code != cli.Done {
+			t.Fatalf("-lines %s: exit code %d, stderr %q", lines, code, &stderr)
+		}
+		page, err := os.ReadFile(html)
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, moves, _ := strings.Cut(strings.TrimSpace(stdout.String()), "\n\n")
+		text, err := json.Marshal(moves) // as the page holds it
+		if err != nil || !bytes.Contains(page, bytes.Trim(text, `"`)) {
+			t.Errorf("-lines %s: the page does not copy %s, %v", lines, text, err)
+		}
+		lengths = append(lengths, len(moves))
+	}
+	if lengths[0] >= lengths[1] || lengths[1] >= lengths[2] {
+		t.Errorf("with none, marked and all lines the games have %d bytes", lengths)
 	}
 }
 
