@@ -2,6 +2,7 @@ package protocol
 
 import (
 	"errors"
+	"fmt"
 	"io"
 	"os"
 	"path/filepath"
@@ -160,6 +161,19 @@ func TestParseSpeedTest(t *testing.T) {
 		if _, err := board.ParseFEN(fen); err != nil {
 			t.Error(err)
 		}
+	}
+}
+
+// TestSpeedTestTakesItsTime: no clock runs, so nothing is kept back of the seconds asked for.
+func TestSpeedTestTakesItsTime(t *testing.T) {
+	c := newTalk(t)
+	c.send("speedtest 1 1 1")
+	seen := c.until("1 threads, 1 MiB, ")
+	c.finish()
+	var ms int
+	last := seen[len(seen)-1]
+	if _, err := fmt.Sscanf(last, "1 threads, 1 MiB, %d ms", &ms); err != nil || ms < 1000 {
+		t.Errorf("%q, %v, want at least 1000 ms", last, err)
 	}
 }
 

@@ -58,6 +58,7 @@ func (u *UCI) speedtest(c command) error {
 		return err
 	}
 	engine := search.New()
+	engine.SetMoveOverhead(0) // no opponent's clock runs
 	engine.SetNetwork(u.networkInUse())
 	if err := engine.SetThreads(test.threads); err != nil {
 		return err

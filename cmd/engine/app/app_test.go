@@ -13,9 +13,11 @@ import (
 	"testing"
 	"time"
 
+	"sente/board"
 	"sente/internal/cli"
 	"sente/internal/cli/clitest"
 	"sente/protocol"
+	"sente/search"
 )
 
 // runTest is Run of a release for tests.
@@ -85,6 +87,22 @@ func TestFlagsAnywhere(t *testing.T) {
 		if strings.Join(c.operands, " ") != "epd a.epd b.epd" || c.movetime != 250*time.Millisecond || c.threads != 2 {
 			t.Errorf("%q: operands %q, movetime %v, threads %d", args, c.operands, c.movetime, c.threads)
 		}
+	}
+}
+
+// TestMoveTimeIsWhole: without an opponent's clock nothing is kept back of the time for a position.
+func TestMoveTimeIsWhole(t *testing.T) {
+	var c call
+	if _, err := c.parse(strings.Fields("epd x -movetime 60 -eval Material")); err != nil {
+		t.Fatal(err)
+	}
+	engine, err := c.engine()
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := engine.Begin(search.Root{Pos: board.Start()}, c.limits(time.Second)).Run(nil)
+	if r.Time < c.movetime {
+		t.Errorf("a search of %v ended after %v", c.movetime, r.Time)
 	}
 }
 

@@ -73,6 +73,7 @@ func epd(c *call) error {
 // engine returns a search engine set up as the flags say.
 func (c *call) engine() (*search.Engine, error) {
 	engine := search.New()
+	engine.SetMoveOverhead(0) // no opponent's clock runs
 	switch {
 	case c.evaluation == "":
 	case strings.EqualFold(c.evaluation, "Material"):
