@@ -78,3 +78,23 @@ func Interruptible() (ctx context.Context, stop func()) {
 	context.AfterFunc(ctx, stop)
 	return ctx, stop
 }
+
+// Open opens a file to read. It gives up with ctx's error when ctx is done, also while it waits for
+// the other end of a named pipe.
+func Open(ctx context.Context, name string) (*os.File, error) {
+	type opened struct {
+		file *os.File
+		err  error
+	}
+	result := make(chan opened, 1)
+	go func() {
+		file, err := os.Open(name)
+		result <- opened{file, err}
+	}()
+	select {
+	case r := <-result:
+		return r.file, r.err
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
+}

@@ -168,6 +168,7 @@ func TestLog(t *testing.T) {
 		"-log-file log perft 1", "-log-file log epd x", "epd -log-level info x", "-log-level debug epd x",
 		"analyze x -log-file log", "book make x -log-file log", "-log-file log version",
 		"-log-file log help", "-log-file log compare -game tictactoe",
+		"-log-file log -version",
 	} {
 		var stdout, stderr bytes.Buffer
 		code := runTest(strings.Fields(args), strings.NewReader(""), &stdout, &stderr)

@@ -6,7 +6,6 @@ import (
 	"flag"
 	"fmt"
 	"io"
-	"os"
 	"path/filepath"
 
 	"github.com/schollz/progressbar/v3"
@@ -21,8 +20,6 @@ import (
 
 // shownBroken is how many broken games of a file are described; the rest is only counted.
 const shownBroken = 5
-
-var errBookInterrupted = fmt.Errorf("book: %w; no book was written", cli.ErrInterrupted)
 
 // bookMaker is a call of book make.
 type bookMaker struct {
@@ -52,14 +49,9 @@ func makeBook(c *call) error {
 	defer stop()
 	m := &bookMaker{call: c, ctx: ctx, builder: book.NewBuilder(c.plies, filepath.Dir(c.output))}
 	defer m.builder.Close()
-	for _, name := range c.operands[1:] {
-		if err := m.addFile(name); err != nil {
-			return err
-		}
-	}
-	entries, err := m.write()
+	entries, err := m.make(c.operands[1:])
 	if errors.Is(err, context.Canceled) {
-		return errBookInterrupted
+		return fmt.Errorf("book: %w; no book was written", cli.ErrInterrupted)
 	}
 	if err != nil {
 		return err
@@ -68,9 +60,19 @@ func makeBook(c *call) error {
 	return err
 }
 
+// make writes a book of the games in files.
+func (m *bookMaker) make(files []string) (entries int64, err error) {
+	for _, name := range files {
+		if err := m.addFile(name); err != nil {
+			return 0, err
+		}
+	}
+	return m.write()
+}
+
 // addFile adds the games of a file.
 func (m *bookMaker) addFile(name string) error {
-	file, err := os.Open(name)
+	file, err := cli.Open(m.ctx, name)
 	if err != nil {
 		return err
 	}
@@ -91,7 +93,7 @@ func (m *bookMaker) addFile(name string) error {
 			break
 		}
 		if m.ctx.Err() != nil {
-			return errBookInterrupted
+			return m.ctx.Err()
 		}
 		if _, ok := errors.AsType[*pgn.Error](err); ok {
 			if broken++; broken <= shownBroken {

@@ -144,7 +144,7 @@ func (c *call) parse(args []string) (subcommand, error) {
 		}
 		if f.NArg() == 0 || todo.ownParser {
 			c.operands = append(c.operands, f.Args()...)
-			return todo, todo.checkLog(f)
+			return todo, c.checkLog(&todo, f)
 		}
 		c.operands = append(c.operands, f.Arg(0))
 		args = f.Args()[1:]
@@ -152,9 +152,9 @@ func (c *call) parse(args []string) (subcommand, error) {
 }
 
 // checkLog refuses the flags for a log where there is no conversation that it could hold.
-func (s *subcommand) checkLog(f *flag.FlagSet) (err error) {
+func (c *call) checkLog(s *subcommand, f *flag.FlagSet) (err error) {
 	f.Visit(func(given *flag.Flag) {
-		if !s.converses && strings.HasPrefix(given.Name, "log-") {
+		if (c.version || !s.converses) && strings.HasPrefix(given.Name, "log-") {
 			err = cli.Misuse("%s: -log-file and -log-level go with UCI commands and bench", s.name)
 		}
 	})

@@ -52,3 +52,38 @@ func TestAnalyzeUnopenedPipe(t *testing.T) {
 		t.Errorf("the old output is now %q, %v", now, err)
 	}
 }
+
+// TestBookUnopenedPipe interrupts the same wait of book make. Games from another pipe tell that the
+// program has begun.
+func TestBookUnopenedPipe(t *testing.T) {
+	dir := t.TempDir()
+	for _, name := range []string{"games", "pipe"} {
+		if err := syscall.Mkfifo(filepath.Join(dir, name), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	c := clitest.Command(dir, "book", "make", "games", "pipe", "-o", "out.bin")
+	var said strings.Builder
+	c.Stderr = &said
+	if err := c.Start(); err != nil {
+		t.Fatal(err)
+	}
+	watchdog := time.AfterFunc(time.Minute, func() { c.Process.Kill() })
+	defer watchdog.Stop()
+	games, err := os.OpenFile(filepath.Join(dir, "games"), os.O_WRONLY, 0) // when it is read
+	if err != nil {
+		t.Fatal(err)
+	}
+	games.WriteString("1. e4 e5 *\n")
+	games.Close()
+	time.Sleep(200 * time.Millisecond) // more than enough to come to the other pipe
+	c.Process.Signal(os.Interrupt)
+	c.Wait()
+	if code := c.ProcessState.ExitCode(); code != cli.Interrupted ||
+		!strings.Contains(said.String(), "interrupted; no book was written") {
+		t.Errorf("exit code %d: %s", code, &said)
+	}
+	if left, _ := os.ReadDir(dir); len(left) != 2 {
+		t.Errorf("files left: %v", left)
+	}
+}
