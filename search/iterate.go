@@ -81,6 +81,7 @@ func (w *worker) aspirate(depth int) {
 		case score <= alpha:
 			if w.id == 0 {
 				w.search.reportBound(w, score, tt.BoundUpper)
+				w.search.failedLow(w.first, center, score)
 			}
 			beta = (alpha + beta) / 2
 			alpha = max(score-delta, -eval.Infinity)

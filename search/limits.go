@@ -107,6 +107,14 @@ func (s *Search) iterationDone(w *worker, depth int) bool {
 	return (forced || enough) && !s.pondering.Load()
 }
 
+// failedLow is told that a line of an iteration that goes on has fallen from score before to now at
+// most. A PonderHit then does not end the search: its last complete iteration is out of date.
+func (s *Search) failedLow(line, before, now int) {
+	if line == 0 && before-now >= fallingDrop && len(s.rootMoves) > 1 {
+		s.enough.Store(false)
+	}
+}
+
 // ponderHit makes the clock bind. If the last iteration would have ended the search, it does now.
 func (s *Search) ponderHit() {
 	s.pondered.Store(s.nodes())

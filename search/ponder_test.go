@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"sente/board"
+	"sente/eval"
 	"sente/internal/boardtest"
 )
 
@@ -86,6 +87,45 @@ func TestFallingScoreAfterPonderHit(t *testing.T) {
 	w.root[0].score -= 90
 	if !s.iterationDone(w, 3) {
 		t.Error("the search goes on after ponderhit, its time long up")
+	}
+}
+
+// TestScoreFallsInsideAnIteration: where the time is up but the iteration that goes on has failed
+// low by much, ponderhit does not end the search. A forced reply is given all the same.
+func TestScoreFallsInsideAnIteration(t *testing.T) {
+	const depth = 6
+	p := boardtest.Position(t, kiwipete)
+	one := boardtest.Position(t, "k7/8/1K6/8/8/8/8/7R b - - 0 1") // one legal move
+	for _, tc := range []struct {
+		name string
+		pos  board.Position
+		line int
+		drop int
+		ends bool // at PonderHit
+	}{
+		{"as before", p, 0, 0, true},
+		{"far below", p, 0, 200, false},
+		{"far below, the second line", p, 1, 200, true},
+		{"far below, one legal move", one, 0, 200, true},
+	} {
+		e := small(t)
+		s := e.Begin(Root{Pos: tc.pos}, Limits{Ponder: true, HasTime: [2]bool{true, true}})
+		w := e.workers[0]
+		s.to = func(*Info) {}
+		w.begin(s, &s.root)
+		w.rootDepth = depth
+		score := w.searchRoot(depth, -eval.Infinity, eval.Infinity)
+		w.sortRoot()
+		for i := range w.root {
+			w.root[i].previous = score + tc.drop
+		}
+		s.enough.Store(true)
+		w.first = tc.line
+		w.aspirate(depth)
+		e.PonderHit()
+		if got := e.stop.Load(); got != tc.ends {
+			t.Errorf("%s: stopped at ponderhit: %v, want %v", tc.name, got, tc.ends)
+		}
 	}
 }
 

@@ -45,8 +45,8 @@ const (
 // effortDepth is the depth, in plies, from which on the best move's share of nodes counts.
 const effortDepth = 6
 
-// fallingDrop is a fall of the score from one iteration to the next, in centipawns. After it a
-// search goes on at a PonderHit even though its time is up.
+// fallingDrop is a fall of the score from one iteration to the next, or inside one, in centipawns.
+// After it a search goes on at a PonderHit even though its time is up.
 const fallingDrop = 25
 
 // leastTime is the time for a move even when none is left.
