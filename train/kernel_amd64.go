@@ -132,7 +132,7 @@ func adam(w, m, v, g []float32, c *adamStep) {
 	adamGeneric(w, m, v, g, c)
 }
 
-// fold sets e to the sum of w and f, clipped, and takes from w what was clipped off.
+// fold clips the sums of w and f by changing w, and sets e to them. To fold again changes nothing.
 func fold(e, w, f []float32, clip float32) {
 	if n := len(f); useAVX2 && n > 0 && n%8 == 0 {
 		foldAVX2(&e[:n][0], &w[:n][0], &f[0], n, clip)

@@ -113,11 +113,15 @@ func adamGeneric(w, m, v, g []float32, c *adamStep) {
 	}
 }
 
-// foldGeneric sets e to the sum of w and f, clipped, and takes from w what was clipped off.
+// foldGeneric clips the sums of w and f by changing w, and sets e to them. To fold again changes
+// nothing, not by one bit: a resumed run folds once more than one without a break.
 func foldGeneric(e, w, f []float32, clip float32) {
 	for i, x := range f {
 		sum := w[i] + x
+		if clipped := min(max(sum, -clip), clip); sum != clipped {
+			w[i] = clipped - x
+			sum = w[i] + x
+		}
 		e[i] = min(max(sum, -clip), clip)
-		w[i] -= sum - e[i]
 	}
 }
