@@ -91,8 +91,11 @@ type NamedFile struct{ Name, Path string }
 
 // OpenData looks through the files of train, every record once, and reads the sets of valid, which
 // may be none. From each of train it holds the given share (0 ≤ holdout < 1) out for validation, as
-// a set called "held out".
+// a set called "held out". A set without a position is an error.
 func OpenData(train []string, valid []NamedFile, holdout float64, filter Filter) (*Data, error) {
+	if err := checkHoldout(holdout); err != nil {
+		return nil, err
+	}
 	d := &Data{filter: filter, files: train}
 	held := ValidSet{Name: "held out"}
 	var blocks []scanned
@@ -117,6 +120,9 @@ func OpenData(train []string, valid []NamedFile, holdout float64, filter Filter)
 		}
 		held.Positions = append(held.Positions, positions...)
 		d.Skipped += b.n - len(positions)
+	}
+	if holdout > 0 && len(held.Positions) == 0 {
+		return nil, fmt.Errorf("train: hold-out of %g: no position left to validate on", holdout)
 	}
 	if holdout > 0 {
 		d.Valid = append(d.Valid, held)
@@ -147,6 +153,13 @@ func OpenData(train []string, valid []NamedFile, holdout float64, filter Filter)
 	}
 	d.Scale = fitScale(d.sample)
 	return d, nil
+}
+
+func checkHoldout(share float64) error {
+	if !(share >= 0 && share < 1) {
+		return fmt.Errorf("train: hold-out of %g: want 0 or more and less than 1", share)
+	}
+	return nil
 }
 
 func countRecords(path string) (int, error) {

@@ -286,6 +286,11 @@ func TestOpenDataRejects(t *testing.T) {
 	if _, err = OpenData([]string{good}, []NamedFile{{"v", good}}, 0, Filter{MinMen: 32, MinPly: 500}); err == nil {
 		t.Error("a validation set without positions was accepted")
 	}
+	for holdout, want := range map[float64]string{0.01: "no position left", -0.5: "want 0", 1: "want 0", 1e10: "want 0"} {
+		if _, err := OpenData([]string{good}, nil, holdout, Filter{}); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("a hold-out of %g gives %v, want %q", holdout, err, want)
+		}
+	}
 }
 
 func TestFileThatShrinksIsAnError(t *testing.T) {

@@ -58,14 +58,12 @@ func (r *Recipe) Check() error {
 		return fmt.Errorf("train: share of the result from %g to %g: want 0 to 1", r.WDLStart, r.WDLEnd)
 	case !(r.Scale >= 1 && r.Scale <= 10000):
 		return fmt.Errorf("train: scale %g: want 1 to 10000 centipawns", r.Scale)
-	case !(r.Holdout >= 0 && r.Holdout < 1):
-		return fmt.Errorf("train: hold-out of %g: want 0 or more and less than 1", r.Holdout)
 	case r.Pool < chunkSize:
 		return fmt.Errorf("train: pool of %d: want %d or more", r.Pool, chunkSize)
 	case r.MaxScore < 0 || r.MinPly < 0 || r.MinMen < 0 || r.MaxMen < 0 || r.MaxMen > 0 && r.MaxMen < r.MinMen:
 		return errors.New("train: negative or empty filter")
 	}
-	return nil
+	return checkHoldout(r.Holdout)
 }
 
 // maxBatch bounds the memory of a batch: 8 KB a position with accumulators of 1,024.
