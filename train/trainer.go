@@ -140,12 +140,12 @@ func (t *Trainer) update(b *batch) {
 			return
 		}
 		bucket := task - m.tiles
+		at := m.headAt + bucket*m.headLen
 		if g := t.pass.headGrad(b, bucket); g != nil {
-			at := m.headAt + bucket*m.headLen
 			t.updateHead(m.head(m.Params, bucket), m.head(t.moments[0], bucket), m.head(t.moments[1], bucket), g, &c)
 			t.net.loadHead(bucket)
-			t.blend(at, at+m.headLen)
 		}
+		t.blend(at, at+m.headLen)
 	})
 }
 

@@ -154,6 +154,12 @@ func TestResumeEqualsUninterrupted(t *testing.T) {
 // first weights, and is what is validated and written.
 func TestRunningMean(t *testing.T) {
 	r := testRecipe()
+	testRunningMean(t, r)
+	r.Batch, r.OutputBuckets = 4, 8 // of which a batch misses some
+	testRunningMean(t, r)
+}
+
+func testRunningMean(t *testing.T, r Recipe) {
 	r.EMA, r.Positions = 0.9, 24*r.Batch
 	tr := newTrainer(t, r, dataOf(t, randomPositions(1, 3000), randomPositions(2, 500)))
 	want := slices.Clone(tr.Model.Params)
