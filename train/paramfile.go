@@ -101,6 +101,9 @@ func readParams(data []byte) (s state, arrays [][]float32, err error) {
 	if s.Step < 0 || s.Step > s.Recipe.Steps() {
 		return s, nil, fmt.Errorf("header: step %d of %d: %w", s.Step, s.Recipe.Steps(), errBroken)
 	}
+	if c := s.Cursor; min(c.Epoch, c.Pool, c.Offset) < 0 {
+		return s, nil, fmt.Errorf("header: cursor %+v: %w", c, errBroken)
+	}
 	body = body[length:]
 	n := newLayout(s.Recipe.Shape).len
 	if s.Arrays != 1 && s.Arrays != 3 && s.Arrays != 4 || len(body) != s.Arrays*n*4 {

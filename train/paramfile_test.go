@@ -95,6 +95,16 @@ func TestResumeRejects(t *testing.T) {
 			t.Errorf("spoiled at %d: error %v", at, err)
 		}
 	}
+	for _, at := range []Cursor{{Epoch: -1}, {Pool: -1}, {Offset: -1}} {
+		lost := *tr
+		lost.cursor = at
+		if err := lost.WriteCheckpoint(broken); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := Resume(broken, r, d, 2); !errors.Is(err, errBroken) {
+			t.Errorf("a cursor of %+v: error %v", at, err)
+		}
+	}
 	other := r
 	other.LR /= 2
 	for name, err := range map[string]error{
