@@ -137,6 +137,8 @@ func parse(args []string) (options, error) {
 		return o, nil
 	case o.multiplier != 1 && r.Layers != 3:
 		return o, cli.Misuse("-multiplier is for -layers 3")
+	case r.Integer > 0 && r.Integer < r.Batch:
+		return o, cli.Misuse("-integer %d is less than one batch of %d", r.Integer, r.Batch)
 	case len(o.data) == 0:
 		return o, cli.Misuse("-data is missing")
 	case (r.Positions > 0) == (o.epochs > 0):

@@ -203,6 +203,7 @@ func TestBadInput(t *testing.T) {
 		{"wdl", append(good, "-wdl-end", "2"), cli.Failed, []string{"share of the result"}},
 		{"out is a file", []string{"-data", data, "-out", data, "-epochs", "1"}, cli.Failed, []string{data}},
 		{"nothing to resume", append(good, "-resume"), cli.Failed, []string{"checkpoint.f32"}},
+		{"integer", append(good, "-layers", "3", "-integer", "49"), cli.Misunderstood, []string{"49", "batch of 50"}},
 		{"king buckets", append(good, "-king-buckets", "3"), cli.Misunderstood, []string{"3 king buckets", "king map"}},
 		{"resume and force", append(good, "-resume", "-force"), cli.Misunderstood, []string{"-force"}},
 		{"a name twice", append(good, "-valid", "a="+data, "-valid", "a="+cut), cli.Misunderstood, []string{"NAME=FILE"}},
