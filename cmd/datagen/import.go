@@ -19,6 +19,9 @@ func runImport(args []string) error {
 	if *out.path == "" && *pack.train == "" {
 		return cli.Misuse("needs -out or -train, or both")
 	}
+	if *pack.train == "" && *pack.valid != "" {
+		return cli.Misuse("-valid needs -train FILE")
+	}
 	if err := datagen.CheckTextFiles(fs.Args()); err != nil {
 		return err
 	}

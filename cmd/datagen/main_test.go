@@ -140,6 +140,7 @@ func TestBadInput(t *testing.T) {
 		{"pack g.games", 2, "-train"},
 		{"pack -train a -valid a g.games", 2, "same file"},
 		{"pack -train a -valid b -hold-out 1 g.games", 2, "-hold-out 1"},
+		{"import -out i.games -valid v.packed g.txt", 2, "-train"},
 		{"merge g.games", 2, "-out"},
 		{"merge -out g.games g.games", 1, "exists"},
 		{"selfplay", 2, "-out"},
