@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"math"
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -254,7 +255,9 @@ func TestMixRejects(t *testing.T) {
 		m    Mix
 		want string
 	}{
-		{"cut off", Mix{Inputs: shares(good, cut), AtOnce: 100}, cut},
+		{"cut off", Mix{Inputs: shares(good, cut), AtOnce: 100}, cut + ": offset 32: "},
+		{"no file", Mix{Inputs: shares(good, os.DevNull), AtOnce: 100}, "not a file"},
+		{"folder", Mix{Inputs: shares(good, t.TempDir()), AtOnce: 100}, "not a file"},
 		{"no positions", Mix{Inputs: shares(good, bad), AtOnce: 100}, bad},
 		{"missing", Mix{Inputs: shares(good, good+"x"), AtOnce: 100}, good + "x"},
 		{"share", Mix{Inputs: []MixInput{{good, math.NaN()}}, AtOnce: 100}, "a share of NaN"},

@@ -2,8 +2,10 @@ package datagen
 
 import (
 	"bufio"
+	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 )
 
@@ -28,8 +30,13 @@ func openPacked(paths []string) (*packedInputs, int64, error) {
 		}
 		in.opened = append(in.opened, f)
 		info, err := f.Stat()
-		if err == nil && info.Size()%PackedSize != 0 {
-			err = &FormatError{File: path, Offset: info.Size(), Why: "the file ends inside a position", Truncated: true}
+		switch {
+		case err != nil:
+		case !info.Mode().IsRegular(): // its size tells nothing
+			err = &fs.PathError{Op: "read", Path: path, Err: errors.New("not a file")}
+		case info.Size()%PackedSize != 0:
+			offset := info.Size() / PackedSize * PackedSize
+			err = &FormatError{File: path, Offset: offset, Why: "the file ends inside a position", Truncated: true}
 		}
 		if err != nil {
 			in.close()

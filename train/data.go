@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"hash/crc32"
 	"io"
+	"io/fs"
 	"math"
 	"os"
 	"runtime"
@@ -166,6 +167,9 @@ func countRecords(path string) (int, error) {
 	info, err := os.Stat(path)
 	if err != nil {
 		return 0, err
+	}
+	if !info.Mode().IsRegular() { // its size tells nothing
+		return 0, &fs.PathError{Op: "read", Path: path, Err: errors.New("not a file")}
 	}
 	size := info.Size()
 	if rest := size % datagen.PackedSize; rest != 0 {

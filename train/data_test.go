@@ -268,6 +268,8 @@ func TestOpenDataRejects(t *testing.T) {
 		{"result", file("result", bad), "32160"},
 		{"missing", filepath.Join(dir, "missing"), ""},
 		{"empty", file("empty", nil), ""},
+		{"folder", dir, "not a file"},
+		{"device", os.DevNull, "not a file"},
 	}
 	for _, tc := range tests {
 		_, err := OpenData([]string{tc.path}, nil, 0, Filter{})
