@@ -30,8 +30,9 @@ func runWDL(args []string) error {
 		return err
 	}
 	chosen := slices.IndexFunc(wdl.Phases, func(p wdl.Phase) bool { return p.Name == *by })
-	if chosen < 0 || *degree < 0 || *maxScore < 1 {
-		return cli.Misuse("wants material or move, a degree of at least 0 and a score of at least 1")
+	if chosen < 0 || *degree > wdl.MostDegree || *maxScore < 1 || *maxScore > wdl.MostScore {
+		return cli.Misuse("wants material or move, a degree of at most %d and a score of 1 to %d",
+			wdl.MostDegree, wdl.MostScore)
 	}
 	var others []string
 	if *check != "" {

@@ -48,8 +48,9 @@ func TestWDL(t *testing.T) {
 	if picture, err := os.ReadFile(filepath.Join(dir, "a.svg")); err != nil || !strings.Contains(string(picture), "</svg>") {
 		t.Errorf("a picture of %d bytes: %v", len(picture), err)
 	}
-	for _, args := range []string{"wdl -by weather a.games", "wdl -degree -1 a.games", "wdl -max-score 0 a.games", "wdl -check none.games a.games", "wdl"} {
-		if status, _, errs := clitest.Run(t, dir, strings.Fields(args)...); status == 0 || errs == "" {
+	for _, args := range []string{"wdl -by weather a.games", "wdl -degree -1 a.games", "wdl -max-score 0 a.games",
+		"wdl -max-score 32000 a.games", "wdl -max-score 9999999999999 a.games", "wdl -degree 1M a.games", "wdl -check none.games a.games", "wdl"} {
+		if status, _, errs := clitest.Run(t, dir, strings.Fields(args)...); status == 0 || errs == "" || strings.Contains(errs, "goroutine ") {
 			t.Errorf("%s: status %d, %q", args, status, errs)
 		}
 	}

@@ -30,12 +30,12 @@ func (r *results) total() float64 { return r[0] + r[1] + r[2] }
 // Counts are positions by phase, score from White's side, and result. Make them with NewCounts.
 type Counts struct {
 	Phase            Phase
-	MaxScore         int // centipawns; positions beyond, and those with decisive scores, don't count
+	MaxScore         int // centipawns; positions beyond don't count
 	Games, Positions int64
 	cells            [][]results // [phase-Least][score+MaxScore]
 }
 
-// NewCounts returns empty counts.
+// NewCounts returns empty counts up to a score of 1 to MostScore.
 func NewCounts(phase Phase, maxScore int) *Counts {
 	c := &Counts{Phase: phase, MaxScore: maxScore, cells: make([][]results, phase.Most-phase.Least+1)}
 	for i := range c.cells {

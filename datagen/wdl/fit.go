@@ -54,6 +54,9 @@ const (
 	maxSteps    = 100
 )
 
+// MostDegree is the greatest degree of a polynomial: no data are worth more.
+const MostDegree = 20
+
 // ErrNoFit tells that no model is the likeliest, as when no game was drawn.
 var ErrNoFit = errors.New("wdl: no model fits these games best: more games, or a lower degree")
 

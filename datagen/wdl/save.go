@@ -28,8 +28,9 @@ func (c *Counts) Save(w io.Writer) error {
 	return packed.Close()
 }
 
-// The greatest score that a file may have counted up to, in centipawns.
-const mostScore = 10_000
+// MostScore is the greatest score that may be counted up to, in centipawns: far below the decisive
+// ones.
+const MostScore = 10_000
 
 // ReadCounts reads what Save wrote. It is an error if the text is none of Save's.
 func ReadCounts(r io.Reader) (*Counts, error) {
@@ -46,7 +47,7 @@ func ReadCounts(r io.Reader) (*Counts, error) {
 		return nil, fmt.Errorf("counts: heading: %w", err)
 	}
 	i := slices.IndexFunc(Phases, func(p Phase) bool { return p.Name == name })
-	if i < 0 || most < 1 || most > mostScore || games < 0 {
+	if i < 0 || most < 1 || most > MostScore || games < 0 {
 		return nil, fmt.Errorf("counts of the phase %q up to %d centipawns in %d games", name, most, games)
 	}
 	c := NewCounts(Phases[i], most)
