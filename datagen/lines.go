@@ -23,6 +23,9 @@ func (e *LineError) Unwrap() error { return e.Err }
 // maxLine is the longest believed line in bytes: MaxPlies moves with their scores take a third.
 const maxLine = 256 << 10
 
+// ErrUnread is in the error about a text file of which the rest is not read.
+var ErrUnread = errors.New("the rest is not read")
+
 var (
 	errLongLine = fmt.Errorf("a line of more than %d bytes", maxLine)
 	errCutLine  = errors.New("the file ends inside this line")
@@ -51,10 +54,13 @@ func (l *lineReader) next() (string, error) {
 	case err == io.EOF:
 		return "", l.wrong(errCutLine)
 	case err == bufio.ErrBufferFull:
-		return "", l.wrong(errLongLine)
+		err = errLongLine
 	}
-	return "", l.wrong(err)
+	return "", l.wrong(unread(err))
 }
+
+// unread says that an error ends the reading.
+func unread(err error) error { return fmt.Errorf("%w: %w", err, ErrUnread) }
 
 func (l *lineReader) wrong(err error) error { return &LineError{l.path, l.line, err} }
 
@@ -91,7 +97,8 @@ func readBatches(file, partner *textFile) func() (lineBatch, bool) {
 				var t string
 				t, err = second.next()
 				if err == io.EOF {
-					err = &LineError{second.path, second.line + 1, fmt.Errorf("the file has fewer lines than %s", first.path)}
+					err = unread(fmt.Errorf("the file has fewer lines than %s", first.path))
+					err = &LineError{second.path, second.line + 1, err}
 				}
 				b.second = append(b.second, t)
 			}

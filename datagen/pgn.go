@@ -40,7 +40,7 @@ func readPGN(t *textFile) func() (pgnBatch, bool) {
 			if broken, ok := errors.AsType[*pgn.Error](err); ok {
 				err = &LineError{t.path, broken.Line, fmt.Errorf("game %d: %s", broken.Game, broken.Why)}
 			} else if err != nil {
-				err, ended = fmt.Errorf("%s: %w", t.path, err), true
+				err, ended = fmt.Errorf("%s: %w", t.path, unread(err)), true
 			}
 			b.games, b.bad = append(b.games, g), append(b.bad, err)
 			if ended {

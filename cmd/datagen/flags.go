@@ -144,14 +144,19 @@ func (k *packing) print() {
 	}
 }
 
-// reporter prints the first bad lines or games and counts them all.
-type reporter struct{ bad int }
+// reporter prints the first bad lines or games and counts them all. It prints whatever ended the
+// reading of a file.
+type reporter struct{ bad, unread int }
 
 const maxReports = 20
 
 func (r *reporter) report(err error) {
 	r.bad++
-	if r.bad <= maxReports {
+	unread := errors.Is(err, datagen.ErrUnread)
+	if unread {
+		r.unread++
+	}
+	if unread || r.bad <= maxReports {
 		fmt.Fprintln(os.Stderr, err)
 	}
 	if r.bad == maxReports {
@@ -177,6 +182,9 @@ func (r *reporter) readGames(paths []string, visit func(*datagen.Game) error) er
 
 // result is an error when a line or game was bad.
 func (r *reporter) result() error {
+	if r.unread > 0 {
+		return fmt.Errorf("%d bad lines or games skipped, %d files not read to their end", r.bad, r.unread)
+	}
 	if r.bad > 0 {
 		return fmt.Errorf("%d bad lines or games skipped; everything else is written", r.bad)
 	}

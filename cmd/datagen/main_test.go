@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"compress/gzip"
 	"fmt"
 	"io"
 	"os"
@@ -99,6 +100,21 @@ func TestImport(t *testing.T) {
 	status, out, errs := clitest.Run(t, dir, "import", "-out", "bad.games", "bad.txt")
 	if status != 1 || !strings.Contains(errs, "bad.txt:2: ") || !strings.Contains(out, "bad.games: 2 games") {
 		t.Errorf("a bad line: status %d\n%s%s", status, out, errs)
+	}
+	// What ends the reading is told however many bad lines were before.
+	text := mate + strings.Repeat("rubbish\n", 2*maxReports)
+	var packed bytes.Buffer
+	w := gzip.NewWriter(&packed)
+	w.Write([]byte(text))
+	w.Flush() // and no Close: the end is missing
+	os.WriteFile(filepath.Join(dir, "cut.gz"), packed.Bytes(), 0o644)
+	os.WriteFile(filepath.Join(dir, "long"), []byte(text+strings.Repeat("x", 300<<10)+"\n"+mate), 0o644)
+	for name, end := range map[string]string{"cut.gz": "unexpected EOF", "long": "a line of more than"} {
+		status, out, errs := clitest.Run(t, dir, "import", "-force", "-out", "end.games", name)
+		if status != 1 || !strings.Contains(out, "end.games: 1 games") ||
+			!strings.Contains(errs, name+":42: "+end) || !strings.Contains(errs, "1 files not read to their end") {
+			t.Errorf("%s: status %d\n%s%s", name, status, out, errs)
+		}
 	}
 	os.WriteFile(filepath.Join(dir, "p.tsv"), []byte("4k3/pppp4/8/8/8/8/PPPP4/4K3 w - -\t50\tW\t0\t20\n"), 0o644)
 	os.WriteFile(filepath.Join(dir, "s.txt"), []byte("70\n"), 0o644)
