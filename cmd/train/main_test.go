@@ -152,6 +152,18 @@ func TestInterruptAndResumeGiveTheSameNetwork(t *testing.T) {
 	}
 }
 
+// TestInterruptedByForce: -force begins anew, so the same command doesn't go on.
+func TestInterruptedByForce(t *testing.T) {
+	for force, want := range map[bool]string{
+		false: "interrupted after 400 positions; the same command goes on",
+		true:  "interrupted after 400 positions; the same command with -resume instead of -force goes on",
+	} {
+		if err := (&options{force: force}).interrupted(400); err.Error() != want || !errors.Is(err, cli.ErrInterrupted) {
+			t.Errorf("-force=%v: %v", force, err)
+		}
+	}
+}
+
 // TestNotesRareKingBuckets: a bucket that few views fall into is named.
 func TestNotesRareKingBuckets(t *testing.T) {
 	args := []string{"-data", games(t, 500), "-hidden", "32", "-epochs", "1", "-batch", "500", "-superbatch", "500",

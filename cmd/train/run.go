@@ -147,7 +147,7 @@ func loop(ctx context.Context, t *train.Trainer, o *options) error {
 			if err := t.WriteCheckpoint(o.path(checkpoint)); err != nil {
 				return err
 			}
-			return fmt.Errorf("%w after %d positions; the same command goes on", cli.ErrInterrupted, t.Positions())
+			return o.interrupted(t.Positions())
 		}
 		loss, superbatch, err := t.Step()
 		if err != nil {
@@ -179,6 +179,16 @@ func loop(ctx context.Context, t *train.Trainer, o *options) error {
 	}
 	bar.Finish()
 	return nil
+}
+
+// interrupted is the error of a run that was interrupted. With -force the same command would begin
+// anew.
+func (o *options) interrupted(positions int) error {
+	how := "the same command"
+	if o.force {
+		how = "the same command with -resume instead of -force"
+	}
+	return fmt.Errorf("%w after %d positions; %s goes on", cli.ErrInterrupted, positions, how)
 }
 
 // writeNetwork writes what the engine loads.
