@@ -156,6 +156,9 @@ func (s *SelfPlay) play(ctx context.Context, cancel context.CancelCauseFunc, fou
 	if s.MaxGames > 0 {
 		wanted.Store(s.MaxGames - found.Games)
 	}
+	if s.MaxPositions > 0 && found.Positions >= s.MaxPositions {
+		wanted.Store(0)
+	}
 	var wg sync.WaitGroup
 	for range s.Threads {
 		w, err := newPlayer(s)

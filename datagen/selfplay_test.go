@@ -214,6 +214,9 @@ func TestSelfPlayLimits(t *testing.T) {
 	if p.Positions < 500 || p.Positions > 500+int64(s.AbandonPlies) {
 		t.Errorf("%d positions", p.Positions)
 	}
+	if p := runInto(t, s, path); p.Games > 0 {
+		t.Errorf("%d games more than the limit", p.Games)
+	}
 	for name, spoil := range map[string]func(*SelfPlay){
 		"threads": func(s *SelfPlay) { s.Threads = 0 },
 		"nodes":   func(s *SelfPlay) { s.Nodes = 0 },
