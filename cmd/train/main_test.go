@@ -222,6 +222,8 @@ func TestBadInput(t *testing.T) {
 		{"truncated validation", append(good, "-valid", "a="+cut), cli.Failed, []string{cut, "992"}},
 		{"init is no model", append(good, "-init", data), cli.Failed, []string{data}},
 		{"control character", append(good, "-name", "a\x07b"), cli.Failed, []string{"control character"}},
+		{"long name", append(good, "-name", strings.Repeat("n", 1025)), cli.Failed, []string{"description of 1025 bytes"}},
+		{"multiplier", append(good, "-layers", "3", "-multiplier", "30"), cli.Failed, []string{"multiplier 30 leaves the range"}},
 		{"help", []string{"help"}, cli.Done, []string{"usage: train", "-superbatch"}},
 		{"help about nothing", []string{"help", "nonsense"}, cli.Misunderstood, []string{`train: no command "nonsense"; see train help`}},
 	}
@@ -235,6 +237,9 @@ func TestBadInput(t *testing.T) {
 				t.Errorf("%s: no %q in\n%s", tc.name, want, output)
 			}
 		}
+	}
+	if left, _ := filepath.Glob(filepath.Join(out, "*")); len(left) > 0 {
+		t.Errorf("%q are written before all was checked", left)
 	}
 }
 

@@ -37,6 +37,9 @@ func run(args []string) error {
 	if err != nil {
 		return err
 	}
+	if err := writable(t, &o); err != nil {
+		return err
+	}
 	ctx, stop := cli.Interruptible()
 	defer stop()
 	if err := loop(ctx, t, &o); err != nil {
@@ -189,6 +192,20 @@ func (o *options) interrupted(positions int) error {
 		how = "the same command with -resume instead of -force"
 	}
 	return fmt.Errorf("%w after %d positions; %s goes on", cli.ErrInterrupted, positions, how)
+}
+
+// writable returns an error, before there is anything to lose, if no network of the run could be
+// written: for its description or -multiplier.
+func writable(t *train.Trainer, o *options) error {
+	m := t.Result()
+	net, err := m.Quantise(o.description(t))
+	if err != nil {
+		return fmt.Errorf("train: the network cannot be quantised: %w", err)
+	}
+	if o.multiplier != 1 {
+		_, err = train.Multiplied(net, o.multiplier)
+	}
+	return err
 }
 
 // writeNetwork writes what the engine loads.
