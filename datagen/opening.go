@@ -16,7 +16,7 @@ type Openings struct {
 	RandomPlies int      // random plies from a start position: so many or, by a coin flip, one more
 	BookPlies   int      // the same for positions of Book
 	DFRC        int      // percent of games from double Chess960 starts
-	Endgames    int      // percent of games from drawn endgames (see endgame)
+	Endgames    int      // percent of the other games from drawn endgames (see endgame)
 	Book        []string // FENs that replace the usual start position; nil: none
 }
 

@@ -131,7 +131,7 @@ func selfPlayFlags(f *flag.FlagSet, s *datagen.SelfPlay) {
 	f.IntVar(&s.Reject, "reject", s.Reject, "throw away openings that a search finds more lopsided, centipawns")
 	f.IntVar(&s.PlayOut, "play-out", s.PlayOut, "percent of games without adjudication")
 	f.IntVar(&s.Openings.DFRC, "dfrc", s.Openings.DFRC, "percent of games from double Chess960 starts")
-	f.IntVar(&s.Openings.Endgames, "endgames", s.Openings.Endgames, "percent of games from random endgames of 3 to 14 men")
+	f.IntVar(&s.Openings.Endgames, "endgames", s.Openings.Endgames, "percent of the games not from -dfrc that begin in random endgames of 3 to 14 men")
 	quantity.CountVar(f, &s.Openings.RandomPlies, "plies", s.Openings.RandomPlies, "random plies of an opening, or one more")
 	quantity.CountVar(f, &s.Openings.BookPlies, "book-plies", s.Openings.BookPlies, "the same for positions of -book")
 	adjudicationFlags(f, &s.Adjudication)

@@ -169,7 +169,7 @@ func runPack(args []string) error {
 // runToText writes positions as text on standard output.
 func runToText(args []string) error {
 	fs := newFlags("to-text")
-	quiet := fs.Bool("quiet", false, "only the positions that the flags below keep")
+	quiet := fs.Bool("quiet", false, "only the positions that the other flags keep")
 	filter := filterFlags(fs)
 	if err := parseFiles(fs, args); err != nil {
 		return err
