@@ -54,7 +54,7 @@ var errInputs = errors.New("was begun with other inputs or flags; remove it to b
 
 // Run labels until the inputs end, ctx is done or something fails. Whatever was labelled is kept in
 // Out.partial, with Out.state beside it; Out appears when it is complete. An Out that exists is an
-// error.
+// error, and so is one that another process makes: ErrLocked.
 func (l *Labelling) Run(ctx context.Context, progress LabelProgress) (LabelCounts, error) {
 	if l.Block < 1 || l.MaxScore < 1 {
 		return LabelCounts{}, fmt.Errorf("blocks of %d positions, labels up to %d", l.Block, l.MaxScore)
@@ -212,10 +212,13 @@ func (l *Labelling) openOutput(inputs []labelInput) (*os.File, error) {
 	l.state = labelState{Recipe: l.Recipe, Inputs: inputs, MaxScore: l.MaxScore}
 	text, err := os.ReadFile(l.Out + ".state")
 	if errors.Is(err, fs.ErrNotExist) {
-		if err := l.writeState(); err != nil {
-			return nil, err
+		f, err := l.openPartial(os.O_CREATE)
+		if err == nil {
+			if err = errors.Join(f.Truncate(0), l.writeState()); err != nil {
+				f.Close()
+			}
 		}
-		return os.Create(l.Out + ".partial")
+		return f, err
 	}
 	if err != nil {
 		return nil, err
@@ -229,11 +232,11 @@ func (l *Labelling) openOutput(inputs []labelInput) (*os.File, error) {
 	if fmt.Sprint(begun) != fmt.Sprint(l.state) {
 		return nil, fmt.Errorf("%s.state: %w", l.Out, errInputs)
 	}
-	mode := os.O_RDWR
+	create := 0
 	if old.Counts.Written == 0 {
-		mode |= os.O_CREATE // the run may have ended before it could
+		create = os.O_CREATE // the run may have ended before it could
 	}
-	f, err := os.OpenFile(l.Out+".partial", mode, 0o666)
+	f, err := l.openPartial(create)
 	if err != nil {
 		return nil, err
 	}
@@ -253,5 +256,19 @@ func (l *Labelling) openOutput(inputs []labelInput) (*os.File, error) {
 		return nil, err
 	}
 	l.state = old
+	return f, nil
+}
+
+// openPartial opens and locks the unfinished output. create is os.O_CREATE if it may be made.
+func (l *Labelling) openPartial(create int) (*os.File, error) {
+	path := l.Out + ".partial"
+	f, err := os.OpenFile(path, os.O_RDWR|create, 0o666)
+	if err != nil {
+		return nil, err
+	}
+	if err := lock(f); err != nil {
+		f.Close()
+		return nil, fmt.Errorf("%s: %w", path, err)
+	}
 	return f, nil
 }

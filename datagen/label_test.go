@@ -263,6 +263,23 @@ func TestLabelWithoutOutput(t *testing.T) {
 	}
 }
 
+// TestLabelIsLocked: a second run that would write the same output is refused and changes nothing.
+func TestLabelIsLocked(t *testing.T) {
+	l := Labelling{Inputs: []string{writePacked(t, "a", treePositions(50))}, Out: filepath.Join(t.TempDir(), "out"), Block: 20, MaxScore: 2500}
+	same := func(_ context.Context, in []Packed) ([]Packed, error) { return in, nil }
+	l.Label = func(_ context.Context, in []Packed) ([]Packed, error) {
+		other := l
+		other.Label = same
+		if _, err := other.Run(context.Background(), noProgress); !errors.Is(err, ErrLocked) {
+			t.Errorf("another run beside it: %v", err)
+		}
+		return in, nil
+	}
+	if c, err := l.Run(context.Background(), noProgress); err != nil || c.Written == 0 {
+		t.Errorf("%+v, %v", c, err)
+	}
+}
+
 func TestLabelByNetwork(t *testing.T) {
 	positions := treePositions(40)
 	n := nnue.Default()
