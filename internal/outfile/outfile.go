@@ -26,7 +26,7 @@ type File struct {
 }
 
 // Create begins the file at path. One that stands there already keeps its place until Commit and
-// hands its permissions on; a symbolic link to it stays.
+// hands its permissions on; a symbolic link to it stays, also where there is no file yet.
 func Create(path string) (*File, error) {
 	return create(path, true)
 }
@@ -40,7 +40,7 @@ func CreateNew(path string) (*File, error) {
 func create(path string, over bool) (*File, error) {
 	there, err := os.OpenFile(path, os.O_WRONLY, 0) // as one who may write it
 	if errors.Is(err, fs.ErrNotExist) {
-		return beside(path, path, over)
+		return beside(path, leadsTo(path), over)
 	}
 	if err != nil {
 		return nil, err
@@ -76,6 +76,22 @@ func resolved(path string) string {
 		}
 	}
 	return place
+}
+
+// leadsTo returns the name that a symbolic link to a file that is not there stands for; any other
+// name stands for itself.
+func leadsTo(path string) string {
+	for range 40 { // as deep as systems follow links
+		target, err := os.Readlink(path)
+		if err != nil {
+			break
+		}
+		if !filepath.IsAbs(target) {
+			target = filepath.Dir(path) + string(filepath.Separator) + target
+		}
+		path = target
+	}
+	return path
 }
 
 // beside creates the file that is to have its place at the end.
@@ -145,7 +161,7 @@ func Same(a, b string) bool {
 
 // absolute returns the absolute name of a file that is not there, without links in its folder's.
 func absolute(path string) string {
-	path, err := filepath.Abs(path)
+	path, err := filepath.Abs(leadsTo(path))
 	if err != nil {
 		return path
 	}

@@ -164,4 +164,22 @@ func TestLinkStays(t *testing.T) {
 	if info, err := os.Lstat(link); err != nil || info.Mode()&fs.ModeSymlink == 0 {
 		t.Errorf("the link is now %v, %v", info, err)
 	}
+	// A link to a file that is not there yet leads to it, too.
+	if err := os.Remove(filepath.Join(folder, "a")); err != nil {
+		t.Fatal(err)
+	}
+	if !Same(link, filepath.Join(folder, "a")) {
+		t.Error("a link and the file that it stands for are not the same")
+	}
+	f, err := CreateNew(link)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := errors.Join(say("first")(f), f.Commit()); err != nil {
+		t.Error(err)
+	}
+	holds(t, folder, map[string]string{"a": "first"})
+	if info, err := os.Lstat(link); err != nil || info.Mode()&fs.ModeSymlink == 0 {
+		t.Errorf("the link is now %v, %v", info, err)
+	}
 }
