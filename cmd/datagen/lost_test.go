@@ -179,3 +179,23 @@ func TestInterruptLeavesNothing(t *testing.T) {
 		}
 	}
 }
+
+// TestInterruptTooLate: an interrupt that comes while files get their names doesn't say that nothing
+// was written.
+func TestInterruptTooLate(t *testing.T) {
+	for _, late := range []bool{false, true} {
+		dir := t.TempDir()
+		o := &outputs{}
+		if _, err := o.add(filepath.Join(dir, "a"), false); err != nil {
+			t.Fatal(err)
+		}
+		if late {
+			if err := o.commit(); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if ends, left := o.interrupt(), len(folder(t, dir)); ends == late || (left == 1) != late {
+			t.Errorf("after the commit: %t; the interrupt ends the command: %t, and leaves %d files", late, ends, left)
+		}
+	}
+}

@@ -22,23 +22,34 @@ type outputs struct {
 	mu        sync.Mutex
 	files     []*outfile.File
 	scratches []*outfile.File // get no name
+	committed bool
 }
 
 // newOutputs returns no outputs yet of a command that reads inputs.
 func newOutputs(inputs []string) *outputs {
 	o := &outputs{inputs: inputs}
-	onInterrupt("nothing was written", o.discard)
+	onInterrupt("nothing was written", o.interrupt)
 	return o
 }
 
-// onInterrupt has Ctrl-C and SIGTERM end the program, after last, with a message behind
-// "interrupted".
-func onInterrupt(message string, last func()) {
+// interrupt drops the files. It reports false if they have their names: it is too late then.
+func (o *outputs) interrupt() bool {
+	o.discard()
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	return !o.committed
+}
+
+// onInterrupt has Ctrl-C and SIGTERM end the program with a message behind "interrupted", if last
+// lets them.
+func onInterrupt(message string, last func() bool) {
 	stopped := make(chan os.Signal, 1)
 	signal.Notify(stopped, os.Interrupt, syscall.SIGTERM)
 	go func() {
 		<-stopped
-		last()
+		if !last() {
+			return
+		}
 		if cli.IsTerminal(os.Stderr) {
 			fmt.Fprintln(os.Stderr) // a bar may stand in the line
 		}
@@ -50,7 +61,7 @@ func onInterrupt(message string, last func()) {
 // readOnly returns run for a command that makes no file.
 func readOnly(run func(args []string) error) func(args []string) error {
 	return func(args []string) error {
-		onInterrupt("the rest is missing", func() {})
+		onInterrupt("the rest is missing", func() bool { return true })
 		return run(args)
 	}
 }
@@ -121,6 +132,7 @@ func (o *outputs) commit() error {
 			return err
 		}
 	}
+	o.committed = true
 	return nil
 }
 

@@ -33,7 +33,7 @@ func runSpeed(args []string) error {
 		return err
 	}
 	defer os.RemoveAll(dir)
-	onInterrupt("the rounds above are whole", func() { os.RemoveAll(dir) })
+	onInterrupt("the rounds above are whole", func() bool { os.RemoveAll(dir); return true })
 	bar := cli.Progress(os.Stderr, int64(*rounds))
 	var ratios []float64
 	for round := range *rounds {
