@@ -96,13 +96,13 @@ func (s *SelfPlay) Run(ctx context.Context, file *File, found Resumed, progress 
 	defer tick.Stop()
 	synced := began
 	err := s.play(ctx, cancel, found, func(p played) error {
+		total.Rejected += p.rejected
 		if p.game == nil {
 			total.Unfinished++
 			return nil
 		}
 		total.Games++
 		total.Positions += int64(len(p.game.Moves))
-		total.Rejected += p.rejected
 		total.Nodes += p.nodes
 		if p.game.Result == Draw {
 			total.Draws++

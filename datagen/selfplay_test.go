@@ -197,6 +197,21 @@ func TestAbandonedGamesAreReplaced(t *testing.T) {
 		if p.Games != 6 || len(games) != 6 || p.Unfinished < 6 {
 			t.Errorf("%d threads: %d games, %d in the file, %d thrown away", threads, p.Games, len(games), p.Unfinished)
 		}
+		w, err := newPlayer(&s)
+		if err != nil {
+			t.Fatal(err)
+		}
+		rejected := int64(0)
+		for id := range p.Games + p.Unfinished {
+			again, err := w.play(t.Context(), uint64(id))
+			if err != nil {
+				t.Fatal(err)
+			}
+			rejected += again.rejected
+		}
+		if p.Rejected != rejected {
+			t.Errorf("%d threads: %d openings rejected, want %d", threads, p.Rejected, rejected)
+		}
 		for id, g := range games {
 			if len(g.Moves) > 60 || first != nil && first[id] == nil {
 				t.Errorf("%d threads: game %d of %d moves", threads, id, len(g.Moves))
