@@ -161,6 +161,7 @@ func TestBadInput(t *testing.T) {
 		{"merge -out g.games g.games", 1, "exists"},
 		{"selfplay", 2, "-out"},
 		{"selfplay -out x.games -nodes 0", 1, "nodes"},
+		{"selfplay -out x.games -hash 1G", 1, "not enough memory"},
 		{"selfplay -out x.games -positions 2X", 2, "want a count like"},
 		{"selfplay -out x.games -net g.txt", 1, "g.txt: "},
 		{"selfplay -out g.games -nodes 7 -games 9", 1, "0 nodes a move, not 7"},
@@ -179,6 +180,9 @@ func TestBadInput(t *testing.T) {
 	}
 	if now, _ := os.ReadFile(filepath.Join(dir, "g.games")); !bytes.Equal(now, whole) {
 		t.Error("a file that was only read, or refused, has changed")
+	}
+	if _, err := os.Stat(filepath.Join(dir, "x.games")); err == nil {
+		t.Error("runs that failed before any game left a file")
 	}
 	for _, args := range []string{"stats -h", "help stats"} {
 		status, out, errs := clitest.Run(t, dir, strings.Fields(args)...)

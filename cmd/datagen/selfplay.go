@@ -91,6 +91,10 @@ func runSelfPlay(args []string) error {
 	if closing := s.Tree.Close(); err == nil {
 		err = closing
 	}
+	if err != nil && file.Games == 0 && found.Header == (datagen.Header{}) {
+		os.Remove(*out) // it would bind the next run to settings that no game was played with
+		return err
+	}
 	report(os.Stdout, &s, done)
 	if s.Tree != nil {
 		fmt.Printf("%s: %d positions of search trees\n", *tree, s.Tree.Positions)
