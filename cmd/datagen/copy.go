@@ -88,7 +88,14 @@ func copyGames(fs *flag.FlagSet, args []string, each func(*datagen.Writer, *data
 	if failed != nil {
 		return damage
 	}
-	if err := errors.Join(w.Close(), files.commit()); err != nil {
+	err = w.Close()
+	if err == nil && w.Games == 0 {
+		err = fmt.Errorf("%s: not written: no game of %d is left", *out.path, total)
+	}
+	if err == nil {
+		err = files.commit()
+	}
+	if err != nil {
 		return errors.Join(damage, err)
 	}
 	fmt.Printf("%s: %d of %d games, %d positions\n", *out.path, w.Games, total, w.Positions)

@@ -47,6 +47,11 @@ func inputs(t *testing.T, dir string) {
 	write("bad.txt", "rubbish\n")
 	write("short.games", "SENTEGAM")
 	clitest.Must(t, dir, "import", "-out", "g.games", "-train", "t.packed", "-min-ply", "0", "g.txt")
+	whole, err := os.ReadFile(filepath.Join(dir, "g.games"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	write("cut.games", string(whole[:len(whole)-1]))
 	write("v.packed", strings.Repeat("v", 64))
 }
 
@@ -80,6 +85,10 @@ func TestFailureLosesNothing(t *testing.T) {
 		"merge -force -out g.games g.games short.games",
 		"shuffle -out n.games none.games",
 		"filter -out n.games none.games g.games",
+		"filter -force -min-plies 100 -out n.games g.games",
+		"merge -force -out g.games cut.games",
+		"shuffle -out n.games cut.games",
+		"mix -out v.packed 0=t.packed",
 		"wdl -plot v.packed g.games none.games",
 	} {
 		status, _, errs := clitest.Run(t, dir, strings.Fields(args)...)

@@ -81,13 +81,18 @@ func runMix(args []string) error {
 	if err != nil {
 		return fmt.Errorf("%s: not written: %w", *out, err)
 	}
+	var all int64
+	for _, c := range counts {
+		all += c.Taken
+	}
+	if all == 0 {
+		return fmt.Errorf("%s: not written: no position is taken", *out)
+	}
 	if err := files.commit(); err != nil {
 		return err
 	}
-	var all int64
 	for i, c := range counts {
 		fmt.Printf("%s: %d of %d positions\n", paths[i], c.Taken, c.Read)
-		all += c.Taken
 	}
 	fmt.Printf("%s: %d positions\n", *out, all)
 	return nil
