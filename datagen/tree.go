@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 
@@ -29,7 +30,9 @@ type Tree struct {
 }
 
 // Open opens and locks the file. One that exists is continued; a last position that was cut off is
-// removed. ErrLocked leaves it as it is. Open, Close and write of a nil Tree do nothing.
+// removed, and so are zeros at the end, as a power cut may leave. ErrLocked leaves it as it is, and
+// so does the error that it does not begin with a position. Open, Close and write of a nil Tree do
+// nothing.
 func (t *Tree) Open() error {
 	if t == nil {
 		return nil
@@ -47,7 +50,9 @@ func (t *Tree) Open() error {
 		err = &fs.PathError{Op: "open", Path: t.Path, Err: errors.New("not a file")}
 	}
 	if err == nil {
-		t.Positions = info.Size() / PackedSize
+		t.Positions, err = wholePositions(f, t.Path, info.Size())
+	}
+	if err == nil {
 		err = f.Truncate(t.Positions * PackedSize)
 	}
 	if err == nil {
@@ -59,6 +64,30 @@ func (t *Tree) Open() error {
 	}
 	t.file, t.out = f, bufio.NewWriterSize(f, 1<<20)
 	return nil
+}
+
+// wholePositions returns how many positions a file of so many bytes has, without zeros at its end.
+func wholePositions(f io.ReaderAt, path string, size int64) (int64, error) {
+	var k Packed
+	n := size / PackedSize
+	for ; n > 0; n-- {
+		if _, err := f.ReadAt(k[:], (n-1)*PackedSize); err != nil {
+			return 0, err
+		}
+		if k != (Packed{}) {
+			break
+		}
+	}
+	if n == 0 {
+		return 0, nil
+	}
+	if _, err := f.ReadAt(k[:], 0); err != nil {
+		return 0, err
+	}
+	if err := k.Check(); err != nil {
+		return 0, &FormatError{File: path, Why: "no packed position: " + err.Error()}
+	}
+	return n, nil
 }
 
 func (t *Tree) write(positions []Packed) error {

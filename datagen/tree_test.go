@@ -5,6 +5,7 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -135,6 +136,31 @@ func TestTreeGoesOn(t *testing.T) {
 	}
 }
 
+// TestTreeAfterPowerCut continues a file that ends in zeros: they are removed. Nor does it go on
+// with a file that is none of positions.
+func TestTreeAfterPowerCut(t *testing.T) {
+	want := treePositions(3)
+	path := writePacked(t, "a", append(slices.Clone(want), make([]Packed, 40)...))
+	tree := &Tree{Path: path}
+	if err := tree.Open(); err != nil || tree.Positions != 3 {
+		t.Fatalf("%d positions, %v", tree.Positions, err)
+	}
+	if err := errors.Join(tree.write(want), tree.Close()); err != nil {
+		t.Fatal(err)
+	}
+	if got, err := ReadPackedFile(path); err != nil || !slices.Equal(got, append(want, want...)) {
+		t.Errorf("%d positions, %v", len(got), err)
+	}
+	text := strings.Repeat("somebody's notes\n", 9)
+	tree = &Tree{Path: writeFile(t, "notes", text)}
+	if err := tree.Open(); err == nil || !strings.Contains(err.Error(), tree.Path) {
+		t.Errorf("a text: %v", err)
+	}
+	if now, _ := os.ReadFile(tree.Path); string(now) != text {
+		t.Errorf("a text is now %q", now)
+	}
+}
+
 // TestTreeIsLocked opens a file that another run writes, and whose last position is not whole yet.
 func TestTreeIsLocked(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "a.tree")
@@ -142,7 +168,8 @@ func TestTreeIsLocked(t *testing.T) {
 	if err := first.Open(); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := first.file.Write(make([]byte, PackedSize+5)); err != nil {
+	position := treePositions(1)[0]
+	if _, err := first.file.Write(append(position[:], 1, 2, 3, 4, 5)); err != nil {
 		t.Fatal(err)
 	}
 	if err := second.Open(); !errors.Is(err, ErrLocked) || !strings.HasPrefix(err.Error(), path) {
