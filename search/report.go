@@ -13,7 +13,7 @@ type reporter struct {
 	to         Report
 	info       Info
 	pv         variation
-	reported   board.Move // first move of the last exact line
+	reported   board.Move // first move of the last line, a bound too; of several, the best
 	reportedAt int        // depth of the last exact line
 	lastReport time.Time
 }
@@ -57,7 +57,7 @@ func (s *Search) reportLines(w *worker, depth, lines int) {
 			Score: r.score, Bound: tt.BoundExact, PV: r.pv.line(),
 		})
 	}
-	s.reported, s.reportedAt = w.root[0].move, depth
+	s.reportedAt = depth
 }
 
 // reportLine reports the final answer when it is not what was reported last.
@@ -99,6 +99,9 @@ func (s *Search) send(w *worker, info Info) {
 	w.published.Store(w.nodes)
 	w.publishedHits.Store(w.tbHits)
 	info.PV = s.pv.line()
+	if info.MultiPV == 1 {
+		s.reported = info.PV[0]
+	}
 	info.SelDepth = max(info.SelDepth, 1)
 	info.Drawn = s.drawn && !eval.IsMate(info.Score)
 	info.Score = s.shown(info.Score)

@@ -114,6 +114,36 @@ func TestCurrMove(t *testing.T) {
 	}
 }
 
+// TestLastLineAfterBound stops searches all through iterations in which another move beats the best
+// one and then falls back. The last line must begin with the answer, also when that is the move of
+// the iteration before and the last line told of a bound.
+func TestLastLineAfterBound(t *testing.T) {
+	e := New()
+	for _, tc := range []struct {
+		fen         string
+		least, most uint64 // nodes
+	}{
+		{"6k1/8/8/2P3K1/8/8/8/8 w - - 0 1", 100, 250},
+		{"8/8/8/3k4/8/2N5/6P1/2K5 b - - 0 1", 150, 300},
+		{"8/4P3/8/2k5/5K2/8/P7/8 b - - 0 1", 400, 550},
+	} {
+		for nodes := tc.least; nodes < tc.most; nodes++ {
+			e.NewGame()
+			first := board.NoMove
+			limits := Limits{Nodes: nodes, Start: time.Now().Add(-currMoveAfter)}
+			result := e.Begin(Root{Pos: boardtest.Position(t, tc.fen)}, limits).Run(func(i *Info) {
+				if i.CurrMove == board.NoMove {
+					first = i.PV[0]
+				}
+			})
+			if first != result.Best {
+				t.Errorf("%s, %d nodes: the last line begins with %s, the answer is %s", tc.fen, nodes, first, result.Best)
+				break
+			}
+		}
+	}
+}
+
 // TestClearHash expects an empty table after ClearHash: the next search takes as many nodes as with
 // a new table, and more than with the old one.
 func TestClearHash(t *testing.T) {
