@@ -190,7 +190,8 @@ var hyphens = strings.NewReplacer("−", "-", "–", "-", "—", "-")
 
 // marks are the glyphs that are written as text: N is a novelty, D a diagram.
 var marks = map[string]uint8{"!": 1, "?": 2, "!!": 3, "??": 4, "!?": 5, "?!": 6, "□": 7, "=": 10, "∞": 13,
-	"+=": 14, "⩲": 14, "=+": 15, "⩱": 15, "+/-": 16, "±": 16, "-/+": 17, "∓": 17, "+-": 18, "-+": 19,
+	"+=": 14, "+/=": 14, "⩲": 14, "=+": 15, "=/+": 15, "⩱": 15,
+	"+/-": 16, "±": 16, "-/+": 17, "∓": 17, "+-": 18, "-+": 19,
 	"N": 146, "D": 220}
 
 // result returns the result that s stands for, empty if none.

@@ -84,6 +84,8 @@ func TestMovetext(t *testing.T) {
 		{"no space behind a mark", "1.e4!?e5?!2.d4!d5 *", "e2e4 $5 e7e5 $6 d2d4 $1 d7d5 ", "*"},
 		{"marks of Informant", "1. e4 ± e5 ∓ 2. d4 ⩲ d5 ⩱ 3. f4 +− f5 −+ 4. g4 ∞ *",
 			"e2e4 $16 e7e5 $17 d2d4 $14 d7d5 $15 f2f4 $18 f7f5 $19 g2g4 $13 ", "*"},
+		{"marks of Informant in ASCII", "1. e4 +/- e5 -/+ 2. d4 +/= d5 =/+ 3. f4 +- f5 -+ 4. g4 = *",
+			"e2e4 $16 e7e5 $17 d2d4 $14 d7d5 $15 f2f4 $18 f7f5 $19 g2g4 $10 ", "*"},
 		{"marks joined to the move", "1. e4± e5! = *", "e2e4 $16 e7e5 $1 $10 ", "*"},
 		{"a novelty and a diagram", "1. e4 N e5 D 2. d4 *", "e2e4 $146 e7e5 $220 d2d4 ", "*"},
 		{"a mark of Informant in Latin-1", "1. e4 \xb1 e5 *", "e2e4 $16 e7e5 ", "*"},
