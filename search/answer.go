@@ -67,7 +67,7 @@ func (w *worker) answerUnsearched() {
 	w.line = rootLine{move: best, score: eval.Draw, bound: tt.BoundExact}
 	w.line.pv.moves[0], w.line.pv.n = best, 1
 	w.eval.Reset(p)
-	if !p.InCheck() {
+	if f.inCheck = p.InCheck(); !f.inCheck { // the search may have ended before it looked
 		w.line.score = w.evaluate(0)
 	}
 }

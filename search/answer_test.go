@@ -175,3 +175,18 @@ func TestRecord(t *testing.T) {
 		}
 	}
 }
+
+// TestUnsearchedAfterCheck stops a search before its first node when the root of the search before
+// it was in check. The answer's score is the static evaluation, which with the invariants on may
+// not be asked for in check.
+func TestUnsearchedAfterCheck(t *testing.T) {
+	e := New()
+	check := Root{Pos: boardtest.Position(t, "4k3/8/8/8/8/8/4r3/4K3 w - - 0 1")}
+	quiet := Root{Pos: boardtest.Position(t, "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1")}
+	e.Begin(check, Limits{Depth: 3}).Run(nil)
+	s := e.Begin(quiet, Limits{Depth: 3})
+	e.Stop()
+	if r := s.Run(nil); r.Depth != 0 || r.Best == board.NoMove || r.Score == eval.Draw {
+		t.Errorf("the answer is %+v", r)
+	}
+}
