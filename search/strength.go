@@ -47,9 +47,12 @@ func (s *Search) limitStrength() {
 		s.workers = s.workers[:1]
 		s.view = view{noise: strength.Noise, blind: strength.Blind, seed: e.seed, textbook: true}
 		s.reach = strength.Nodes * uint64(max(1, min(s.multiPV, len(s.rootMoves))))
-		if basic(&s.root.Pos) {
-			s.reach = max(s.reach, basicNodes)
-		} else if strength.Depth > 0 {
+		switch {
+		case basic(&s.root.Pos):
+			if s.reach > 0 {
+				s.reach = max(s.reach, basicNodes)
+			}
+		case strength.Depth > 0:
 			s.maxDepth = min(s.maxDepth, strength.Depth)
 		}
 		s.dropUnderpromotions()

@@ -206,6 +206,25 @@ func TestLimitsOfStrength(t *testing.T) {
 	}
 }
 
+// TestBasicReach expects a basic ending to widen the reach, and none where no reach is set.
+func TestBasicReach(t *testing.T) {
+	p := boardtest.Position(t, "8/8/8/3k4/8/8/8/R3K3 w - - 0 1")
+	const enough = 2 * basicNodes
+	for _, tc := range []struct {
+		Strength
+		want uint64 // nodes
+	}{
+		{Strength{Nodes: 100, Noise: 50}, basicNodes},
+		{Strength{Depth: 3, Noise: 50}, enough},
+	} {
+		e := New()
+		e.SetStrength(tc.Strength)
+		if r := e.Begin(Root{Pos: p}, Limits{Nodes: enough}).Run(nil); r.Nodes != tc.want {
+			t.Errorf("%d nodes with %+v, want %d", r.Nodes, tc.Strength, tc.want)
+		}
+	}
+}
+
 // analyse searches without end, and stops when depth is complete.
 func analyse(e *Engine, p board.Position, depth int) Result {
 	return e.Begin(Root{Pos: p}, Limits{Infinite: true, Depth: depth}).Run(func(i *Info) {
