@@ -64,8 +64,8 @@ func (e *Engine) addWorkers(n int) {
 // machine that has little.
 func (e *Engine) SetMemory(free memory.Probe) { e.free = free }
 
-// SetHash gives the transposition table a size in MiB and clears it. If it does not fit the memory
-// at hand the old table stays and the error says so.
+// SetHash gives the transposition table a size in MiB and clears it, unless it has that size
+// already. If it does not fit the memory at hand the old table stays and the error says so.
 func (e *Engine) SetHash(mib int) error {
 	if e.table != nil && mib == e.hash {
 		return nil
