@@ -118,9 +118,9 @@ func (w *worker) outcome(ply, depth int) (int, tt.Bound) {
 }
 
 // rankRoot asks the endgame tables about the root. If they know it, only the best moves are kept
-// and the score is known. When they know the distances too, every move kept makes progress, and the
-// search looks into them no more: it is free to find a mate. With several lines wanted the moves
-// are left to the search.
+// and the score is known. When they know the distances too, no move kept wins too late for the
+// fifty-move rule, after a repetition each makes progress, and the search looks into the tables no
+// more: it is free to find a mate. With several lines wanted the moves are left to the search.
 func (s *Search) rankRoot() {
 	bases := &s.engine.bases
 	if s.limited {
