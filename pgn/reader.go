@@ -100,7 +100,7 @@ func (r *Reader) game(g *Game, comment string) (why string) {
 	if len(g.Tags) > 0 {
 		comment = ""
 	}
-	g.Comment, g.Moves = join(comment, line.Comment), line.Moves
+	g.Comment, g.Moves = join(comment, join(g.Comment, line.Comment)), line.Moves
 	g.Cut = p.result == ""
 	if p.result != "" {
 		g.Result = p.result
@@ -111,13 +111,21 @@ func (r *Reader) game(g *Game, comment string) (why string) {
 	return ""
 }
 
-// tags reads the header.
+// tags reads the header, and comments between its tags or behind them.
 func (r *Reader) tags(g *Game) (why string) {
 	for {
 		r.lex.skipSpace()
 		switch c, ok := r.lex.peek(); {
 		case ok && c == ';':
 			r.lex.skipLine()
+			continue
+		case ok && c == '{':
+			r.lex.next()
+			text, closed := r.lex.comment(maxGame)
+			if !closed {
+				return "a comment is not closed"
+			}
+			g.Comment = join(g.Comment, text)
 			continue
 		case !ok || c != '[' || len(g.Tags) > 0 && r.lex.at("[Event ") && (r.lex.blank || g.has("Event")):
 			return ""
