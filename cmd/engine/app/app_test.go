@@ -138,6 +138,7 @@ func TestOwnFlags(t *testing.T) {
 		{"isready -threads 2", cli.Misunderstood, "sente: flag provided but not defined: -threads;"},
 		{"-threads 0 perft 3", cli.Misunderstood, `sente: perft: invalid value "0" for flag -threads: want more than 0;`},
 		{"-plies 3 book make none -min 1", cli.Failed, "sente: open none:"},
+		{"-o bench book make none", cli.Failed, "sente: open none:"},
 		{"compare -game tictactoe -depth 2 -algorithms minimax", cli.Done, ""},
 		{"-log-level info isready perft", cli.Misunderstood, "sente: perft: want a depth in plies"}, // of UCI
 	}

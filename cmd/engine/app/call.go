@@ -120,12 +120,15 @@ func (c *call) searchFlags(f *flag.FlagSet) {
 // choose returns the subcommand whose name is the first operand, and a set of all flags that go
 // with it. Without such a name it returns one that has no run, for UCI.
 func (c *call) choose(args []string) (todo subcommand, f *flag.FlagSet) {
-	for _, todo = range append(subcommands(), subcommand{name: "sente", converses: true}) {
-		f = todo.flagSet(c)
-		c.commonFlags(f)
-		// Only the set itself knows which words are values of flags. parse reports what is wrong.
-		if _ = f.Parse(args); f.Arg(0) == todo.name {
-			break
+	// Only the set itself knows which words are values of flags. One that knows all flags is right:
+	// to another the value of a flag may look like a name. parse reports what is wrong.
+	for _, broken := range [...]bool{false, true} {
+		for _, todo = range append(subcommands(), subcommand{name: "sente", converses: true}) {
+			f = todo.flagSet(c)
+			c.commonFlags(f)
+			if err := f.Parse(args); f.Arg(0) == todo.name && (err != nil) == broken {
+				return todo, f
+			}
 		}
 	}
 	return todo, f
