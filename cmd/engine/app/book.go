@@ -47,7 +47,7 @@ func makeBook(c *call) error {
 	}
 	ctx, stop := cli.Interruptible()
 	defer stop()
-	m := &bookMaker{call: c, ctx: ctx, builder: book.NewBuilder(c.plies, filepath.Dir(c.output))}
+	m := &bookMaker{call: c, ctx: ctx, builder: book.NewBuilder(c.plies, tempFolder(c.output))}
 	defer m.builder.Close()
 	entries, err := m.make(c.operands[1:])
 	if errors.Is(err, context.Canceled) {
@@ -58,6 +58,15 @@ func makeBook(c *call) error {
 	}
 	_, err = fmt.Fprintf(c.stdout, "%s: %d entries from %d games; %d broken games skipped\n", c.output, entries, m.games, m.broken)
 	return err
+}
+
+// tempFolder returns the folder for temporary files: that of the output, which has room for them, or
+// the system's own, "", where the output is a pipe or a device.
+func tempFolder(output string) string {
+	if outfile.Direct(output) {
+		return ""
+	}
+	return filepath.Dir(output)
 }
 
 // make writes a book of the games in files.

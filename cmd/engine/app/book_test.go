@@ -108,3 +108,14 @@ func TestMakeBookInterrupted(t *testing.T) {
 		t.Errorf("the old book is now %q", now)
 	}
 }
+
+// TestBookFolder expects temporary files beside the book, but never in a folder of devices.
+func TestBookFolder(t *testing.T) {
+	folder := t.TempDir()
+	if got := tempFolder(filepath.Join(folder, "book.bin")); got != folder {
+		t.Errorf("temporary files go into %q, want %q", got, folder)
+	}
+	if got := tempFolder(os.DevNull); got != "" {
+		t.Errorf("temporary files go into %q, want the system's folder", got)
+	}
+}
