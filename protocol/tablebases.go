@@ -2,7 +2,6 @@ package protocol
 
 import (
 	"errors"
-	"fmt"
 
 	"sente/search"
 	"sente/syzygy"
@@ -49,7 +48,7 @@ func (u *UCI) setSyzygyPath(paths string) error {
 		u.tables = tables
 		u.engine.SetTables(tables)
 		wdl, dtz, men := tables.Found()
-		u.out.infoString(fmt.Sprintf("found %d WDL and %d DTZ tables, up to %d men", wdl, dtz, men))
+		u.tell("found %d WDL and %d DTZ tables, up to %d men", wdl, dtz, men)
 	}
 	if old != nil {
 		if err := old.Close(); err != nil {

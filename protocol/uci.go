@@ -274,6 +274,15 @@ func (u *UCI) complain(err error) {
 	}
 }
 
+// tell reports what somebody waits to hear, but, like complain, nothing before uci.
+func (u *UCI) tell(format string, args ...any) {
+	message := fmt.Sprintf(format, args...)
+	u.log.info("%s", message)
+	if u.greeted {
+		u.out.infoString(message)
+	}
+}
+
 // note reports a thing of interest only when debug is on.
 func (u *UCI) note(format string, args ...any) {
 	message := fmt.Sprintf(format, args...)

@@ -180,7 +180,8 @@ func TestQuitEndsWithoutReadingOn(t *testing.T) {
 
 func TestNothingIsSaidBeforeUCI(t *testing.T) {
 	c := newTalk(t)
-	c.send("foo", "position fen x", "setoption", "setoption name Hash value x", "isready")
+	c.send("foo", "position fen x", "setoption", "setoption name Hash value x",
+		"setoption name SyzygyPath value ../syzygy/testdata", "isready")
 	if seen := c.until("readyok"); len(seen) != 1 {
 		t.Errorf("before uci: %q", seen)
 	}
