@@ -16,7 +16,7 @@ type Root struct {
 
 // Limits says when a search ends: at the first limit that is reached, or at Stop. The zero Limits
 // search until Stop or the greatest depth. No limit in time, real or counted in nodes, ends a
-// search before depth 1 is complete; Nodes and Stop do.
+// search before depth 1 is complete, for the first line at least; Nodes and Stop do.
 //
 // Of MoveTime, too, the engine keeps Move Overhead back. Where no opponent's clock runs,
 // SetMoveOverhead(0) gives the search the whole time.
