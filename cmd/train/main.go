@@ -129,8 +129,8 @@ func parse(args []string) (options, error) {
 		return o, cli.Misuse("unexpected argument %q", set.Arg(0))
 	case o.out == "":
 		return o, cli.Misuse("-out is missing")
-	case len(o.mean) > 0 && (len(o.data) > 0 || o.init != "" || o.resume):
-		return o, cli.Misuse("-mean trains nothing: leave out -data, -init and -resume")
+	case len(o.mean) > 0 && trainingFlag(set) != "":
+		return o, cli.Misuse("-mean trains nothing: leave out -%s", trainingFlag(set))
 	case !(o.multiplier > 0):
 		return o, cli.Misuse("-multiplier %g: want more than 0", o.multiplier)
 	case len(o.mean) > 0:
@@ -145,6 +145,8 @@ func parse(args []string) (options, error) {
 		return o, cli.Misuse("give either -positions or -epochs")
 	case o.epochs < 0 || o.epochs > 1e6:
 		return o, cli.Misuse("%g epochs", o.epochs)
+	case r.KingMap != "" && given(set, "king-buckets"):
+		return o, cli.Misuse("give either -king-buckets or -king-map")
 	case o.resume && o.force:
 		return o, cli.Misuse("-resume goes on and -force begins anew: give one of them")
 	case o.threads < 1 || o.threads > 1024:
@@ -157,4 +159,22 @@ func parse(args []string) (options, error) {
 		}
 	}
 	return o, nil
+}
+
+// given reports whether the command line has a flag.
+func given(set *flag.FlagSet, name string) (found bool) {
+	set.Visit(func(f *flag.Flag) { found = found || f.Name == name })
+	return found
+}
+
+// trainingFlag returns a flag of the command line that means nothing to -mean, "" if there is none.
+func trainingFlag(set *flag.FlagSet) (name string) {
+	set.Visit(func(f *flag.Flag) {
+		switch f.Name {
+		case "mean", "out", "multiplier", "name", "force":
+		default:
+			name = f.Name
+		}
+	})
+	return name
 }

@@ -206,6 +206,8 @@ func TestBadInput(t *testing.T) {
 		{"invalid record", []string{"-data", noKings, "-out", out, "-epochs", "1"}, cli.Failed, []string{noKings, "1280"}},
 		{"no data", []string{"-out", out, "-epochs", "1"}, cli.Misunderstood, []string{"-data"}},
 		{"no out", []string{"-data", data, "-epochs", "1"}, cli.Misunderstood, []string{"-out"}},
+		{"two king maps", []string{"-data", data, "-out", out, "-epochs", "1", "-king-buckets", "4", "-king-map",
+			"0123/4455/6666/6666/7777/7777/7777/7777"}, cli.Misunderstood, []string{"either -king-buckets or -king-map"}},
 		{"no length", []string{"-data", data, "-out", out}, cli.Misunderstood, []string{"-positions"}},
 		{"two lengths", append(good, "-positions", "5"), cli.Misunderstood, []string{"-positions"}},
 		{"word", append(good, "more"), cli.Misunderstood, []string{"more"}},

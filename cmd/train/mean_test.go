@@ -49,6 +49,7 @@ func TestMean(t *testing.T) {
 		"missing":          {"-mean", shipped, "-mean", "missing.nnue", "-out", out},
 		"also from a file": {"-mean", shipped, "-init", shipped, "-out", out},
 		"also data":        {"-mean", shipped, "-data", shipped, "-out", out},
+		"also a width":     {"-mean", shipped, "-hidden", "512", "-out", out},
 		"no out":           {"-mean", shipped},
 	} {
 		if status, output := clitest.Combined(t, "", args...); status != cli.Failed && status != cli.Misunderstood || !strings.Contains(output, "train: ") {
