@@ -185,6 +185,14 @@ func TestImportPositions(t *testing.T) {
 	if len(bad) != 1 || !strings.Contains(bad[0].Error(), "short.txt:3: ") || len(k.Train) != 2 {
 		t.Errorf("a partner that is too short: %v, %d positions", bad, len(k.Train))
 	}
+	long := writeFile(t, "long.txt", two.String()+"5\n")
+	k, bad = Packer{Filter: DefaultFilter()}, nil
+	if err := k.ImportPositions(path, long, AnyLabel, func(string, int64) {}, func(err error) { bad = append(bad, err) }); err != nil {
+		t.Fatal(err)
+	}
+	if n := len(bad); n != 7 || !strings.Contains(bad[n-1].Error(), "long.txt:12: the file has more lines than ") {
+		t.Errorf("a partner that is too long: %v", bad)
+	}
 	if err := k.ImportPositions("none.tsv", "", AnyLabel, func(string, int64) {}, func(error) {}); !errors.Is(err, os.ErrNotExist) {
 		t.Errorf("no file: %v", err)
 	}

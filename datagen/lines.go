@@ -102,6 +102,12 @@ func readBatches(file, partner *textFile) func() (lineBatch, bool) {
 				}
 				b.second = append(b.second, t)
 			}
+			if err == io.EOF && second != nil {
+				if _, more := second.next(); more != io.EOF {
+					err = unread(fmt.Errorf("the file has more lines than %s", first.path))
+					err = &LineError{second.path, second.line, err}
+				}
+			}
 			if err != nil {
 				if err != io.EOF {
 					b.err = err
