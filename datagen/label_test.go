@@ -267,9 +267,10 @@ func TestLabelWithoutOutput(t *testing.T) {
 func TestLabelIsLocked(t *testing.T) {
 	l := Labelling{Inputs: []string{writePacked(t, "a", treePositions(50))}, Out: filepath.Join(t.TempDir(), "out"), Block: 20, MaxScore: 2500}
 	same := func(_ context.Context, in []Packed) ([]Packed, error) { return in, nil }
+	second := l
+	second.Label = same
 	l.Label = func(_ context.Context, in []Packed) ([]Packed, error) {
-		other := l
-		other.Label = same
+		other := second // each call has its own
 		if _, err := other.Run(context.Background(), noProgress); !errors.Is(err, ErrLocked) {
 			t.Errorf("another run beside it: %v", err)
 		}
