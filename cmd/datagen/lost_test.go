@@ -189,8 +189,8 @@ func TestInterruptLeavesNothing(t *testing.T) {
 	}
 }
 
-// TestInterruptTooLate: an interrupt that comes while files get their names doesn't say that nothing
-// was written.
+// TestInterruptTooLate: while files get their names it is too late for an interrupt to say that
+// nothing was written.
 func TestInterruptTooLate(t *testing.T) {
 	for _, late := range []bool{false, true} {
 		dir := t.TempDir()

@@ -60,8 +60,8 @@ func makeBook(c *call) error {
 	return err
 }
 
-// tempFolder returns the folder for temporary files: that of the output, which has room for them, or
-// the system's own, "", where the output is a pipe or a device.
+// tempFolder returns the folder for temporary files: that of the output, which has room for them.
+// Where the output is a pipe or a device it is the system's own, "".
 func tempFolder(output string) string {
 	if outfile.Direct(output) {
 		return ""

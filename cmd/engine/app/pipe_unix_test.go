@@ -4,6 +4,7 @@ package app
 
 import (
 	"os"
+	"os/exec"
 	"path/filepath"
 	"strings"
 	"syscall"
@@ -41,13 +42,7 @@ func TestAnalyzeUnopenedPipe(t *testing.T) {
 	}
 	c.Process.Signal(os.Interrupt)
 	c.Wait()
-	if code := c.ProcessState.ExitCode(); code != cli.Interrupted ||
-		!strings.Contains(said.String(), "interrupted; nothing was analysed") {
-		t.Errorf("exit code %d: %s", code, &said)
-	}
-	if left, _ := os.ReadDir(dir); len(left) != 2 {
-		t.Errorf("files left: %v", left)
-	}
+	wantInterrupted(t, c, said.String(), "interrupted; nothing was analysed", dir)
 	if now, err := os.ReadFile(output); string(now) != "old" {
 		t.Errorf("the old output is now %q, %v", now, err)
 	}
@@ -79,9 +74,14 @@ func TestBookUnopenedPipe(t *testing.T) {
 	time.Sleep(200 * time.Millisecond) // more than enough to come to the other pipe
 	c.Process.Signal(os.Interrupt)
 	c.Wait()
-	if code := c.ProcessState.ExitCode(); code != cli.Interrupted ||
-		!strings.Contains(said.String(), "interrupted; no book was written") {
-		t.Errorf("exit code %d: %s", code, &said)
+	wantInterrupted(t, c, said.String(), "interrupted; no book was written", dir)
+}
+
+// wantInterrupted expects that c ended as interrupted, said so, and left two files in dir.
+func wantInterrupted(t *testing.T, c *exec.Cmd, said, want, dir string) {
+	t.Helper()
+	if code := c.ProcessState.ExitCode(); code != cli.Interrupted || !strings.Contains(said, want) {
+		t.Errorf("exit code %d: %s", code, said)
 	}
 	if left, _ := os.ReadDir(dir); len(left) != 2 {
 		t.Errorf("files left: %v", left)
