@@ -117,7 +117,8 @@ func (r *Reader) tags(g *Game) (why string) {
 		r.lex.skipSpace()
 		switch c, ok := r.lex.peek(); {
 		case ok && c == ';':
-			r.lex.skipLine()
+			r.lex.next()
+			g.Comment = join(g.Comment, r.lex.rest(maxGame))
 			continue
 		case ok && c == '{':
 			r.lex.next()

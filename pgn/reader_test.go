@@ -174,13 +174,13 @@ func TestTags(t *testing.T) {
 
 // TestCommentsBetweenTags expects comments in a header to stand before the first move.
 func TestCommentsBetweenTags(t *testing.T) {
-	const text = "[Event \"a\"]\n{by hand}\n[White \"W\"] {[%clk 0:01:00]}\n\n{open} 1. e4 *\n\n" +
+	const text = "[Event \"a\"]\n{by hand}\n[White \"W\"] {[%clk 0:01:00]}\n; by night\n\n{open} 1. e4 *\n\n" +
 		"[Event \"b\"]\n\n{not played}\n\n[Event \"c\"]\n\n1. d4 *\n"
 	games, broken := readAll(t, text)
 	if len(games) != 3 || len(broken) > 0 {
 		t.Fatalf("%d games, broken %v, want 3 games", len(games), broken)
 	}
-	for i, want := range []string{"{by hand [%clk 0:01:00] open} e2e4 ", "{not played} ", "d2d4 "} {
+	for i, want := range []string{"{by hand [%clk 0:01:00] by night open} e2e4 ", "{not played} ", "d2d4 "} {
 		if got := show(games[i].Comment, games[i].Moves); got != want {
 			t.Errorf("game %d: %q, want %q", i+1, got, want)
 		}

@@ -15,10 +15,16 @@ import (
 // newFlags returns a flag set for the command of that name, to be parsed with parse.
 func newFlags(name string) *flag.FlagSet { return flag.NewFlagSet(name, flag.ContinueOnError) }
 
-// filterFlags adds the flags of a position filter.
+// filterFlags adds the flags of a filter of a game's positions.
 func filterFlags(fs *flag.FlagSet) *datagen.Filter {
-	f := datagen.DefaultFilter()
+	f := positionFlags(fs)
 	quantity.CountVar(fs, &f.MinPly, "min-ply", f.MinPly, "leave out positions before this ply of the game")
+	return f
+}
+
+// positionFlags adds the flags of a filter of positions whose ply in the game is not known.
+func positionFlags(fs *flag.FlagSet) *datagen.Filter {
+	f := datagen.DefaultFilter()
 	quantity.CountVar(fs, &f.MinPieces, "min-pieces", f.MinPieces, "leave out positions with fewer pieces, kings counted")
 	fs.IntVar(&f.MaxScore, "max-score", f.MaxScore, "leave out scores beyond this many centipawns")
 	fs.BoolVar(&f.KeepNoisy, "keep-noisy", f.KeepNoisy, "keep positions whose best move captures or promotes")

@@ -90,7 +90,7 @@ func runImportPositions(args []string) error {
 	fs := newFlags("import-positions")
 	second := fs.String("second", "", "file with a second label for every line")
 	label := fs.String("label", "any", "first, second, or any: the second where there is one")
-	filter, pack := filterFlags(fs), newPackFlags(fs)
+	filter, pack := positionFlags(fs), newPackFlags(fs)
 	if err := parse(fs, args); err != nil {
 		return err
 	}

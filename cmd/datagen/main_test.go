@@ -166,6 +166,7 @@ func TestBadInput(t *testing.T) {
 		{"selfplay -out x.games -net g.txt", 1, "g.txt: "},
 		{"selfplay -out g.games -nodes 7 -games 9", 1, "0 nodes a move, not 7"},
 		{"import-positions -label third -train a p.tsv", 2, "third"},
+		{"import-positions -min-ply 8 -train a p.tsv", 2, "min-ply"},
 		{"stats -count -what", 2, "-what"},
 	}
 	for _, tc := range tests {
