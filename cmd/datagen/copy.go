@@ -98,6 +98,6 @@ func copyGames(fs *flag.FlagSet, args []string, each func(*datagen.Writer, *data
 	if err != nil {
 		return errors.Join(damage, err)
 	}
-	fmt.Printf("%s: %d of %d games, %d positions\n", *out.path, w.Games, total, w.Positions)
+	fmt.Fprintf(files.messages(), "%s: %d of %d games, %d positions\n", *out.path, w.Games, total, w.Positions)
 	return damage
 }

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"flag"
 	"fmt"
+	"io"
 	"os"
 
 	"sente/datagen"
@@ -90,8 +91,8 @@ func (o gameFlags) end(w *datagen.Writer, bad *reporter) error {
 }
 
 // print says what is in the file.
-func (o gameFlags) print(w *datagen.Writer) {
-	fmt.Printf("%s: %d games, %d positions\n", *o.path, w.Games, w.Positions)
+func (o gameFlags) print(out io.Writer, w *datagen.Writer) {
+	fmt.Fprintf(out, "%s: %d games, %d positions\n", *o.path, w.Games, w.Positions)
 }
 
 // A packing is packed positions on their way into files.
@@ -139,14 +140,14 @@ func (k *packing) write() error {
 }
 
 // print says what was written.
-func (k *packing) print() {
-	fmt.Printf("%d positions judged\n", k.Verdicts.Total())
+func (k *packing) print(out io.Writer) {
+	fmt.Fprintf(out, "%d positions judged\n", k.Verdicts.Total())
 	for v, n := range k.Verdicts {
-		fmt.Printf("  %-20s %d\n", datagen.Verdict(v), n)
+		fmt.Fprintf(out, "  %-20s %d\n", datagen.Verdict(v), n)
 	}
-	fmt.Printf("%s: %d positions\n", *k.flags.train, len(k.Train))
+	fmt.Fprintf(out, "%s: %d positions\n", *k.flags.train, len(k.Train))
 	if k.valid != nil {
-		fmt.Printf("%s: %d positions\n", *k.flags.valid, len(k.Valid))
+		fmt.Fprintf(out, "%s: %d positions\n", *k.flags.valid, len(k.Valid))
 	}
 }
 

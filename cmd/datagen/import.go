@@ -74,13 +74,13 @@ func runImport(args []string) error {
 		return err
 	}
 	if w != nil {
-		out.print(w)
+		out.print(files.messages(), w)
 	}
 	if unscored > 0 {
-		fmt.Printf("%d positions have no score\n", unscored)
+		fmt.Fprintf(files.messages(), "%d positions have no score\n", unscored)
 	}
 	if k != nil {
-		k.print()
+		k.print(files.messages())
 	}
 	return bad.result()
 }
@@ -127,6 +127,6 @@ func runImportPositions(args []string) error {
 	if err != nil {
 		return err
 	}
-	k.print()
+	k.print(files.messages())
 	return bad.result()
 }

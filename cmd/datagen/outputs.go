@@ -6,6 +6,7 @@ import (
 	"io"
 	"os"
 	"os/signal"
+	"slices"
 	"sync"
 	"syscall"
 
@@ -94,6 +95,14 @@ func (o *outputs) add(path string, replace bool) (*outfile.File, error) {
 		o.files = append(o.files, f)
 	}
 	return f, err
+}
+
+// messages is where to say what was made: not where one of the files went.
+func (o *outputs) messages() io.Writer {
+	if slices.ContainsFunc(o.begun, outfile.IsStdout) {
+		return os.Stderr
+	}
+	return os.Stdout
 }
 
 // write begins a file, or one in the place of path, with what fill writes.

@@ -47,3 +47,27 @@ func TestMixNeedsAFile(t *testing.T) {
 		t.Errorf("standard output holds something: %v, %v", info, err)
 	}
 }
+
+// TestStandardOutput: positions that go to standard output stand behind what was there, and what
+// the command says about them is elsewhere.
+func TestStandardOutput(t *testing.T) {
+	dir := t.TempDir()
+	inputs(t, dir)
+	stdout, err := os.Create(filepath.Join(dir, "file"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer stdout.Close()
+	stdout.WriteString("before\n")
+	c := clitest.Command(dir, "import", "-train", "/dev/stdout", "-min-ply", "0", "g.txt")
+	c.Stdout = stdout
+	errs := start(t, c)
+	if err := c.Wait(); err != nil || !strings.Contains(errs.String(), "/dev/stdout: ") {
+		t.Errorf("%v: %s", err, errs)
+	}
+	got, err1 := os.ReadFile(stdout.Name())
+	want, err2 := os.ReadFile(filepath.Join(dir, "t.packed"))
+	if err1 != nil || err2 != nil || string(got) != "before\n"+string(want) {
+		t.Errorf("%v, %v: it holds %q, want %q behind what was there", err1, err2, got, want)
+	}
+}

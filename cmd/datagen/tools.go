@@ -162,7 +162,7 @@ func runPack(args []string) error {
 	if err := files.commit(); err != nil {
 		return err
 	}
-	k.print()
+	k.print(files.messages())
 	return errors.Join(damage, bad.result())
 }
 
@@ -215,7 +215,7 @@ func runFromText(args []string) error {
 	if err := files.commit(); err != nil {
 		return err
 	}
-	out.print(w)
+	out.print(files.messages(), w)
 	return bad.result()
 }
 

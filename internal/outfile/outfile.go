@@ -2,7 +2,8 @@
 // when its successor is whole and on the disk.
 //
 // A file is written beside its place, as NAME.RANDOM.partial, and renamed by Commit. Pipes and
-// devices have nothing to lose and are written directly.
+// devices have nothing to lose and are written directly, and so is what the process has open, by a
+// name such as /dev/stdout.
 package outfile
 
 import (
@@ -38,6 +39,13 @@ func CreateNew(path string) (*File, error) {
 }
 
 func create(path string, over bool) (*File, error) {
+	if path == "" {
+		return nil, errors.New("the file has no name")
+	}
+	if fd, ok := descriptor(path); ok {
+		f, err := openDescriptor(fd, path)
+		return &File{File: f, name: path}, err
+	}
 	there, err := os.OpenFile(path, os.O_WRONLY, 0) // as one who may write it
 	if errors.Is(err, fs.ErrNotExist) {
 		return beside(path, leadsTo(path), over)
@@ -64,7 +72,7 @@ func create(path string, over bool) (*File, error) {
 }
 
 // resolved returns the file that a name leads to by symbolic links, "" when it leads out of /dev or
-// /proc: /dev/stdout is no name but a file that somebody else has open.
+// /proc: what another process has open has no name there.
 func resolved(path string) string {
 	place, err := filepath.EvalSymlinks(path)
 	if err != nil {
@@ -94,10 +102,15 @@ func leadsTo(path string) string {
 	return path
 }
 
+// maxBase is how many bytes of a file's name its partial name keeps: file systems allow 255 in all.
+const maxBase = 200
+
 // beside creates the file that is to have its place at the end.
 func beside(name, place string, over bool) (*File, error) {
 	for {
-		partial := fmt.Sprintf("%s.%08x.partial", place, rand.Uint32())
+		dir, base := filepath.Split(place)
+		base = base[:min(len(base), maxBase)]
+		partial := fmt.Sprintf("%s%s.%08x.partial", dir, base, rand.Uint32())
 		f, err := os.OpenFile(partial, os.O_CREATE|os.O_EXCL|os.O_RDWR, 0o666)
 		if errors.Is(err, fs.ErrExist) {
 			continue
@@ -145,8 +158,18 @@ func (f *File) Discard() {
 
 // Direct tells whether a file would be written directly, as pipes and devices are.
 func Direct(path string) bool {
+	if _, ok := descriptor(path); ok {
+		return true
+	}
 	info, err := os.Stat(path)
 	return err == nil && (!info.Mode().IsRegular() || resolved(path) == "")
+}
+
+// IsStdout tells whether a file is where standard output goes: messages belong elsewhere then.
+func IsStdout(path string) bool {
+	info, err1 := os.Stat(path)
+	stdout, err2 := os.Stdout.Stat()
+	return err1 == nil && err2 == nil && os.SameFile(info, stdout)
 }
 
 // Same tells whether two names lead to one file, be it there or not.

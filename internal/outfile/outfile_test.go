@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"strings"
 	"testing"
 )
 
@@ -63,6 +64,20 @@ func TestWrite(t *testing.T) {
 	if err := Write(dir, say("x")); err == nil {
 		t.Error("a folder was written over")
 	}
+}
+
+// TestNames: a file of no name is refused, and one of the longest that there may be is written.
+func TestNames(t *testing.T) {
+	dir := t.TempDir()
+	t.Chdir(dir)
+	if err := Write("", say("x")); err == nil {
+		t.Error("a file of no name was written")
+	}
+	long := strings.Repeat("a", 245)
+	if err := Write(long, say("x")); err != nil {
+		t.Error(err)
+	}
+	holds(t, dir, map[string]string{long: "x"})
 }
 
 func TestSame(t *testing.T) {

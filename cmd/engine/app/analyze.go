@@ -84,7 +84,7 @@ func newAnalysis(c *call) (*analysis, error) {
 			}
 		}
 	}
-	if outfile.Same(c.output, c.html) {
+	if c.html != "" && outfile.Same(c.output, c.html) {
 		return nil, cli.Misuse("analyze: -o and -html name the same file")
 	}
 	engine, err := c.engine()

@@ -56,7 +56,11 @@ func makeBook(c *call) error {
 	if err != nil {
 		return err
 	}
-	_, err = fmt.Fprintf(c.stdout, "%s: %d entries from %d games; %d broken games skipped\n", c.output, entries, m.games, m.broken)
+	out := c.stdout
+	if outfile.IsStdout(c.output) {
+		out = c.stderr
+	}
+	_, err = fmt.Fprintf(out, "%s: %d entries from %d games; %d broken games skipped\n", c.output, entries, m.games, m.broken)
 	return err
 }
 
