@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"io"
 	"os"
+
+	"sente/internal/filelock"
 )
 
 // A File is a Writer on a file, which is locked: no other process can open it for writing.
@@ -20,7 +22,7 @@ func Create(path string, h Header) (*File, error) {
 		return nil, err
 	}
 	var w *Writer
-	if err = lock(f); err != nil {
+	if err = filelock.Lock(f); err != nil {
 		err = fmt.Errorf("%s: %w", path, err)
 	} else {
 		w, err = NewWriter(f, path, h)
@@ -34,7 +36,7 @@ func Create(path string, h Header) (*File, error) {
 }
 
 // ErrLocked tells that another process has a file open for writing.
-var ErrLocked = errors.New("another process is writing this file")
+var ErrLocked = filelock.ErrLocked
 
 // Resumed is what OpenAppend found in a file.
 type Resumed struct {
@@ -57,7 +59,7 @@ func OpenAppend(path string, accept func(Header) error) (*File, Resumed, error) 
 		f.Close()
 		return nil, found, err
 	}
-	if err := lock(f); err != nil {
+	if err := filelock.Lock(f); err != nil {
 		return fail(fmt.Errorf("%s: %w", path, err))
 	}
 	r, err := NewReader(f, path)

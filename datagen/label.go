@@ -9,6 +9,7 @@ import (
 	"io/fs"
 	"os"
 
+	"sente/internal/filelock"
 	"sente/internal/outfile"
 )
 
@@ -266,7 +267,7 @@ func (l *Labelling) openPartial(create int) (*os.File, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := lock(f); err != nil {
+	if err := filelock.Lock(f); err != nil {
 		f.Close()
 		return nil, fmt.Errorf("%s: %w", path, err)
 	}

@@ -9,6 +9,7 @@ import (
 	"os"
 
 	"sente/board"
+	"sente/internal/filelock"
 	"sente/search"
 )
 
@@ -41,7 +42,7 @@ func (t *Tree) Open() error {
 	if err != nil {
 		return err
 	}
-	if err = lock(f); err != nil {
+	if err = filelock.Lock(f); err != nil {
 		f.Close()
 		return fmt.Errorf("%s: %w", t.Path, err)
 	}

@@ -19,6 +19,7 @@ import (
 	"sente/internal/boardtest"
 	"sente/internal/cli"
 	"sente/internal/cli/clitest"
+	"sente/internal/filelock"
 )
 
 func TestMain(m *testing.M) { clitest.Main(m, main) }
@@ -84,6 +85,12 @@ func TestTrainsANetworkAndResumes(t *testing.T) {
 	refused("-resume with a wider network", "-hidden was 32 and is 64 now", "-hidden", "64", "-resume")
 	refused("-resume with more king buckets", "-king-map was 0000/", "-king-buckets", "8", "-resume")
 	refused("-resume with other data", "-data was other data: 3616 positions then, 7232 now", "-data", data, "-resume", "-epochs", "5")
+	release, err := filelock.Folder(out) // this process is the other one
+	if err != nil {
+		t.Fatal(err)
+	}
+	refused("a folder of another process", out+": another process is writing into this folder", "-resume")
+	release()
 	os.Remove(filepath.Join(out, "net.nnue"))
 	status, output = clitest.Combined(t, "", append(args, "-resume")...)
 	if status != 0 || !bytes.Equal(read("net.nnue"), first) {

@@ -14,6 +14,7 @@ import (
 
 	"sente/eval/nnue"
 	"sente/internal/cli"
+	"sente/internal/filelock"
 	"sente/internal/quantity"
 	"sente/train"
 )
@@ -33,6 +34,11 @@ func run(args []string) error {
 		}
 		return mean(&o)
 	}
+	release, err := filelock.Folder(o.out)
+	if err != nil {
+		return fmt.Errorf("train: %w", err)
+	}
+	defer release()
 	t, err := prepare(&o)
 	if err != nil {
 		return err

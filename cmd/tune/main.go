@@ -20,6 +20,7 @@ import (
 	"strings"
 
 	"sente/internal/cli"
+	"sente/internal/filelock"
 	"sente/internal/outfile"
 	"sente/tune"
 )
@@ -35,6 +36,11 @@ func run(args []string) error {
 	if err := os.MkdirAll(o.out, 0o755); err != nil {
 		return err
 	}
+	release, err := filelock.Folder(o.out)
+	if err != nil {
+		return err
+	}
+	defer release()
 	state := filepath.Join(o.out, "state.json")
 	s, err := tune.Load(state)
 	if err != nil {

@@ -13,6 +13,7 @@ import (
 
 	"sente/internal/cli"
 	"sente/internal/cli/clitest"
+	"sente/internal/filelock"
 	"sente/tune"
 )
 
@@ -129,6 +130,25 @@ func TestResumedIsTheSame(t *testing.T) {
 	if left, _ := filepath.Glob(filepath.Join(dir, "*", "*.partial")); len(left) > 0 {
 		t.Errorf("left behind: %v", left)
 	}
+}
+
+// TestOneWriter: a run is left alone while another process has it.
+func TestOneWriter(t *testing.T) {
+	dir := t.TempDir()
+	out := filepath.Join(dir, "run")
+	if err := os.Mkdir(out, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	release, err := filelock.Folder(out) // this process is the other one
+	if err != nil {
+		t.Fatal(err)
+	}
+	status, _, errs := clitest.Run(t, dir, quick("run")...)
+	if status != cli.Failed || !strings.Contains(errs, "run: another process is writing into this folder") {
+		t.Errorf("status %d, %q", status, errs)
+	}
+	release()
+	clitest.Must(t, dir, quick("run")...)
 }
 
 func TestBadInput(t *testing.T) {

@@ -1,8 +1,8 @@
 //go:build !windows && (!unix || aix || solaris)
 
-package datagen
+package filelock
 
 import "os"
 
-// lock does nothing: these systems have no simple lock that a killed process gives back.
-func lock(*os.File) error { return nil }
+// Lock does nothing: these systems have no simple lock that a killed process gives back.
+func Lock(*os.File) error { return nil }

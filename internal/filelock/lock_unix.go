@@ -1,6 +1,6 @@
 //go:build unix && !aix && !solaris
 
-package datagen
+package filelock
 
 import (
 	"errors"
@@ -8,9 +8,9 @@ import (
 	"syscall"
 )
 
-// lock keeps other processes from writing f until it is closed, or fails with ErrLocked. Where the
+// Lock keeps other processes from writing f until it is closed, or fails with ErrLocked. Where the
 // file system knows no locks it does nothing.
-func lock(f *os.File) error {
+func Lock(f *os.File) error {
 	if err := syscall.Flock(int(f.Fd()), syscall.LOCK_EX|syscall.LOCK_NB); errors.Is(err, syscall.EWOULDBLOCK) {
 		return ErrLocked
 	}

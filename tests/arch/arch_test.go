@@ -21,6 +21,7 @@ const module = "sente"
 var arrows = map[string][]string{
 	"internal/invariant":      {},
 	"internal/cli":            {},
+	"internal/filelock":       {},
 	"internal/memory":         {},
 	"internal/outfile":        {},
 	"internal/processors":     {},
@@ -40,7 +41,7 @@ var arrows = map[string][]string{
 	"search":                  {"eval", "tt", "ordering", "syzygy", "internal/invariant", "internal/processors"},
 	"search/reference":        {"board", "eval", "tt"},
 	"protocol":                {"search", "book"},
-	"datagen":                 {"search", "pgn", "internal/outfile"},
+	"datagen":                 {"search", "pgn", "internal/filelock", "internal/outfile"},
 	"train":                   {"eval/nnue", "datagen"},
 	"tune":                    {"datagen"},
 	"pgn":                     {"board"},

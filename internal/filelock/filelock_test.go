@@ -1,0 +1,59 @@
+package filelock
+
+import (
+	"os"
+	"path/filepath"
+	"runtime"
+	"sync"
+	"sync/atomic"
+	"testing"
+)
+
+// TestFolder: a folder has one owner at a time, and nothing is left behind.
+func TestFolder(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("the lock's file stays there")
+	}
+	dir := t.TempDir()
+	release, err := Folder(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := Folder(dir); err == nil {
+		t.Error("a second owner was let in")
+	}
+	release()
+	if left, err := os.ReadDir(dir); err != nil || len(left) > 0 {
+		t.Errorf("left behind: %v, %v", left, err)
+	}
+	if _, err := Folder(filepath.Join(dir, "none")); err == nil {
+		t.Error("a folder that is not there was locked")
+	}
+}
+
+// TestFolderOneOwner has many take and release the lock at once: no two ever have it.
+func TestFolderOneOwner(t *testing.T) {
+	dir := t.TempDir()
+	var owners, taken atomic.Int32
+	var all sync.WaitGroup
+	for range 8 {
+		all.Go(func() {
+			for range 300 {
+				release, err := Folder(dir)
+				if err != nil {
+					continue
+				}
+				taken.Add(1)
+				if owners.Add(1) != 1 {
+					t.Error("two owners at once")
+				}
+				owners.Add(-1)
+				release()
+			}
+		})
+	}
+	all.Wait()
+	if taken.Load() == 0 {
+		t.Error("nobody ever had the lock")
+	}
+}
