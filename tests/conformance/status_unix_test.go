@@ -25,7 +25,8 @@ func TestFullDisk(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, args := range [][]string{{"bench", "20"}, {"perft", "3"}, {"version"}, {"help"}, {"help", "epd"}, {"d"}, {"go depth 100"},
-		{"epd", suite, "-nodes", "1000"}, {"compare", "-game", "tictactoe", "-depth", "4"}, {"genfens 1 seed 1 book None", "quit"}} {
+		{"epd", suite, "-nodes", "1000"}, {"compare", "-game", "tictactoe", "-depth", "4"}, {"compare", "-h"}, {"help", "compare"},
+		{"genfens 1 seed 1 book None", "quit"}} {
 		var stderr strings.Builder
 		cmd := clitest.Command("", args...)
 		cmd.Stdout, cmd.Stderr = full, &stderr

@@ -44,6 +44,7 @@ type request struct {
 	settings      reference.Settings
 	countRevisits bool
 	csv           bool
+	help          string // what to print instead
 	progress      func(steps int) Progress
 }
 
@@ -62,9 +63,9 @@ type Progress interface {
 // report could not be written or the searches have not agreed, and Unfinished if ctx was done.
 func Run(ctx context.Context, args []string, stdout io.Writer, progress func(steps int) Progress) error {
 	r := request{ctx: ctx, progress: progress}
-	switch err := r.parse(args, stdout); {
+	switch err := r.parse(args); {
 	case errors.Is(err, flag.ErrHelp):
-		return nil
+		return written(io.WriteString(stdout, r.help))
 	case err != nil:
 		return UsageError{err}
 	}
@@ -79,8 +80,8 @@ func Run(ctx context.Context, args []string, stdout io.Writer, progress func(ste
 	case r.csv:
 		write = report.writeCSV
 	}
-	if err := write(stdout); err != nil {
-		return fmt.Errorf("compare: %w", err)
+	if err := written(0, write(stdout)); err != nil {
+		return err
 	}
 	if err := report.disagreement(); err != nil || report.missing == 0 {
 		return err
@@ -88,7 +89,19 @@ func Run(ctx context.Context, args []string, stdout io.Writer, progress func(ste
 	return Unfinished{len(report.rows), len(report.rows) + report.missing}
 }
 
-func (r *request) parse(args []string, stdout io.Writer) error {
+// written is the error of a write, with the subcommand's name.
+func written(_ int, err error) error {
+	if err != nil {
+		return fmt.Errorf("compare: %w", err)
+	}
+	return nil
+}
+
+// maxTable is the largest limit of the tables, in entries: several are in use at a time.
+const maxTable = 10_000_000
+
+// parse reads the flags. Asked for help it fills in r.help and returns flag.ErrHelp.
+func (r *request) parse(args []string) error {
 	f := flag.NewFlagSet("compare", flag.ContinueOnError)
 	f.SetOutput(io.Discard)
 	f.IntVar(&r.depth, "depth", 0, "search `D` plies deep; 0: what suits the game")
@@ -101,16 +114,18 @@ func (r *request) parse(args []string, stdout io.Writer) error {
 	f.IntVar(&r.shape.Noise, "noise", 0, "tree: with -order moves, how far guesses may be off, `N`; 0: perfect order")
 	f.Uint64Var(&r.shape.Seed, "seed", 1, "tree and random order: first `SEED`")
 	f.IntVar(&r.roots, "trees", 1, "tree and random order: sum over `N` seeds")
-	f.IntVar(&r.settings.TableSize, "table", 0, "room for `N` entries in the tables; 0: no limit")
+	f.IntVar(&r.settings.TableSize, "table", 0, fmt.Sprintf("room for `N` entries in the tables, at most %d; 0: no limit", maxTable))
 	f.IntVar(&r.settings.Window, "window", 0, "begin with a window of `N` to either side of a shallower search's value; 0: full")
 	f.BoolVar(&r.countRevisits, "revisits", false, "count the visits to leaves that were visited before, and their share of all visits; needs memory")
 	f.BoolVar(&r.csv, "csv", false, "print comma-separated values")
 	switch err := f.Parse(args); {
 	case errors.Is(err, flag.ErrHelp):
-		fmt.Fprintln(stdout, "usage: sente compare [flags]\n\nRuns the classical searches on one game and prints what each of them did.\n\nflags:")
-		f.SetOutput(stdout)
+		var flags strings.Builder
+		f.SetOutput(&flags)
 		f.PrintDefaults()
-		fmt.Fprintln(stdout, "\nexample:\n  sente compare -game tictactoe -order moves")
+		r.help = "usage: sente compare [flags]\n\n" +
+			"Runs the classical searches on one game and prints what each of them did.\n\n" +
+			"flags:\n" + flags.String() + "\nexample:\n  sente compare -game tictactoe -order moves\n"
 		return err
 	case err != nil:
 		return err
@@ -124,10 +139,29 @@ func (r *request) parse(args []string, stdout io.Writer) error {
 		return fmt.Errorf("-trees %d: want 1 or more", r.roots)
 	case r.settings.TableSize < 0 || r.settings.Window < 0:
 		return fmt.Errorf("-table and -window: want 0 or more")
+	case r.settings.TableSize > maxTable:
+		return fmt.Errorf("-table %d: want at most %d", r.settings.TableSize, maxTable)
 	case r.fen != "" && r.game != "chess" && r.game != "notnil":
 		return fmt.Errorf("a FEN is for chess, not for %s", r.game)
 	}
-	return nil
+	return r.idle(f)
+}
+
+// idle is an error if a flag was given that does nothing with the others.
+func (r *request) idle(f *flag.FlagSet) (err error) {
+	f.Visit(func(given *flag.Flag) {
+		switch given.Name {
+		case "width", "correlation", "noise":
+			if r.game != "tree" {
+				err = fmt.Errorf("-%s is for -game tree", given.Name)
+			}
+		case "seed", "trees":
+			if r.game != "tree" && r.order != "random" {
+				err = fmt.Errorf("-%s is for -game tree and -order random", given.Name)
+			}
+		}
+	})
+	return err
 }
 
 // game is a game's name, its usual depth, and how it is run.

@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/csv"
 	"errors"
+	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -52,6 +53,14 @@ func TestEveryGameAndOrder(t *testing.T) {
 	}
 }
 
+// TestSeedsOfOrders: each root is searched in as many random orders as -trees says.
+func TestSeedsOfOrders(t *testing.T) {
+	out := run(t, "-game", "suite", "-depth", "1", "-order", "random", "-trees", "2", "-algorithms", "minimax")
+	if want := fmt.Sprintf("sums over %d searches", 2*len(suite)); !strings.Contains(out, want) {
+		t.Errorf("%q is not in\n%s", want, out)
+	}
+}
+
 func TestCSV(t *testing.T) {
 	out := run(t, "-csv", "-depth", "3", "-game", "tree", "-width", "4", "-order", "moves")
 	lines, err := csv.NewReader(strings.NewReader(out)).ReadAll()
@@ -85,7 +94,9 @@ func TestRejects(t *testing.T) {
 		{"-depth", "-1"}, {"-depth", "x"}, {"-order", "best"}, {"-game", "go"}, {"-trees", "0"}, {"-table", "-1"},
 		{"-window", "-1"}, {"-fen", "x"}, {"-game", "notnil", "-fen", "x"}, {"-game", "tree", "-fen", "x"},
 		{"-game", "tree", "-width", "0"}, {"-game", "tree", "-depth", "40"}, {"-algorithms", "minimax,magic"},
-		{"-nonsense"}, {"operand"},
+		{"-nonsense"}, {"operand"}, {"-game", "tictactoe", "-table", "1000000000000000"},
+		{"-game", "tree", "-width", "1", "-depth", "100000000"}, {"-width", "3"}, {"-noise", "0"}, {"-trees", "2"},
+		{"-game", "notnil", "-fen", "8/4p3/8/8/8/8/4P3/8 w - - 0 1"}, {"-seed", "2", "-order", "moves"},
 	} {
 		var out bytes.Buffer
 		err := Run(t.Context(), args, &out, func(int) Progress { return &steps{} })

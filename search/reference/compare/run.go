@@ -17,7 +17,7 @@ func runAll[G interface {
 	reference.Rater[M]
 }, M comparable](r *request, roots []G) (*report, error) {
 	seeds := 1
-	if r.order == "random" && len(roots) == 1 {
+	if r.order == "random" && r.game != "tree" { // each tree has a seed of its own
 		seeds = r.roots
 	}
 	rep := &report{request: r, roots: len(roots) * seeds}

@@ -54,7 +54,7 @@ func TestConnectFourRejects(t *testing.T) {
 }
 
 func TestTreeRejects(t *testing.T) {
-	for _, s := range []TreeShape{{Depth: -1, Width: 2}, {Depth: 2}, {Depth: 2, Width: 2, Correlation: 101}, {Depth: 2, Width: 2, Noise: -1}, {Depth: 30, Width: 2}} {
+	for _, s := range []TreeShape{{Depth: -1, Width: 2}, {Depth: 2}, {Depth: 2, Width: 2, Correlation: 101}, {Depth: 2, Width: 2, Noise: -1}, {Depth: 30, Width: 2}, {Depth: 256, Width: 1}} {
 		if _, err := NewTree(s); err == nil {
 			t.Errorf("%+v: no error", s)
 		}

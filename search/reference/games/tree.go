@@ -25,6 +25,9 @@ const stepWorth = 100
 // maxTreeLeaves bounds a random tree whose true values have to be known, four bytes a leaf.
 const maxTreeLeaves = 1 << 25
 
+// maxTreeDepth is how many levels a Key can tell apart.
+const maxTreeDepth = 255
+
 // Tree is a position in a random tree of uniform width and depth. The first player moves at its
 // root. Moves are the numbers of the successors; in their own order the best is anywhere.
 type Tree struct {
@@ -44,6 +47,9 @@ type randomTree struct {
 func NewTree(s TreeShape) (Tree, error) {
 	if s.Depth < 0 || s.Width < 1 || s.Correlation < 0 || s.Correlation > 100 || s.Noise < 0 {
 		return Tree{}, fmt.Errorf("random tree: no tree of depth %d, width %d, correlation %d%%, noise %d", s.Depth, s.Width, s.Correlation, s.Noise)
+	}
+	if s.Depth > maxTreeDepth {
+		return Tree{}, fmt.Errorf("random tree: depth %d is more than %d", s.Depth, maxTreeDepth)
 	}
 	leaves := 1
 	for range s.Depth {

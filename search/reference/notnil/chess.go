@@ -47,8 +47,12 @@ const (
 	drawn
 )
 
-// New returns the root of a search.
+// New returns the root of a search. It refuses what board does, for its men are judged there; the
+// library takes boards without a king.
 func New(fen string) (Chess, error) {
+	if _, err := board.ParseFEN(fen); err != nil {
+		return Chess{}, err
+	}
 	pos := &chess.Position{}
 	if err := pos.UnmarshalText([]byte(fen)); err != nil {
 		return Chess{}, fmt.Errorf("notnil: %w", err)

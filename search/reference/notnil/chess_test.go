@@ -71,7 +71,10 @@ func TestBothChessGamesAreEqual(t *testing.T) {
 }
 
 func TestNewRejects(t *testing.T) {
-	for _, fen := range []string{"", "8/8/8/8/8/8/8/8 w", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR x KQkq - 0 1"} {
+	for _, fen := range []string{
+		"", "8/8/8/8/8/8/8/8 w", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR x KQkq - 0 1",
+		"8/4p3/8/8/8/8/4P3/8 w - - 0 1", "4k3/8/8/8/8/8/8/P3K3 w - - 0 1",
+	} {
 		if _, err := New(fen); err == nil {
 			t.Errorf("New(%q): no error", fen)
 		}
