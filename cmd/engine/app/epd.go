@@ -2,8 +2,8 @@ package app
 
 import (
 	"context"
+	"errors"
 	"fmt"
-	"os"
 	"strings"
 	"time"
 
@@ -25,18 +25,12 @@ func epd(c *call) error {
 	if err != nil {
 		return err
 	}
-	var puzzles []puzzle
-	for _, name := range c.operands {
-		file, err := os.Open(name)
-		if err != nil {
-			return err
-		}
-		more, err := readSuite(file, name)
-		file.Close()
-		if err != nil {
-			return err
-		}
-		puzzles = append(puzzles, more...)
+	puzzles, err := readSuites(ctx, c.operands)
+	if err != nil {
+		return err
+	}
+	if len(puzzles) == 0 {
+		return errors.New("epd: no position was found")
 	}
 	defer context.AfterFunc(ctx, engine.Stop)()
 	bar := cli.Progress(c.stderr, int64(len(puzzles)))
@@ -54,6 +48,9 @@ func epd(c *call) error {
 			fmt.Fprintf(c.stdout, "solved %d of the first %d\n", solved, i)
 			return fmt.Errorf("epd: %w; %d positions were not tried", cli.ErrInterrupted, len(puzzles)-i)
 		}
+		if result.Fault != "" {
+			return fmt.Errorf("epd: %s: the search failed: %s", p.id, result.Fault)
+		}
 		if p.solves(result) {
 			solved++
 		} else {
@@ -68,6 +65,29 @@ func epd(c *call) error {
 	}
 	_, err = fmt.Fprintf(c.stdout, "solved %d of %d\n", solved, len(puzzles))
 	return err
+}
+
+// readSuites reads the puzzles of all files. It fails with cli.ErrInterrupted when ctx is done, also
+// while it waits for a pipe.
+func readSuites(ctx context.Context, names []string) (puzzles []puzzle, err error) {
+	for _, name := range names {
+		file, err := cli.Open(ctx, name)
+		if err == nil {
+			stop := context.AfterFunc(ctx, func() { file.Close() }) // which ends a wait for a pipe
+			var more []puzzle
+			more, err = readSuite(file, name)
+			stop()
+			file.Close()
+			puzzles = append(puzzles, more...)
+		}
+		if ctx.Err() != nil {
+			return nil, fmt.Errorf("epd: %w; no position was tried", cli.ErrInterrupted)
+		}
+		if err != nil {
+			return nil, err
+		}
+	}
+	return puzzles, nil
 }
 
 // engine returns a search engine set up as the flags say.

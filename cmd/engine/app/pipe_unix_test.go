@@ -48,33 +48,43 @@ func TestAnalyzeUnopenedPipe(t *testing.T) {
 	}
 }
 
-// TestBookUnopenedPipe interrupts the same wait of book make. Games from another pipe tell that the
-// program has begun.
-func TestBookUnopenedPipe(t *testing.T) {
-	dir := t.TempDir()
-	for _, name := range []string{"games", "pipe"} {
-		if err := syscall.Mkfifo(filepath.Join(dir, name), 0o600); err != nil {
-			t.Fatal(err)
-		}
+// TestUnopenedPipe interrupts the same wait of other commands. What they read from another pipe
+// before tells that they have begun.
+func TestUnopenedPipe(t *testing.T) {
+	for _, tc := range []struct {
+		args       []string
+		text, says string
+	}{
+		{[]string{"book", "make", "first", "pipe", "-o", "out.bin"}, "1. e4 e5 *\n", "interrupted; no book was written"},
+		{[]string{"epd", "first", "pipe"}, "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - bm Ra8#;\n", "interrupted; no position was tried"},
+	} {
+		t.Run(tc.args[0], func(t *testing.T) {
+			dir := t.TempDir()
+			for _, name := range []string{"first", "pipe"} {
+				if err := syscall.Mkfifo(filepath.Join(dir, name), 0o600); err != nil {
+					t.Fatal(err)
+				}
+			}
+			c := clitest.Command(dir, tc.args...)
+			var said strings.Builder
+			c.Stderr = &said
+			if err := c.Start(); err != nil {
+				t.Fatal(err)
+			}
+			watchdog := time.AfterFunc(time.Minute, func() { c.Process.Kill() })
+			defer watchdog.Stop()
+			first, err := os.OpenFile(filepath.Join(dir, "first"), os.O_WRONLY, 0) // when it is read
+			if err != nil {
+				t.Fatal(err)
+			}
+			first.WriteString(tc.text)
+			first.Close()
+			time.Sleep(200 * time.Millisecond) // more than enough to come to the other pipe
+			c.Process.Signal(os.Interrupt)
+			c.Wait()
+			wantInterrupted(t, c, said.String(), tc.says, dir)
+		})
 	}
-	c := clitest.Command(dir, "book", "make", "games", "pipe", "-o", "out.bin")
-	var said strings.Builder
-	c.Stderr = &said
-	if err := c.Start(); err != nil {
-		t.Fatal(err)
-	}
-	watchdog := time.AfterFunc(time.Minute, func() { c.Process.Kill() })
-	defer watchdog.Stop()
-	games, err := os.OpenFile(filepath.Join(dir, "games"), os.O_WRONLY, 0) // when it is read
-	if err != nil {
-		t.Fatal(err)
-	}
-	games.WriteString("1. e4 e5 *\n")
-	games.Close()
-	time.Sleep(200 * time.Millisecond) // more than enough to come to the other pipe
-	c.Process.Signal(os.Interrupt)
-	c.Wait()
-	wantInterrupted(t, c, said.String(), "interrupted; no book was written", dir)
 }
 
 // wantInterrupted expects that c ended as interrupted, said so, and left two files in dir.
@@ -85,5 +95,30 @@ func wantInterrupted(t *testing.T, c *exec.Cmd, said, want, dir string) {
 	}
 	if left, _ := os.ReadDir(dir); len(left) != 2 {
 		t.Errorf("files left: %v", left)
+	}
+}
+
+// TestBookToStandardOutput: a book may go there, and what is said about it goes elsewhere.
+func TestBookToStandardOutput(t *testing.T) {
+	dir := t.TempDir()
+	if err := os.WriteFile(filepath.Join(dir, "games.pgn"), []byte("1. e4 e5 1-0\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	clitest.Must(t, dir, "book", "make", "games.pgn", "-o", "a.bin", "-min", "1")
+	stdout, err := os.Create(filepath.Join(dir, "b.bin"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer stdout.Close()
+	c := clitest.Command(dir, "book", "make", "games.pgn", "-o", "/dev/stdout", "-min", "1")
+	var said strings.Builder
+	c.Stdout, c.Stderr = stdout, &said
+	if err := c.Run(); err != nil || !strings.Contains(said.String(), "entries from 1 games") {
+		t.Errorf("%v: %s", err, &said)
+	}
+	want, err1 := os.ReadFile(filepath.Join(dir, "a.bin"))
+	got, err2 := os.ReadFile(stdout.Name())
+	if err1 != nil || err2 != nil || len(want) == 0 || string(got) != string(want) {
+		t.Errorf("%v, %v: it holds %q, want %q", err1, err2, got, want)
 	}
 }

@@ -1,12 +1,15 @@
 package app
 
 import (
+	"bytes"
+	"os"
 	"strings"
 	"testing"
 
 	"sente/board"
 	"sente/eval"
 	"sente/internal/boardtest"
+	"sente/internal/cli"
 	"sente/search"
 )
 
@@ -91,4 +94,17 @@ func FuzzParsePuzzle(f *testing.F) {
 			t.Fatalf("%q holds nothing to solve", line)
 		}
 	})
+}
+
+// TestEmptySuite: suites in which nothing stands are an error, and not solved.
+func TestEmptySuite(t *testing.T) {
+	t.Chdir(t.TempDir())
+	if err := os.WriteFile("a.epd", []byte("# nothing yet\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	var stdout, stderr bytes.Buffer
+	code := runTest([]string{"epd", "a.epd"}, strings.NewReader(""), &stdout, &stderr)
+	if code != cli.Failed || stdout.Len() > 0 || !strings.Contains(stderr.String(), "no position") {
+		t.Errorf("exit code %d, stdout %q, stderr %q", code, &stdout, &stderr)
+	}
 }
