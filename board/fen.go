@@ -192,7 +192,8 @@ func (p *Position) parseEnPassant(s string) error {
 }
 
 // FEN returns the position in six fields. Castling rights are written KQkq where that names the
-// rook (X-FEN), by file otherwise; an en-passant square only when the capture is legal.
+// rook (X-FEN), by file otherwise; an en-passant square only when the capture is legal. Counters
+// beyond what ParseFEN takes are written as its largest.
 func (p *Position) FEN() string { return p.fen(false) }
 
 // ShredderFEN is FEN with castling rights always written as the rook's file.
@@ -228,9 +229,9 @@ func (p *Position) fen(shredder bool) string {
 	b = append(b, ' ')
 	b = append(b, p.ep.String()...)
 	b = append(b, ' ')
-	b = strconv.AppendInt(b, int64(p.halfmove), 10)
+	b = strconv.AppendInt(b, int64(min(p.halfmove, maxCounter)), 10)
 	b = append(b, ' ')
-	b = strconv.AppendInt(b, int64(p.fullmove), 10)
+	b = strconv.AppendInt(b, int64(min(p.fullmove, maxCounter)), 10)
 	return string(b)
 }
 

@@ -77,6 +77,24 @@ func TestParseFENTidies(t *testing.T) {
 	}
 }
 
+// TestLargestCounters: also behind the largest counters of a FEN there is one that can be read.
+func TestLargestCounters(t *testing.T) {
+	p, err := ParseFEN("4k3/8/8/8/8/8/8/4K3 b - - 9999 9999")
+	if err != nil {
+		t.Fatal(err)
+	}
+	m, err := p.ParseMove("e8d8")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var next Position
+	p.Make(m, &next)
+	const want = "3k4/8/8/8/8/8/8/4K3 w - - 9999 9999"
+	if _, err := ParseFEN(next.FEN()); err != nil || next.FEN() != want {
+		t.Errorf("%s, %v, want %s", next.FEN(), err, want)
+	}
+}
+
 func TestXFENNamesTheOutermostRook(t *testing.T) {
 	for _, tc := range []struct {
 		fen             string

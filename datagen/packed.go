@@ -134,7 +134,7 @@ func (k *Packed) Position() (board.Position, error) {
 			fen.WriteByte('/')
 		}
 	}
-	fmt.Fprintf(&fen, " %s - - 0 %d", k.SideToMove(), k.Ply()/2+1)
+	fmt.Fprintf(&fen, " %s - - 0 %d", k.SideToMove(), min(k.Ply()/2+1, 9999))
 	return board.ParseFEN(fen.String())
 }
 

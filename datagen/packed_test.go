@@ -59,6 +59,16 @@ func TestPackRoundTrip(t *testing.T) {
 	})
 }
 
+// TestPackedLargestPly: a position of any ply that there is room for can be unpacked.
+func TestPackedLargestPly(t *testing.T) {
+	p := board.Start()
+	k := Pack(&p, 0, Draw)
+	k[28], k[29] = 0xff, 0xff
+	if _, err := k.Position(); err != nil {
+		t.Error(err)
+	}
+}
+
 func TestPackedCheck(t *testing.T) {
 	p := board.Start()
 	good := Pack(&p, 0, Draw)

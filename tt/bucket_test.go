@@ -39,3 +39,17 @@ func TestResizeNeedsNoRoomForBoth(t *testing.T) {
 		t.Errorf("the heap grows from %d to %d MiB", before>>20, after>>20)
 	}
 }
+
+// TestShare: the parts of a large table follow each other and leave nothing out, also where an int
+// has 32 bits.
+func TestShare(t *testing.T) {
+	const n, parts = 1 << 30, 300
+	if share(n, 0, parts) != 0 || share(n, parts, parts) != n {
+		t.Error("something is left out")
+	}
+	for i := range parts {
+		if size := share(n, i+1, parts) - share(n, i, parts); size < n/parts || size > n/parts+1 {
+			t.Errorf("part %d has %d", i, size)
+		}
+	}
+}

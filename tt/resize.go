@@ -57,7 +57,11 @@ func (t *Table) Clear(threads int) {
 	for i := range threads {
 		// No goroutine may hold the buckets beyond its last step: it ends a little after Wait, and a
 		// Resize right then could not give the old table back.
-		wg.Go(func() { clear(t.buckets[len(t.buckets)*i/threads : len(t.buckets)*(i+1)/threads]) })
+		from, to := share(len(t.buckets), i, threads), share(len(t.buckets), i+1, threads)
+		wg.Go(func() { clear(t.buckets[from:to]) })
 	}
 	wg.Wait()
 }
+
+// share returns where part i of n things in so many parts begins. The product needs 64 bits.
+func share(n, i, parts int) int { return int(uint64(n) * uint64(i) / uint64(parts)) }

@@ -1,6 +1,7 @@
 package memory
 
 import (
+	"os"
 	"unsafe"
 
 	"golang.org/x/sys/unix"
@@ -13,13 +14,22 @@ import (
 // The pages there are given back first: a page that was written before stays as small as it is, and
 // where Go's heap reuses memory, make itself has written the zeros.
 func FreshHuge(start unsafe.Pointer, size uintptr) {
-	const page, huge = 4096, 2 << 20
-	skip := -uintptr(start) & (page - 1)
-	if size < skip+huge {
+	skip, length := wholePages(uintptr(start), size, uintptr(os.Getpagesize()))
+	if length < 2<<20 {
 		return
 	}
-	whole := unsafe.Slice((*byte)(unsafe.Add(start, skip)), (size-skip)&^(page-1))
+	whole := unsafe.Slice((*byte)(unsafe.Add(start, skip)), length)
 	if unix.Madvise(whole, unix.MADV_HUGEPAGE) == nil {
 		_ = unix.Madvise(whole, unix.MADV_DONTNEED) // read again they are zeros
 	}
+}
+
+// wholePages returns how far behind start the first page begins and how many bytes the whole pages
+// among the size bytes have. The kernel would round a length up, beyond the end.
+func wholePages(start, size, page uintptr) (skip, length uintptr) {
+	skip = -start & (page - 1)
+	if size < skip {
+		return 0, 0
+	}
+	return skip, (size - skip) &^ (page - 1)
 }

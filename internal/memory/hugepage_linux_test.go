@@ -63,6 +63,23 @@ func TestFreshHugeLeavesTheRest(t *testing.T) {
 	}
 }
 
+// TestWholePages: on pages of every size nothing beyond the memory is given back.
+func TestWholePages(t *testing.T) {
+	for _, page := range []uintptr{4 << 10, 16 << 10, 64 << 10} {
+		for _, start := range []uintptr{0, 8 << 10, 64 << 10, 72<<10 + 64} {
+			for _, size := range []uintptr{0, 100, 4 << 10, 9_610_392, 16 << 20} {
+				skip, length := wholePages(start, size, page)
+				if (length > 0 && (start+skip)%page != 0) || length%page != 0 || length > 0 && skip+length > size {
+					t.Errorf("page %d, start %d, size %d: %d bytes behind %d", page, start, size, length, skip)
+				}
+				if size > 2*page && length+2*page <= size {
+					t.Errorf("page %d, start %d, size %d: only %d bytes", page, start, size, length)
+				}
+			}
+		}
+	}
+}
+
 // hugeBytes returns how much of the process's memory is on huge pages, counting mappings that meet
 // from..to.
 func hugeBytes(t *testing.T, from, to uintptr) (sum uintptr) {

@@ -54,7 +54,7 @@ func FormatCount(n int64) string {
 func ParseTime(s string) (time.Duration, error) {
 	t, err := time.ParseDuration(s)
 	if ms, bad := strconv.ParseInt(s, 10, 64); bad == nil {
-		if t, err = time.Duration(ms)*time.Millisecond, nil; ms > math.MaxInt64/int64(time.Millisecond) {
+		if t, err = time.Duration(ms)*time.Millisecond, nil; ms < 0 || ms > math.MaxInt64/int64(time.Millisecond) {
 			return 0, errTime
 		}
 	}

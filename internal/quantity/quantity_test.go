@@ -34,7 +34,7 @@ func TestParseTime(t *testing.T) {
 			t.Errorf("ParseTime(%q) = %v, %v, want %v", s, got, err, want)
 		}
 	}
-	for _, s := range []string{"", "-5", "-1s", "soon", "1.5", "5 s", "9223372036854775807"} {
+	for _, s := range []string{"", "-5", "-1s", "soon", "1.5", "5 s", "9223372036854775807", "-18446744073709"} {
 		if got, err := ParseTime(s); err == nil {
 			t.Errorf("ParseTime(%q) = %v, want an error", s, got)
 		}
