@@ -37,7 +37,7 @@ pgo: ## measure cmd/engine/default.pgo anew
 	rm -f search.test
 
 bench: all ## nodes and speed of the search
-	./$(BINARY) bench
+	$(abspath $(BINARY)) bench
 
 test: ## all tests
 	go test ./...

@@ -2,6 +2,7 @@ package docs
 
 import (
 	"os"
+	"path"
 	"path/filepath"
 	"regexp"
 	"strings"
@@ -105,6 +106,7 @@ var (
 	fencedForm  = regexp.MustCompile("(?ms)^ *```.*?^ *```$")
 	codeForm    = regexp.MustCompile("`[^`\n]*`")
 	linkForm    = regexp.MustCompile(`\]\(([^)\s]+)\)`)
+	namedForm   = regexp.MustCompile(`\[([\w-]+\.md)\]\(([^)\s#]+)`)
 	headingForm = regexp.MustCompile(`(?m)^#+ (.+)$`)
 	letterForm  = regexp.MustCompile(`[^\p{L}\p{N} _-]`)
 )
@@ -118,11 +120,17 @@ func anchors(text string) map[string]bool {
 	return names
 }
 
-// TestLinks expects every file and heading that a page links to.
+// TestLinks expects every file and heading that a page links to, and that a link which is a page's
+// name leads to that page.
 func TestLinks(t *testing.T) {
 	links := 0
 	for _, name := range pages(t) {
 		text := codeForm.ReplaceAllString(fencedForm.ReplaceAllString(read(t, name), ""), "")
+		for _, m := range namedForm.FindAllStringSubmatch(text, -1) {
+			if path.Base(m[2]) != m[1] {
+				t.Errorf("%s: the link %s leads to %s", name, m[1], m[2])
+			}
+		}
 		for _, m := range linkForm.FindAllStringSubmatch(text, -1) {
 			if strings.Contains(m[1], "://") || strings.HasPrefix(m[1], "mailto:") {
 				continue

@@ -26,7 +26,10 @@ open_screen() {
 	exec 3>"$work/display"
 	Xvfb -displayfd 3 -screen 0 "$1x24" 2>/dev/null &
 	screen=$!
-	until [ -s "$work/display" ]; do kill -0 $screen && sleep 0.2; done
+	until [ -s "$work/display" ]; do
+		kill -0 $screen 2>/dev/null || { echo "Xvfb did not start" >&2; exit 1; }
+		sleep 0.2
+	done
 	DISPLAY=:$(cat "$work/display")
 	export DISPLAY HOME=$work
 	cd "$work"

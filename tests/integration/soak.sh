@@ -17,16 +17,18 @@ fastchess=$(command -v "$2") || { echo "there is no fastchess at $2" >&2; exit 2
 fastchess=$(realpath "$fastchess")
 shift 4
 opponents=("$engine")
+# add PATH adds an opponent by its full path: the games are played in another folder.
+add() { [[ $1 == /* ]] && opponents+=("$1") || opponents+=("$PWD/$1"); }
 if [ $# -gt 0 ]; then
 	for opponent; do
 		[ "$opponent" = itself ] && continue
 		path=$(command -v "$opponent") || { echo "there is no opponent $opponent here" >&2; exit 2; }
-		opponents+=("$path")
+		add "$path"
 	done
 else
 	for opponent in stockfish toga2 glaurung; do
 		if path=$(command -v "$opponent"); then
-			opponents+=("$path")
+			add "$path"
 		else
 			echo "left out: there is no $opponent here" >&2
 		fi

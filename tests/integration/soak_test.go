@@ -74,6 +74,10 @@ func TestSoakOpponents(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
+	script, err := filepath.Abs("soak.sh")
+	if err != nil {
+		t.Fatal(err)
+	}
 	const leftOut = "left out: there is no %s here\n"
 	for _, tc := range []struct {
 		name      string
@@ -83,6 +87,7 @@ func TestSoakOpponents(t *testing.T) {
 		said      string // on standard error
 	}{
 		{"named and there", []string{"glaurung", "other"}, []string{"other"}, "itself other", ""},
+		{"named by its way from here", []string{"other"}, []string{"./other"}, "itself other", ""},
 		{"named and absent", []string{"glaurung", "other"}, []string{"other", "absent"}, "",
 			"there is no opponent absent here\n"},
 		{"absent though by default", []string{"glaurung"}, []string{"glaurung", "toga2"}, "",
@@ -101,13 +106,13 @@ func TestSoakOpponents(t *testing.T) {
 			engine, fastchess := filepath.Join(dir, "engine"), filepath.Join(dir, "fastchess")
 			executable(t, engine, `printf 'info string genfens 8/8/8/8/8/8/8/8 w - - 0 1\n'`)
 			const games = `printf 'Finished game %d (a vs b): 1-0 {White mates}\n' 1 2`
-			executable(t, fastchess, `echo "$7" >>`+dir+"/played\n"+games)
+			executable(t, fastchess, `[ -x "${6#cmd=}" ] && echo "$7" >>`+dir+"/played\n"+games)
 			for _, name := range tc.installed {
 				executable(t, filepath.Join(dir, name), ":")
 			}
-			args := append([]string{"soak.sh", engine, fastchess, "2", "1+0.01"}, tc.named...)
+			args := append([]string{script, engine, fastchess, "2", "1+0.01"}, tc.named...)
 			cmd := exec.Command("bash", args...)
-			cmd.Env = append(os.Environ(), "PATH="+dir+":"+tools)
+			cmd.Dir, cmd.Env = dir, append(os.Environ(), "PATH="+dir+":"+tools)
 			var said strings.Builder
 			cmd.Stderr = &said
 			out, err := cmd.Output()

@@ -12,7 +12,6 @@ package perft
 import (
 	"flag"
 	"maps"
-	"os"
 	"path/filepath"
 	"slices"
 	"strconv"
@@ -45,12 +44,19 @@ func TestFolder(t *testing.T) {
 	if *perftDir == "" {
 		t.Skip("no -perft-dir")
 	}
-	files, err := os.ReadDir(*perftDir)
-	if err != nil {
-		t.Fatal(err)
+	counted := 0
+	for _, ending := range []string{"*.epd", "*.perft"} {
+		files, err := filepath.Glob(filepath.Join(*perftDir, ending))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, path := range files {
+			t.Run(filepath.Base(path), func(t *testing.T) { countFile(t, path, 1) })
+		}
+		counted += len(files)
 	}
-	for _, f := range files {
-		t.Run(f.Name(), func(t *testing.T) { countFile(t, filepath.Join(*perftDir, f.Name()), 1) })
+	if counted == 0 {
+		t.Fatalf("%s has no .epd or .perft file", *perftDir)
 	}
 }
 

@@ -1,0 +1,29 @@
+package integration
+
+import (
+	"context"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"testing"
+	"time"
+)
+
+// TestScreenFails: a virtual screen that cannot start ends the script with the reason.
+func TestScreenFails(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("screen.sh is a shell script")
+	}
+	dir := t.TempDir()
+	executable(t, filepath.Join(dir, "Xvfb"), "exit 1")
+	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+	defer cancel()
+	cmd := exec.CommandContext(ctx, "bash", "-euc", ". ./screen.sh; open_screen 8x8")
+	cmd.Env = append(os.Environ(), "PATH="+dir+":"+os.Getenv("PATH"))
+	out, err := cmd.CombinedOutput()
+	if _, exited := err.(*exec.ExitError); !exited || ctx.Err() != nil || !strings.Contains(string(out), "Xvfb did not start") {
+		t.Errorf("it ends with %v, and says %.200q", err, out)
+	}
+}
