@@ -154,3 +154,29 @@ func TestBrowserTouch(t *testing.T) {
 	c.checkMove(games[0], 1)
 	c.checkQuiet(url)
 }
+
+// TestBrowserWithoutAddress: browsers refuse to keep an address after many calls in a few seconds.
+// The page goes on then.
+func TestBrowserWithoutAddress(t *testing.T) {
+	page, games := browserPage(t)
+	c := startChromium(t)
+	c.open(page)
+	value[any](c, `history.replaceState = () => { throw new DOMException('too often', 'SecurityError'); }, null`)
+	c.key("ArrowRight")
+	if got, want := c.shown(), placement(&games[0].Positions[1]); got != want {
+		t.Errorf("the board shows %s, want %s", got, want)
+	}
+}
+
+// TestBrowserChooserFocus: arrows step through the game that was chosen, where the list of games
+// still has the focus.
+func TestBrowserChooserFocus(t *testing.T) {
+	page, games := browserPage(t)
+	c := startChromium(t)
+	c.open(page)
+	value[any](c, `document.querySelector('#games').focus()`)
+	c.key("ArrowRight")
+	c.checkMove(games[0], 1)
+	c.key("ArrowLeft")
+	c.checkMove(games[0], 0)
+}

@@ -300,8 +300,14 @@
   const go = to => {
     line = null;
     ply = Math.max(0, Math.min(games[game].plies.length - 1, to || 0));
-    history.replaceState(null, '', `#game=${game + 1}&ply=${ply}`);
     show();
+    keepAddress(`#game=${game + 1}&ply=${ply}`);
+  };
+  const keepAddress = address => {
+    if (location.hash === address) return;
+    try {
+      history.replaceState(null, '', address);
+    } catch { /* Browsers refuse it after too many calls in a few seconds. */ }
   };
   const choose = to => {
     game = Math.max(0, Math.min(games.length - 1, to || 0));
@@ -345,7 +351,8 @@
     f: turn, c: nextMoment, a: toggleArrows,
   };
   document.addEventListener('keydown', event => {
-    if (event.ctrlKey || event.altKey || event.metaKey || event.target.tagName === 'SELECT' || !keys[event.key]) return;
+    if (event.ctrlKey || event.altKey || event.metaKey || !keys[event.key]) return;
+    if (event.target.tagName === 'SELECT' && !event.key.startsWith('Arrow')) return; // letters choose there
     event.preventDefault();
     keys[event.key]();
   });
