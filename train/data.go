@@ -72,6 +72,17 @@ func (d *Data) validNames() []string {
 	return names
 }
 
+// validDigest stands for the positions of the validation sets.
+func (d *Data) validDigest() uint32 {
+	sum := crc32.NewIEEE()
+	for _, v := range d.Valid {
+		for i := range v.Positions {
+			sum.Write(v.Positions[i][:])
+		}
+	}
+	return sum.Sum32()
+}
+
 // chunk is a run of neighbouring records of a file, read at once.
 type chunk struct {
 	file    int

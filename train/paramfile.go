@@ -42,6 +42,7 @@ type state struct {
 	Arrays  int      `json:"arrays"` // 1: weights alone; 3: with moments; 4: and the running mean
 	History []Point  `json:"history"`
 	Valid   []string `json:"valid"` // names of the validation sets in History
+	Held    uint32   `json:"held"`  // digest of their positions; 0: not known
 }
 
 // writeParams writes a parameter file.
@@ -145,6 +146,7 @@ func (t *Trainer) state() state {
 	return state{
 		Recipe: t.Recipe, Step: t.step, Cursor: t.cursor, Loss: t.loss, History: t.History,
 		Train: t.data.Train, Digest: t.data.Digest, Valid: t.data.validNames(),
+		Held: t.data.validDigest(),
 	}
 }
 
@@ -178,6 +180,8 @@ func Resume(path string, r Recipe, d *Data, threads int) (*Trainer, error) {
 		why = fmt.Sprintf("-data was other data: %d positions then, %d now", s.Train, d.Train)
 	case !slices.Equal(s.Valid, d.validNames()):
 		why = fmt.Sprintf("-valid was %q and is %q now", s.Valid, d.validNames())
+	case s.Held != 0 && s.Held != d.validDigest():
+		why = "-valid was other data of the same names"
 	}
 	if why != "" {
 		return nil, &DifferentError{path, why}

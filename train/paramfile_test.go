@@ -63,7 +63,7 @@ func TestWriteFileKeepsWhatWasThere(t *testing.T) {
 }
 
 func TestResumeRejects(t *testing.T) {
-	d := dataOf(t, randomPositions(1, 600), nil)
+	d := dataOf(t, randomPositions(1, 600), randomPositions(3, 100))
 	r := testRecipe()
 	tr := newTrainer(t, r, d)
 	steps(t, tr, 1)
@@ -109,8 +109,9 @@ func TestResumeRejects(t *testing.T) {
 	other.LR /= 2
 	for name, err := range map[string]error{
 		"another recipe":  second(Resume(path, other, d, 2)),
-		"other data":      second(Resume(path, r, dataOf(t, randomPositions(2, 600), nil), 2)),
-		"less data":       second(Resume(path, r, dataOf(t, randomPositions(1, 600)[1:], nil), 2)),
+		"other data":      second(Resume(path, r, dataOf(t, randomPositions(2, 600), randomPositions(3, 100)), 2)),
+		"other held out":  second(Resume(path, r, dataOf(t, randomPositions(1, 600), randomPositions(4, 100)), 2)),
+		"less data":       second(Resume(path, r, dataOf(t, randomPositions(1, 600)[1:], randomPositions(3, 100)), 2)),
 		"no checkpoint":   second(Resume(float, r, d, 2)),
 		"no file":         second(Resume(filepath.Join(dir, "missing"), r, d, 2)),
 		"model: no file":  third(ReadModel(filepath.Join(dir, "missing"))),
@@ -119,6 +120,9 @@ func TestResumeRejects(t *testing.T) {
 		if err == nil {
 			t.Errorf("%s: accepted", name)
 		}
+	}
+	if _, err := Resume(path, r, d, 2); err != nil {
+		t.Errorf("what was written: %v", err)
 	}
 }
 

@@ -3,6 +3,7 @@ package train
 import (
 	"fmt"
 	"math"
+	"slices"
 
 	"sente/datagen"
 )
@@ -265,7 +266,11 @@ func (t *Trainer) ValidateByMen() [][MenGroups]LossSum {
 // centipawns for the side to move.
 func (t *Trainer) outputs(positions []datagen.Packed, f func(i int, output float32)) {
 	m := t.Result()
-	n := newNetwork(&m.layout, m.Params, t.Recipe.integer(t.step-1))
+	params := m.Params
+	if t.mean != nil {
+		params = slices.Clone(params) // the clip would change the mean, which goes on
+	}
+	n := newNetwork(&m.layout, params, t.Recipe.integer(t.step-1))
 	var b batch
 	var p pass
 	for at := 0; at < len(positions); at += maxValidated {

@@ -148,6 +148,21 @@ func TestResumeEqualsUninterrupted(t *testing.T) {
 	}
 }
 
+// TestLookingChangesNothing: to validate and to write the network leave the running mean as it is,
+// also where the clip takes something from its sums.
+func TestLookingChangesNothing(t *testing.T) {
+	tr := newTrainer(t, allRecipe(3), dataOf(t, randomPositions(1, 3000), randomPositions(2, 500)))
+	steps(t, tr, 3)
+	for i := range tr.mean {
+		tr.mean[i] = 0.9 * weightClip // of which sums are twice as much
+	}
+	before := slices.Clone(tr.mean)
+	tr.Validate()
+	if !slices.Equal(before, tr.mean) {
+		t.Error("the mean is another one")
+	}
+}
+
 // TestRunningMean: the mean keeps its share of itself a step, taken every eighth, begins with the
 // first weights, and is what is validated and written.
 func TestRunningMean(t *testing.T) {

@@ -90,6 +90,10 @@ func TestTrainsANetworkAndResumes(t *testing.T) {
 		t.Fatal(err)
 	}
 	refused("a folder of another process", out+": another process is writing into this folder", "-resume")
+	status, output = clitest.Combined(t, "", "-mean", filepath.Join(out, "net.f32"), "-mean", filepath.Join(out, "net.f32"), "-out", out, "-force")
+	if status != cli.Failed || !strings.Contains(output, "another process") {
+		t.Errorf("-mean into it: exit status %d:\n%s", status, output)
+	}
 	release()
 	os.Remove(filepath.Join(out, "net.nnue"))
 	status, output = clitest.Combined(t, "", append(args, "-resume")...)
@@ -97,6 +101,13 @@ func TestTrainsANetworkAndResumes(t *testing.T) {
 		t.Errorf("-resume of a complete run: exit status %d, or another network:\n%s", status, output)
 	}
 	weights := filepath.Join(out, "net.f32")
+	for _, own := range []string{"checkpoint.f32", "net.nnue"} {
+		own = filepath.Join(out, own)
+		status, output = clitest.Combined(t, "", append(args, "-init", own, "-force")...)
+		if status != cli.Misunderstood || !strings.Contains(output, "-init "+own+": the run would write over it") {
+			t.Errorf("-init of the run's own file: exit status %d:\n%s", status, output)
+		}
+	}
 	refused("-init over a finished run", "-init was not given and is", "-init", weights)
 	status, output = clitest.Combined(t, "", append(args, "-init", weights, "-force")...)
 	if status != 0 {

@@ -15,6 +15,7 @@ import (
 	"sente/eval/nnue"
 	"sente/internal/cli"
 	"sente/internal/filelock"
+	"sente/internal/outfile"
 	"sente/internal/quantity"
 	"sente/train"
 )
@@ -28,17 +29,17 @@ func run(args []string) error {
 	if err := os.MkdirAll(o.out, 0o755); err != nil {
 		return fmt.Errorf("train: %w", err)
 	}
+	release, err := filelock.Folder(o.out)
+	if err != nil {
+		return fmt.Errorf("train: %w", err)
+	}
+	defer release()
 	if len(o.mean) > 0 {
 		if o.exists(network) && !o.force {
 			return fmt.Errorf("train: there is %s already; -force writes over it", o.path(network))
 		}
 		return mean(&o)
 	}
-	release, err := filelock.Folder(o.out)
-	if err != nil {
-		return fmt.Errorf("train: %w", err)
-	}
-	defer release()
 	t, err := prepare(&o)
 	if err != nil {
 		return err
@@ -78,6 +79,9 @@ func prepare(o *options) (*train.Trainer, error) {
 	}
 	var start train.Model
 	if o.init != "" {
+		if outfile.Same(o.init, o.path(checkpoint)) || outfile.Same(o.init, o.path(network)) {
+			return nil, cli.Misuse("-init %s: the run would write over it, and could not be resumed; copy it first", o.init)
+		}
 		if start, r.Init, err = train.ReadModel(o.init); err != nil {
 			return nil, err
 		}
