@@ -18,7 +18,9 @@ func begun(t testing.TB) *State {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s.Widen(2)
+	if err := s.Widen(2); err != nil {
+		t.Fatal(err)
+	}
 	for _, k := range []int{2, 0, 4, 3, 7} {
 		x := s.perturb(k, s.rng(k))
 		s.learn(&x, 1)

@@ -106,7 +106,9 @@ func TestWiden(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		s.Widen(factor)
+		if err := s.Widen(factor); err != nil {
+			t.Fatal(err)
+		}
 		before := s.Parameters[0].Value
 		x := s.perturb(9, s.rng(9))
 		size[i] = s.size(&s.Parameters[0], 9)
@@ -118,6 +120,13 @@ func TestWiden(t *testing.T) {
 	}
 	if math.Abs(moved[1]/moved[0]-2.5) > 1e-9 || math.Abs(size[1]/size[0]-2.5) > 1e-9 {
 		t.Errorf("moved by %v, perturbed by %v", moved, size)
+	}
+	s, err := New(nil, 10, 0.01, 1, Limit{Nodes: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := s.Widen(1e6); err == nil {
+		t.Error("steps that Load would refuse are taken")
 	}
 }
 

@@ -86,8 +86,11 @@ func fitAndPrint(all, held *wdl.Counts, degree int) (*wdl.Model, error) {
 	if err != nil {
 		return nil, err
 	}
-	fmt.Printf("by %s, degree %d: %.4f nats a position on %d games, %.4f on %d others\n",
-		all.Phase.Name, degree, all.Loss(trial), all.Games, held.Loss(trial), held.Games)
+	fmt.Printf("by %s, degree %d: %.4f nats a position on %d games", all.Phase.Name, degree, all.Loss(trial), all.Games)
+	if held.Positions > 0 {
+		fmt.Printf(", %.4f on %d others", held.Loss(trial), held.Games)
+	}
+	fmt.Println()
 	all.AddAll(held)
 	m, err := wdl.Fit(all, degree)
 	if err != nil {

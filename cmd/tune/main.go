@@ -50,7 +50,9 @@ func run(args []string) error {
 		if s, err = tune.New(o.names(), o.iterations, o.rate, o.seed, o.limit); err != nil {
 			return err
 		}
-		s.Widen(o.steps)
+		if err := s.Widen(o.steps); err != nil {
+			return err
+		}
 	} else if err := o.differs(s); err != nil {
 		return fmt.Errorf("%s: %w", state, err)
 	}

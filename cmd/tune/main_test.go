@@ -185,6 +185,7 @@ func TestBadInput(t *testing.T) {
 		{"-out x -clock 5+5 -nodes 3", cli.Misunderstood, "either -nodes or -clock"},
 		{"-out x -rate -1", cli.Misunderstood, "-rate"},
 		{"-out x -steps NaN", cli.Misunderstood, "-steps"},
+		{"-out x -steps 1e6", cli.Failed, "a step of "},
 		{"-out x y", cli.Misunderstood, `"y"`},
 		{"help", cli.Done, "usage: tune"},
 		{"help nonsense", cli.Misunderstood, `tune: no command "nonsense"; see tune help`},

@@ -89,7 +89,8 @@ func run(out io.Writer, epd, dir string, nodes uint64) error {
 
 // read returns the positions of EPD lines.
 func read(r io.Reader) (all []board.Position, err error) {
-	for lines := bufio.NewScanner(r); lines.Scan(); {
+	lines := bufio.NewScanner(r)
+	for lines.Scan() {
 		fields := strings.Fields(lines.Text())
 		if len(fields) < 4 {
 			return nil, fmt.Errorf("%q: four fields are needed", lines.Text())
@@ -100,7 +101,7 @@ func read(r io.Reader) (all []board.Position, err error) {
 		}
 		all = append(all, p)
 	}
-	return all, nil
+	return all, lines.Err()
 }
 
 // ending returns the men on the board, as KRvKP, the stronger side first.

@@ -39,6 +39,14 @@ func TestWonEndings(t *testing.T) {
 	}
 }
 
+// TestReadFailure: a line that is too long does not end the list unseen.
+func TestReadFailure(t *testing.T) {
+	text := "8/8/8/3k4/8/8/8/KQ6 w - -\n8/8/8/3k4/8/8/8/KR6 w - - " + strings.Repeat("c", 70_000) + "\n"
+	if all, err := read(strings.NewReader(text)); err == nil {
+		t.Errorf("%d positions and no error", len(all))
+	}
+}
+
 // TestRun: of a win, a loss, and a draw two are played; the tables are those of package syzygy's
 // tests.
 func TestRun(t *testing.T) {

@@ -8,6 +8,8 @@ import (
 	"strings"
 	"sync"
 	"time"
+
+	"gonum.org/v1/gonum/stat/distuv"
 )
 
 // cpuTimes compares two builds of one engine, which search the same nodes, by the processor time
@@ -37,11 +39,16 @@ func cpuTimes(out io.Writer, files [2]string, nodes, rounds, hash int) error {
 		fmt.Fprintf(out, "%6.2f s %6.2f s  %.4f\n", times[0].Seconds(), times[1].Seconds(), ratio)
 	}
 	mean, interval := meanOf(logs)
-	_, err := fmt.Fprintf(out, "A is %.4f times as fast as B, 95%% interval ± %.4f, %d rounds\n", math.Exp(mean), math.Exp(mean)*interval, rounds)
+	error95 := fmt.Sprintf("95%% interval ± %.4f", math.Exp(mean)*interval)
+	if rounds == 1 {
+		error95 = "no interval"
+	}
+	_, err := fmt.Fprintf(out, "A is %.4f times as fast as B, %s, %d rounds\n", math.Exp(mean), error95, rounds)
 	return err
 }
 
-// meanOf returns the mean of values and half the width of its 95% interval, 0 for one value.
+// meanOf returns the mean of values and half the width of its 95% interval (Student's), 0 for one
+// value.
 func meanOf(values []float64) (mean, interval float64) {
 	n := float64(len(values))
 	for _, v := range values {
@@ -54,7 +61,8 @@ func meanOf(values []float64) (mean, interval float64) {
 	for _, v := range values {
 		sum += (v - mean) * (v - mean)
 	}
-	return mean, 1.96 * math.Sqrt(sum/(n-1)/n)
+	student := distuv.StudentsT{Sigma: 1, Nu: n - 1}
+	return mean, student.Quantile(0.975) * math.Sqrt(sum/(n-1)/n)
 }
 
 // cpuTime lets an engine search every position to so many nodes, and returns the nodes that its

@@ -90,7 +90,7 @@ func TestCompareErrors(t *testing.T) {
 
 func TestMeanOf(t *testing.T) {
 	mean, interval := meanOf([]float64{1, 2, 3})
-	if want := 1.96 / math.Sqrt(3); mean != 2 || math.Abs(interval-want) > 1e-12 {
+	if want := 4.302653 / math.Sqrt(3); mean != 2 || math.Abs(interval-want) > 1e-6 { // two degrees of freedom
 		t.Errorf("mean %v ± %v, want 2 ± %v", mean, interval, want)
 	}
 	if mean, interval := meanOf([]float64{5}); mean != 5 || interval != 0 {
