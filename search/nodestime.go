@@ -26,7 +26,9 @@ func (n *nodeClock) begin(l *Limits, us board.Color) {
 	if n.perMilli == 0 || !l.HasTime[us] {
 		return
 	}
-	if !n.running[us] || l.MovesToGo > n.movesToGo[us] {
+	before := n.movesToGo[us]
+	control := before == 1 || before > 0 && l.MovesToGo == 0 || l.MovesToGo > before
+	if !n.running[us] || control {
 		n.running[us], n.left[us] = true, l.Time[us]
 	}
 	n.movesToGo[us] = l.MovesToGo

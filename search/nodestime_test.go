@@ -112,7 +112,15 @@ func TestNodesTimeBelieves(t *testing.T) {
 		t.Errorf("after a control: %v", got)
 	}
 	e.NewGame()
-	if got := left(clockOf(5*time.Second, 0, 1)); got != 5*time.Second {
-		t.Errorf("in a new game: %v", got)
+	for range 2 { // every move is a control
+		if got := left(clockOf(5*time.Second, 0, 1)); got != 5*time.Second {
+			t.Errorf("in a new game: %v", got)
+		}
+	}
+	if got := left(clockOf(8*time.Second, 0, 0)); got != 8*time.Second {
+		t.Errorf("for the rest of the game: %v", got)
+	}
+	if got := left(clockOf(time.Hour, 0, 0)); got >= 8*time.Second {
+		t.Errorf("later in the rest of the game: %v", got)
 	}
 }

@@ -171,3 +171,22 @@ func TestNodesTimeDoesNotChargePondering(t *testing.T) {
 		t.Errorf("%v left after %d nodes, %d of them before ponderhit; want %v", got, r.Nodes, before, want)
 	}
 }
+
+// TestPonderHitAfterTheAnswer: one that comes late is harmless, also when the search's workers are
+// gone.
+func TestPonderHitAfterTheAnswer(t *testing.T) {
+	e := New()
+	if err := e.SetThreads(2); err != nil {
+		t.Fatal(err)
+	}
+	s := e.Begin(Root{Pos: board.Start()}, Limits{Ponder: true, Depth: 4})
+	e.Stop()
+	s.Run(nil)
+	if err := e.SetThreads(1); err != nil {
+		t.Fatal(err)
+	}
+	e.PonderHit()
+	if r := e.Begin(Root{Pos: board.Start()}, Limits{Depth: 2}).Run(nil); r.Depth != 2 {
+		t.Errorf("the next search: %+v", r)
+	}
+}

@@ -104,7 +104,7 @@ func (s *Search) send(w *worker, info Info) {
 	}
 	info.SelDepth = max(info.SelDepth, 1)
 	info.Drawn = s.drawn && !eval.IsMate(info.Score)
-	info.Score = s.shown(info.Score)
+	info.Score, info.Bound = s.shown(info.Score, info.Bound)
 	info.Nodes, info.TBHits = s.nodes(), s.tbHits()
 	info.Time, info.Hashfull = s.clock.elapsed(), s.engine.table.Hashfull()
 	s.info = info

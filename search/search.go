@@ -77,6 +77,7 @@ func (e *Engine) Begin(root Root, limits Limits) *Search {
 // Run searches and returns the answer. It blocks until a limit or Stop; an infinite or pondering
 // search ends only after Stop or PonderHit. It calls report with its findings, unless that is nil.
 func (s *Search) Run(report Report) Result {
+	defer s.engine.current.CompareAndSwap(s, nil) // its workers may go now
 	s.reporter.to = report
 	if report == nil {
 		s.reporter.to = func(*Info) {}
@@ -101,9 +102,10 @@ func (s *Search) Run(report Report) Result {
 	if line.move != s.reported || best != s.workers[0] || line.depth > s.reportedAt {
 		s.reportLine(s.workers[0], line)
 	}
+	score, bound := s.shown(line.score, line.bound)
 	return Result{
 		Best: line.move, Ponder: s.workers[0].ponderMove(line),
-		Score: s.shown(line.score), Bound: line.bound,
+		Score: score, Bound: bound,
 		Depth: line.depth, Nodes: s.nodes(), Time: s.clock.elapsed(), Fault: fault,
 	}
 }

@@ -2,6 +2,8 @@ package search
 
 import (
 	"slices"
+	"strconv"
+	"strings"
 
 	"sente/board"
 	"sente/eval"
@@ -33,8 +35,14 @@ func (e *Engine) SetProbeLimit(men int) { e.bases.limit = men }
 // table are looked up; those with fewer always are.
 func (e *Engine) SetProbeDepth(depth int) { e.bases.depth = depth }
 
-// SetFiftyMoveRule tells whether wins that the fifty-move rule turns into draws count as draws.
-func (e *Engine) SetFiftyMoveRule(on bool) { e.bases.fifty = on }
+// SetFiftyMoveRule tells whether wins that the fifty-move rule turns into draws count as draws. A
+// change empties the transposition table, which holds the other outcomes.
+func (e *Engine) SetFiftyMoveRule(on bool) {
+	if on != e.bases.fifty {
+		e.bases.fifty = on
+		e.ClearHash()
+	}
+}
 
 // men returns the most men a position may have to be looked up.
 func (b *tablebases) men() int {
@@ -131,7 +139,7 @@ func (s *Search) rankRoot() {
 	if s.multiPV > 1 || p.Castling() != board.NoCastling || p.Occupied().Count() > s.tableMen {
 		return
 	}
-	ranked, byDistance, ok := bases.tables.Root(p, s.root.Keys)
+	ranked, byDistance, ok := bases.tables.Root(bases.asked(p), s.root.Keys)
 	if !ok {
 		return
 	}
@@ -155,11 +163,29 @@ func (s *Search) rankRoot() {
 	}
 }
 
-// shown returns the score to report for a line at the root: the tables' where they know it and the
-// search has not found a mate.
-func (s *Search) shown(score int) int {
-	if s.tableKnows && !eval.IsMate(score) {
-		return s.tableScore
+// lastClock is the greatest half-move clock at which no move ends the game by the fifty-move rule.
+const lastClock = 98
+
+// asked returns p as the tables are to see it. Without the fifty-move rule that is never so late
+// that its next move would end the game: wins then count as cursed, the shortest first.
+func (b *tablebases) asked(p *board.Position) *board.Position {
+	if b.fifty || p.HalfmoveClock() <= lastClock {
+		return p
 	}
-	return score
+	fields := strings.Fields(p.FEN())
+	fields[4] = strconv.Itoa(lastClock)
+	earlier, err := board.ParseFEN(strings.Join(fields, " "))
+	if err != nil {
+		return p
+	}
+	return &earlier
+}
+
+// shown returns the score to report for a line at the root, and its bound: the tables' score where
+// they know it and the search has not found a mate.
+func (s *Search) shown(score int, b tt.Bound) (int, tt.Bound) {
+	if s.tableKnows && !eval.IsMate(score) {
+		return s.tableScore, tt.BoundExact
+	}
+	return score, b
 }

@@ -1,6 +1,7 @@
 package search
 
 import (
+	"slices"
 	"testing"
 
 	"sente/board"
@@ -46,6 +47,50 @@ func TestTablesAtTheRoot(t *testing.T) {
 		if r.Score < tc.min || r.Score > tc.max || hits == 0 {
 			t.Errorf("%s: score %d after %d hits, want %d to %d", tc.fen, r.Score, hits, tc.min, tc.max)
 		}
+	}
+}
+
+// TestWithoutFiftyMoveRule: with the rule off a win is one at every clock, and every move makes it
+// shorter.
+func TestWithoutFiftyMoveRule(t *testing.T) {
+	e := withTables(t)
+	e.SetFiftyMoveRule(false)
+	for _, clock := range []string{"0", "98", "99", "100", "120"} {
+		e.NewGame()
+		p := boardtest.Position(t, "8/8/8/8/8/2k5/8/K6R w - - "+clock+" 80")
+		r := e.Begin(Root{Pos: p}, Limits{Nodes: 3000}).Run(nil)
+		if r.Score < eval.TBWin || r.Bound != tt.BoundExact {
+			t.Errorf("clock %s: score %d, bound %d", clock, r.Score, r.Bound)
+		}
+		ranked, _, _ := e.bases.tables.Root(e.bases.asked(&p), nil)
+		i := slices.IndexFunc(ranked, func(m syzygy.RootMove) bool { return m.Move == r.Best })
+		if clock != "0" && ranked[i].DTZ != ranked[0].DTZ {
+			t.Errorf("clock %s: a move of %d plies, the best has %d", clock, ranked[i].DTZ, ranked[0].DTZ)
+		}
+	}
+}
+
+// TestFiftyMoveRuleEmptiesTheTable: what the table holds was true by the other rule.
+func TestFiftyMoveRuleEmptiesTheTable(t *testing.T) {
+	e := New()
+	p := board.Start()
+	e.Begin(Root{Pos: p}, Limits{Depth: 4}).Run(nil)
+	for _, on := range []bool{true, false} {
+		e.SetFiftyMoveRule(on)
+		if _, found := e.table.Probe(p.Key()); found != on {
+			t.Errorf("the rule is on: %t; the root is still in the table: %t", on, found)
+		}
+	}
+}
+
+// TestTablesBound: the tables' score is exact, whatever bound the search had for its own.
+func TestTablesBound(t *testing.T) {
+	s := &Search{tableKnows: true, tableScore: eval.TBWin}
+	if score, bound := s.shown(50, tt.BoundUpper); score != eval.TBWin || bound != tt.BoundExact {
+		t.Errorf("score %d, bound %d", score, bound)
+	}
+	if score, bound := s.shown(eval.MateIn(5), tt.BoundLower); score != eval.MateIn(5) || bound != tt.BoundLower {
+		t.Errorf("a mate: score %d, bound %d", score, bound)
 	}
 }
 
