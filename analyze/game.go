@@ -169,7 +169,7 @@ func ended(p *board.Position, keys []uint64, last bool) (score int, over bool) {
 			seen++
 		}
 	}
-	return eval.Draw, last && (seen >= 3 || p.HalfmoveClock() >= 100)
+	return eval.Draw, last && (seen >= 3 || p.HalfmoveClock() >= board.FiftyMoves)
 }
 
 func fromWhite(score int, p *board.Position) int {

@@ -84,6 +84,9 @@ func (p *Position) CastlingRook(c Color, kingside bool) Square {
 	return p.rooks[rightIndex(c, kingside)]
 }
 
+// FiftyMoves is the half-move clock, in plies, at which the game is drawn, unless it is mate.
+const FiftyMoves = 100
+
 // HalfmoveClock returns the plies since the last capture or pawn move; at 100 a draw may be
 // claimed.
 func (p *Position) HalfmoveClock() int { return int(p.halfmove) }

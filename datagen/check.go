@@ -50,7 +50,7 @@ func (g *Game) Check() error {
 	}
 	holds := map[Reason]bool{
 		Stalemate:       !last.InCheck() && !last.HasLegalMove(),
-		FiftyMoves:      last.HalfmoveClock() >= 100,
+		FiftyMoves:      last.HalfmoveClock() >= board.FiftyMoves,
 		Repetition:      seen[last.Key()] >= 3,
 		Material:        last.InsufficientMaterial(),
 		AdjudicatedDraw: true,

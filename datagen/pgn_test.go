@@ -153,8 +153,8 @@ func TestImportScores(t *testing.T) {
 		if tc.want == none && white == none && black == none {
 			continue
 		}
-		// Not every number can be shown, for 1.4 of them are a step of the score. Black's comment is the
-		// same, so White's score is then the opposite.
+		// Not every number can be shown, for 1.4 of them are a step of the score. Black's comment
+		// is the same, so White's score is then the opposite.
 		if got < tc.want-1 || got > tc.want+1 || tc.want == 0 && got != 0 || black != -white {
 			t.Errorf("%q: White's scores %d, shown as %d, and %d, want shown %d", tc.comment, white, got, black, tc.want)
 		}

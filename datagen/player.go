@@ -146,7 +146,7 @@ func RuledEnd(p *board.Position, keys []uint64) (Result, Reason) {
 	if p.InsufficientMaterial() {
 		return Draw, Material
 	}
-	if p.HalfmoveClock() >= 100 {
+	if p.HalfmoveClock() >= board.FiftyMoves {
 		return Draw, FiftyMoves
 	}
 	earlier := 0

@@ -5,7 +5,8 @@ import "sente/board"
 // ScaleFifty draws a score towards 0 as the fifty-move rule comes near: by half when a draw can be
 // claimed. The clock counts plies.
 func ScaleFifty(score, clock int) int {
-	return score * (200 - min(clock, 100)) / 200
+	const half = 2 * board.FiftyMoves
+	return score * (half - min(clock, board.FiftyMoves)) / half
 }
 
 // drawishDivisor is what an advantage counts for that can't be turned into a win by force.

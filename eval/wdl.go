@@ -25,7 +25,14 @@ func MaterialCount(p *board.Position) int {
 // WinModel tells what scores mean in one phase of the game: a score s stands for a chance to win of
 // 1/(1+exp((a-s)/b)), and to lose of the same for -s (the logistic model in use since Stockfish 12,
 // 2020). It is integers only, so that every platform says the same.
-type WinModel struct{ a, b int64 } // 1/256 centipawns
+type WinModel struct{ a, b int64 } // in 1/modelParts centipawns
+
+// The units of the model.
+const (
+	modelParts = 256
+	evenChance = 100  // what is shown for a score at which half of the games are won
+	certain    = 1000 // permille
+)
 
 // WinModelFor returns the model for p and the positions of a search from p.
 func WinModelFor(p *board.Position) WinModel {
@@ -50,7 +57,7 @@ func (w WinModel) Centipawns(score int) int {
 	if score < 0 {
 		half = -half
 	}
-	return clampEval(int((int64(score)*256*100 + half) / w.a))
+	return clampEval(int((int64(score)*modelParts*evenChance + half) / w.a))
 }
 
 // Score returns the score that is shown as so many centipawns: it undoes Centipawns, up to
@@ -59,11 +66,11 @@ func (w WinModel) Score(centipawns int) int {
 	if IsDecisive(centipawns) {
 		return centipawns
 	}
-	half := int64(256 * 100 / 2)
+	half := int64(modelParts * evenChance / 2)
 	if centipawns < 0 {
 		half = -half
 	}
-	return clampEval(int((int64(centipawns)*w.a + half) / (256 * 100)))
+	return clampEval(int((int64(centipawns)*w.a + half) / (modelParts * evenChance)))
 }
 
 // WDL returns the chances to win, to draw and to lose that go with a score, for the side whose
@@ -73,20 +80,20 @@ func (w WinModel) WDL(score int) (win, draw, loss int) {
 	case !IsDecisive(score):
 		win, loss = w.chance(score), w.chance(-score)
 	case score > 0:
-		win = 1000
+		win = certain
 	default:
-		loss = 1000
+		loss = certain
 	}
-	return win, 1000 - win - loss, loss
+	return win, certain - win - loss, loss
 }
 
 // chance returns the chance to win with a score, in permille.
 func (w WinModel) chance(score int) int {
-	x := (int64(score)*256 - w.a) * logisticStep * logisticParts / w.b
+	x := (int64(score)*modelParts - w.a) * logisticStep * logisticParts / w.b
 	if x < 0 {
-		return int((1000*(logisticOne-logistic(-x)) + logisticOne/2) / logisticOne)
+		return int((certain*(logisticOne-logistic(-x)) + logisticOne/2) / logisticOne)
 	}
-	return int((1000*logistic(x) + logisticOne/2) / logisticOne)
+	return int((certain*logistic(x) + logisticOne/2) / logisticOne)
 }
 
 // The logistic function in fixed point.

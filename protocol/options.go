@@ -11,7 +11,11 @@ import (
 	"time"
 
 	"sente/eval/nnue"
+	"sente/search"
 )
+
+// maxThreads is the most that Threads may ask for.
+const maxThreads = 1024
 
 // option is one entry of the option table.
 type option struct {
@@ -30,10 +34,10 @@ func optionTable() []option {
 	}
 	return slices.Concat([]option{
 		spinOption("Hash", 16, 1, 1<<25, func(u *UCI, mib int) error { return u.engine.SetHash(mib) }),
-		spinOption("Threads", 1, 1, 1024, (*UCI).setThreads),
+		spinOption("Threads", 1, 1, maxThreads, (*UCI).setThreads),
 		buttonOption("Clear Hash", func(u *UCI) error { u.engine.ClearHash(); return nil }),
 		checkOption("Ponder", false, func(*UCI, bool) error { return nil }), // go ponder says it all
-		spinOption("MultiPV", 1, 1, 256, func(u *UCI, n int) error {
+		spinOption("MultiPV", 1, 1, search.MaxMultiPV, func(u *UCI, n int) error {
 			u.multiPV = n
 			u.engine.SetMultiPV(n)
 			return nil

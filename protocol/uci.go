@@ -24,8 +24,8 @@ type Config struct {
 	// GenFens, if not nil, carries out OpenBench's command genfens: it writes the openings that
 	// arguments ask for, a line each. It finds them with network, or by material if that is nil.
 	GenFens func(w io.Writer, network *nnue.Network, arguments string) error
-	// Progress, if there is one, is told how many steps of a perft, bench or speedtest are done, and
-	// of how many; by one goroutine at a time.
+	// Progress, if there is one, is told how many steps of a perft, bench or speedtest are done,
+	// and of how many; by one goroutine at a time.
 	Progress func(done, of int)
 }
 

@@ -12,7 +12,7 @@ const leastReturn = 4
 // little material, or repetition.
 func (w *worker) isDraw(ply int) bool {
 	p := &w.pos[ply]
-	if p.HalfmoveClock() >= fiftyMoves && (!p.InCheck() || p.HasLegalMove()) {
+	if p.HalfmoveClock() >= board.FiftyMoves && (!p.InCheck() || p.HasLegalMove()) {
 		return true
 	}
 	return p.InsufficientMaterial() || w.isRepetition(ply)
@@ -69,7 +69,7 @@ func (w *worker) drawnAfter(line []board.Move) int {
 				seen++
 			}
 		}
-		if seen >= 2 || p.HalfmoveClock() >= fiftyMoves || p.InsufficientMaterial() {
+		if seen >= 2 || p.HalfmoveClock() >= board.FiftyMoves || p.InsufficientMaterial() {
 			return i + 1
 		}
 	}

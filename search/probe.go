@@ -1,6 +1,7 @@
 package search
 
 import (
+	"sente/board"
 	"sente/eval"
 	"sente/tt"
 )
@@ -8,9 +9,6 @@ import (
 // hashFiftyLimit is the half-move clock from which table cutoffs are not trusted: entries don't
 // know the clock, and the fifty-move rule is near.
 const hashFiftyLimit = 90
-
-// fiftyMoves is the half-move clock at which the game is drawn, unless it is mate.
-const fiftyMoves = 100
 
 // toTable turns a score at ply into one relative to the node, as the table stores it.
 func toTable(score, ply int) int {
@@ -41,7 +39,7 @@ func fromTable(score, ply, clock int) (int, bool) {
 		win = -win
 		ply = -ply
 	}
-	return win - ply, clock+plies <= fiftyMoves
+	return win - ply, clock+plies <= board.FiftyMoves
 }
 
 // fits reports whether a bound proves a score on its side of beta: enough for a cutoff of a

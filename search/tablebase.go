@@ -164,7 +164,7 @@ func (s *Search) rankRoot() {
 }
 
 // lastClock is the greatest half-move clock at which no move ends the game by the fifty-move rule.
-const lastClock = 98
+const lastClock = board.FiftyMoves - 2
 
 // asked returns p as the tables are to see it. Without the fifty-move rule that is never so late
 // that its next move would end the game: wins then count as cursed, the shortest first.

@@ -23,9 +23,6 @@ const (
 	rankCursed = 1 * rankStep
 )
 
-// fiftyMoves is the halfmove clock, in plies, at which a game is drawn.
-const fiftyMoves = 100
-
 // Root ranks the legal moves of p, best first. keys are the keys of the positions of the game
 // since the last zeroing move, oldest first, without p's own. The ranking is by DTZ (byDTZ) or,
 // when a DTZ file is missing, by outcome only: then a search must find the way to win. When a
@@ -79,18 +76,18 @@ func (t *Tables) rootByDTZ(p *board.Position, keys []uint64) ([]RootMove, bool) 
 func (r *RootMove) rank(clock int, zeroed, repeated bool) {
 	d := r.DTZ
 	switch {
-	case d > 0 && d <= cursedDTZ && (zeroed || d+clock < fiftyMoves):
+	case d > 0 && d <= cursedDTZ && (zeroed || d+clock < board.FiftyMoves):
 		r.WDL, r.Rank = Win, rankWin
 		if repeated {
 			r.Rank -= d
 		}
-	case d > 0 && d+clock == fiftyMoves:
+	case d > 0 && d+clock == board.FiftyMoves:
 		r.WDL, r.Rank = Win, rankEdge
 	case d > 0:
 		r.WDL, r.Rank = CursedWin, rankCursed-d
-	case d < 0 && d >= -cursedDTZ && (zeroed || -d+clock <= fiftyMoves):
+	case d < 0 && d >= -cursedDTZ && (zeroed || -d+clock <= board.FiftyMoves):
 		r.WDL, r.Rank = Loss, -rankWin
-		if -2*d+clock >= fiftyMoves { // the draw may be near: hold out
+		if -2*d+clock >= board.FiftyMoves { // the draw may be near: hold out
 			r.Rank -= d
 		}
 	case d < 0:
@@ -124,7 +121,7 @@ func isMate(p *board.Position) bool { return p.InCheck() && !p.HasLegalMove() }
 // drawnByRule reports whether the game is drawn in p by the fifty-move rule or because p has
 // occurred twice among keys.
 func drawnByRule(p *board.Position, keys []uint64) bool {
-	if p.HalfmoveClock() >= fiftyMoves && !isMate(p) {
+	if p.HalfmoveClock() >= board.FiftyMoves && !isMate(p) {
 		return true
 	}
 	if p.HalfmoveClock() == 0 {

@@ -55,8 +55,8 @@ func (t *Table) Clear(threads int) {
 	threads = max(1, min(threads, len(t.buckets)/clearChunk))
 	var wg sync.WaitGroup
 	for i := range threads {
-		// No goroutine may hold the buckets beyond its last step: it ends a little after Wait, and a
-		// Resize right then could not give the old table back.
+		// No goroutine may hold the buckets beyond its last step: it ends a little after Wait, and
+		// a Resize right then could not give the old table back.
 		from, to := share(len(t.buckets), i, threads), share(len(t.buckets), i+1, threads)
 		wg.Go(func() { clear(t.buckets[from:to]) })
 	}

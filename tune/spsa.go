@@ -56,8 +56,8 @@ func (s *State) add(t search.Tunable) {
 
 // Widen makes the perturbations of a new run factor times as large. Larger ones differ more in
 // strength, so that fewer games tell which is better, as long as the strength is about linear
-// between the two settings. A result also moves the values factor times as far. Steps that Load would
-// refuse are an error.
+// between the two settings. A result also moves the values factor times as far. Steps that Load
+// would refuse are an error.
 func (s *State) Widen(factor float64) error {
 	s.Steps = factor
 	for i := range s.Parameters {

@@ -52,7 +52,7 @@ func mapped() uint64 {
 
 // Check returns ErrNotEnough with the numbers if want bytes don't fit what p finds free, where the
 // caller gives back freed bytes first. Ask before you allocate: in Go an allocation that fails ends
-// the program. What is not known does not limit, and without a p nothing is.
+// the program. An amount that is not known sets no limit, and neither does a nil p.
 func Check(p Probe, want, freed uint64) error {
 	if p == nil {
 		return nil

@@ -116,8 +116,18 @@ func (r *release) binary(p platform) string {
 	return filepath.Join(r.out, r.name(p), "sente"+p.suffix())
 }
 
+// mostBytes is how large an engine may be.
+const mostBytes = 40_000_000
+
 func (r *release) build(p platform) error {
-	return p.command("build", "-trimpath", "-o", r.binary(p), "./cmd/engine").Run()
+	if err := p.command("build", "-trimpath", "-o", r.binary(p), "./cmd/engine").Run(); err != nil {
+		return err
+	}
+	info, err := os.Stat(r.binary(p))
+	if err == nil && info.Size() > mostBytes {
+		err = fmt.Errorf("%s has %d bytes, want at most %d", r.binary(p), info.Size(), mostBytes)
+	}
+	return err
 }
 
 // texts are the repository's files that go into each archive.

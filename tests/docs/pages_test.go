@@ -1,6 +1,7 @@
 package docs
 
 import (
+	"io/fs"
 	"os"
 	"path"
 	"path/filepath"
@@ -58,6 +59,33 @@ func TestWidth(t *testing.T) {
 				t.Errorf("%s:%d has %d columns, want at most %d", name, i+1, n, most)
 			}
 		}
+	}
+}
+
+// TestCommentWidth holds comments of Go to 100 columns, a tab counted as four.
+func TestCommentWidth(t *testing.T) {
+	const most = 100
+	comments := 0
+	err := filepath.WalkDir(root, func(name string, d fs.DirEntry, err error) error {
+		if err != nil || filepath.Ext(name) != ".go" {
+			return err
+		}
+		text, err := os.ReadFile(name)
+		for i, line := range strings.Split(string(text), "\n") {
+			comment := strings.TrimSpace(line)
+			if !strings.HasPrefix(comment, "// ") {
+				continue
+			}
+			comments++
+			n := utf8.RuneCountInString(strings.ReplaceAll(line, "\t", "    "))
+			if n > most && strings.Contains(comment[3:], " ") {
+				t.Errorf("%s:%d has %d columns, want at most %d", name, i+1, n, most)
+			}
+		}
+		return err
+	})
+	if err != nil || comments < 1000 {
+		t.Errorf("%d comments were found, %v", comments, err)
 	}
 }
 

@@ -67,8 +67,8 @@ func epd(c *call) error {
 	return err
 }
 
-// readSuites reads the puzzles of all files. It fails with cli.ErrInterrupted when ctx is done, also
-// while it waits for a pipe.
+// readSuites reads the puzzles of all files. It fails with cli.ErrInterrupted when ctx is done,
+// also while it waits for a pipe.
 func readSuites(ctx context.Context, names []string) (puzzles []puzzle, err error) {
 	for _, name := range names {
 		file, err := cli.Open(ctx, name)

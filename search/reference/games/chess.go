@@ -106,7 +106,7 @@ func (c *Chess) judge() outcome {
 		return mated
 	case !c.pos.HasLegalMove():
 		return drawn
-	case c.ply > 0 && (c.pos.HalfmoveClock() >= 100 || c.pos.InsufficientMaterial() || c.repeats()):
+	case c.ply > 0 && (c.pos.HalfmoveClock() >= board.FiftyMoves || c.pos.InsufficientMaterial() || c.repeats()):
 		return drawn
 	}
 	return undecided

@@ -132,7 +132,7 @@ func (c *Chess) judge() outcome {
 	case chess.Stalemate:
 		return drawn
 	}
-	if c.ply > 0 && (c.pos.HalfMoveClock() >= 100 || c.insufficient() || c.repeats()) {
+	if c.ply > 0 && (c.pos.HalfMoveClock() >= board.FiftyMoves || c.insufficient() || c.repeats()) {
 		return drawn
 	}
 	return undecided
