@@ -14,6 +14,7 @@ import (
 	"testing"
 
 	"sente/eval/nnue"
+	"sente/internal/boardtest"
 )
 
 // TestMain lets the test binary stand in for a program that labels; the variable says how.
@@ -302,6 +303,12 @@ func TestLabelByNetwork(t *testing.T) {
 	all, err := search(context.Background(), positions)
 	if err != nil {
 		t.Fatal(err)
+	}
+	black := boardtest.Position(t, "r4rk1/5ppp/8/8/8/7P/5PP1/3R2K1 b - - 0 1") // a rook ahead
+	check := boardtest.Position(t, "4k3/8/8/8/8/8/P3r3/R3K3 w - - 0 1")
+	ahead, err := search(context.Background(), []Packed{Pack(&black, 0, Draw), Pack(&check, 0, Draw)})
+	if err != nil || len(ahead) != 1 || ahead[0].Score() > -100 {
+		t.Errorf("Black is ahead, then a check: %v, %v", ahead, err)
 	}
 	last, err := search(context.Background(), []Packed{all[len(all)-1]})
 	if err != nil || len(last) != 1 || last[0] != all[len(all)-1] {

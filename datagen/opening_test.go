@@ -79,7 +79,7 @@ func TestReadBook(t *testing.T) {
 			t.Errorf("%s: %q, %v", name, book, err)
 		}
 	}
-	o := Openings{Book: book[1:2], BookPlies: 0}
+	o := Openings{Book: book[1:2], BookPlies: 0, RandomPlies: 60} // which are for other starts
 	for range 20 {
 		if p := o.Draw(rand.New(rand.NewPCG(1, 1))); p.Occupied().Count() != 3 {
 			t.Errorf("not from the book: %s", p.FEN())

@@ -230,10 +230,27 @@ func TestStatsAndCheck(t *testing.T) {
 	}
 }
 
+// TestCheckReasons: no rule ended this game, so that only an adjudication as a draw fits.
+func TestCheckReasons(t *testing.T) {
+	g := quietGames(1)[0]
+	for reason := Checkmate; reason < numReasons; reason++ {
+		for result := BlackWins; result <= WhiteWins; result++ {
+			g.Reason, g.Result = reason, result
+			want := result == Draw && reason == AdjudicatedDraw
+			if err := g.Check(); (err == nil) != want {
+				t.Errorf("%v for %v: %v", result, reason, err)
+			}
+		}
+	}
+}
+
 func TestGameFilter(t *testing.T) {
 	games := quietGames(3)
 	illegal := *games[0]
 	illegal.Moves = append([]board.Move{board.NullMove}, illegal.Moves[1:]...)
+	behind := *games[2]
+	behind.Scores = slices.Clone(behind.Scores)
+	behind.Scores[0] *= -1
 	for _, g := range games {
 		g.Reason = Unknown
 	}
@@ -248,6 +265,7 @@ func TestGameFilter(t *testing.T) {
 		{"too short", func(f *GameFilter) { f.MinPlies = 51 }, games[0], false},
 		{"too long", func(f *GameFilter) { f.MaxPlies = len(games[1].Moves) - 1 }, games[1], false},
 		{"lopsided", func(f *GameFilter) { f.MaxStart = 1 }, games[2], false},
+		{"lopsided for Black", func(f *GameFilter) { f.MaxStart = 1 }, &behind, false},
 		{"even", func(f *GameFilter) { f.MaxStart = 1 }, games[1], true},
 		{"legal", func(f *GameFilter) { f.Legal = true }, games[1], true},
 		{"illegal", func(f *GameFilter) { f.Legal = true }, &illegal, false},
@@ -264,5 +282,10 @@ func TestGameFilter(t *testing.T) {
 		if got := f.Keep(games[i/2]); got != want {
 			t.Errorf("unique, game %d: kept %v", i, got)
 		}
+	}
+	shorter := *games[0]
+	shorter.Moves, shorter.Scores = shorter.Moves[:40], shorter.Scores[:40]
+	if !f.Keep(&shorter) {
+		t.Error("another game from the same start was dropped")
 	}
 }

@@ -112,6 +112,32 @@ func TestSelfPlayLabels(t *testing.T) {
 	}
 }
 
+// TestSelfPlayAdjudicates: games that are not to be played out end when the scores have been one
+// side's long enough, and those that are never do.
+func TestSelfPlayAdjudicates(t *testing.T) {
+	for _, playOut := range []int{0, 100} {
+		s := fastSelfPlay(20)
+		s.PlayOut, s.Adjudication.WinScore, s.Adjudication.WinPlies = playOut, 500, 3
+		path := filepath.Join(t.TempDir(), "a")
+		runInto(t, s, path)
+		wins := 0
+		for _, g := range gamesOf(t, path) {
+			if g.Reason != AdjudicatedWin {
+				continue
+			}
+			wins++
+			for _, score := range g.Scores[len(g.Scores)-s.Adjudication.WinPlies:] {
+				if g.Result == WhiteWins && int(score) < s.Adjudication.WinScore || g.Result == BlackWins && int(score) > -s.Adjudication.WinScore {
+					t.Errorf("game %d: %s at scores %d", g.ID, g.Result, g.Scores[len(g.Scores)-s.Adjudication.WinPlies:])
+				}
+			}
+		}
+		if (wins > 0) != (playOut == 0) {
+			t.Errorf("%d%% played out: %d games were called", playOut, wins)
+		}
+	}
+}
+
 func TestSelfPlayInterruptAndResume(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "a")
 	s := fastSelfPlay(0)
@@ -232,6 +258,10 @@ func TestSelfPlayLimits(t *testing.T) {
 	if p := runInto(t, s, path); p.Games > 0 {
 		t.Errorf("%d games more than the limit", p.Games)
 	}
+	s.MaxPositions = p.Positions + 1 // what is in the file counts
+	if p := runInto(t, s, path); p.Games != 1 {
+		t.Errorf("%d games for one position more", p.Games)
+	}
 	for name, spoil := range map[string]func(*SelfPlay){
 		"threads": func(s *SelfPlay) { s.Threads = 0 },
 		"nodes":   func(s *SelfPlay) { s.Nodes = 0 },
@@ -275,6 +305,20 @@ func TestGenFens(t *testing.T) {
 	book := writeFile(t, "book.epd", startFEN+"\n")
 	if got := generate("1 seed 1 book " + book + " plies=2 dfrc=0"); !strings.Contains(got, " 2\n") {
 		t.Errorf("two or three plies from the book: %s", got)
+	}
+	few := writeFile(t, "few.epd", "4k3/pppp4/8/8/8/8/PPPP4/4K3 w - - 0 1\n")
+	p, err := board.ParseFEN(strings.TrimPrefix(generate("1 seed 1 book "+few+" plies=2"), "info string genfens "))
+	if err != nil || p.Occupied().Count() > 10 {
+		t.Errorf("from a book of ten men: %s, %v", p.FEN(), err)
+	}
+	usual := 0
+	for _, l := range strings.Split(generate("8 seed 1 book None plies=0 dfrc=100"), "\n") {
+		if strings.Contains(l, "rnbqkbnr") && strings.Contains(l, "RNBQKBNR") {
+			usual++
+		}
+	}
+	if usual > 1 {
+		t.Errorf("%d of 8 openings of double Chess960 are the usual one", usual)
 	}
 	for _, bad := range []string{
 		"", "1", "x seed 1 book None", "1 seed x book None", "-1 seed 1 book None",

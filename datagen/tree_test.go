@@ -84,6 +84,38 @@ func TestTreeChangesNoGame(t *testing.T) {
 	}
 }
 
+// TestTreeKnowsItsGame: positions have the result of their game, and come from all of it where only
+// a few are kept.
+func TestTreeKnowsItsGame(t *testing.T) {
+	wins, late := 0, 0
+	for seed := range uint64(6) {
+		path := filepath.Join(t.TempDir(), "a")
+		s := fastSelfPlay(1)
+		s.Seed = seed
+		file, err := Create(path, s.Header("test"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		tree := treeRunOf(t, s, &Tree{Path: path + ".tree", Every: 5, MaxPerGame: 20}, Resumed{}, file)
+		for _, g := range gamesOf(t, path) {
+			if g.Result != Draw {
+				wins++
+			}
+			for i := range tree {
+				if tree[i].Result() != g.Result {
+					t.Fatalf("a position of %s in a game that ended %s", tree[i].Result(), g.Result)
+				}
+				if tree[i].Ply() > g.Start.Ply()+len(g.Moves)*3/4 {
+					late++
+				}
+			}
+		}
+	}
+	if wins == 0 || late < 6 {
+		t.Errorf("%d of 6 games were won; %d of 120 positions come from their last quarters", wins, late)
+	}
+}
+
 // TestTreeSkipsNoisy: of the positions where a capture wins material none is left with Noisy 1,
 // about half with 0.5. The others stay.
 func TestTreeSkipsNoisy(t *testing.T) {

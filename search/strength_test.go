@@ -349,6 +349,17 @@ func game(t *testing.T, fen string, white, black Strength) string {
 	}
 }
 
+// TestStrengthReachesTheSearch: a limited engine searches with all of its level's weaknesses.
+func TestStrengthReachesTheSearch(t *testing.T) {
+	e := small(t)
+	e.SetStrength(StrengthOf(800))
+	s := e.Begin(Root{Pos: board.Start()}, Limits{Depth: 1})
+	want := StrengthOf(800)
+	if want.Blind == 0 || want.Noise == 0 || s.view.blind != want.Blind || s.view.noise != want.Noise || s.reach != want.Nodes {
+		t.Errorf("view %+v, reach %d, want %+v", s.view, s.reach, want)
+	}
+}
+
 // TestOverlookedCapturesAreLeftOut: where a queen can be taken, quiescence and ProbCut fail high by
 // that, but not for a player who sees no capture at all.
 func TestOverlookedCapturesAreLeftOut(t *testing.T) {

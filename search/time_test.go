@@ -63,7 +63,7 @@ func TestClockIsNeverOverdrawn(t *testing.T) {
 				if left <= overhead+2*leastTime {
 					break // nothing can be promised any more
 				}
-				if left -= c.hard; left <= 0 {
+				if left -= c.hard + overhead; left <= 0 {
 					t.Fatalf("%v + %v: out of time at move %d", start, inc, move+1)
 				}
 				left += inc * time.Millisecond
