@@ -27,6 +27,9 @@ func Create(path string, h Header) (*File, error) {
 	} else {
 		w, err = NewWriter(f, path, h)
 	}
+	if err == nil {
+		err = f.Sync() // a power cut leaves a file that can be continued
+	}
 	if err != nil {
 		f.Close()
 		os.Remove(path)

@@ -107,8 +107,14 @@ func parseGameLine(s string) (*Game, error) {
 		p.Make(m, &next)
 		p = next
 	}
+	if ruled, reason := RuledEnd(&p, nil); ruled != g.Result && reason.certain() {
+		return nil, fmt.Errorf("it ended in %s, and its result is %s", reason, fields[1])
+	}
 	return g, nil
 }
+
+// certain tells whether the last position alone shows that a game ended for this reason.
+func (r Reason) certain() bool { return r == Checkmate || r == Stalemate || r == Material }
 
 // parseLetter reads W, D or L for White.
 func parseLetter(s string) (Result, error) {

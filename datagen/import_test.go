@@ -68,6 +68,8 @@ func TestImportSkipsBadLines(t *testing.T) {
 		{"huge score", startFEN + "\tW\te2e4 31900"},
 		{"mate score", startFEN + "\tW\te2e4 M0"},
 		{"mated score", startFEN + "\tW\te2e4 -M-1"},
+		{"mated, but won", startFEN + "\tW\tf2f3 -80 e7e5 90 g2g4 -M1 d8h4 M1"},
+		{"bare kings, but won", "4k3/8/8/8/8/8/4p3/4K3 w - - 0 1\tW\te1e2 0"},
 		{"empty", ""},
 	}
 	var text strings.Builder

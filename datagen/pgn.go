@@ -109,7 +109,7 @@ func fromPGN(from *pgn.Game) (*Game, error) {
 	}
 	ruled, reason := RuledEnd(&p, keys)
 	switch {
-	case ruled != result && (reason == Checkmate || reason == Stalemate):
+	case ruled != result && reason.certain():
 		return nil, fmt.Errorf("it ended in %s, and its result is %s", reason, from.Result)
 	case reason != Unknown && ruled == result:
 		g.Reason = reason

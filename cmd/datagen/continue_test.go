@@ -69,6 +69,16 @@ func TestContinueAsBegun(t *testing.T) {
 	}
 }
 
+// TestNoTreeNoGames: where the tree file cannot be used no game file is begun.
+func TestNoTreeNoGames(t *testing.T) {
+	dir := t.TempDir()
+	tree := filepath.Join("none", "a.tree")
+	status, _, errs := clitest.Run(t, dir, "selfplay", "-out", "a.games", "-games", "1", "-tree", tree)
+	if left, _ := os.ReadDir(dir); status != 1 || !strings.Contains(errs, tree) || len(left) > 0 {
+		t.Errorf("status %d, %q; left behind: %v", status, errs, left)
+	}
+}
+
 // TestOneWriter starts a second process on the file of another.
 func TestOneWriter(t *testing.T) {
 	dir := t.TempDir()

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"slices"
 
 	"sente/datagen"
 	"sente/internal/cli"
@@ -33,8 +34,30 @@ func positionFlags(fs *flag.FlagSet) *datagen.Filter {
 	return &f
 }
 
+// unused is an error if one of the named flags was given: without needed they do nothing.
+func unused(fs *flag.FlagSet, needed string, names ...string) (err error) {
+	fs.Visit(func(given *flag.Flag) {
+		if slices.Contains(names, given.Name) {
+			err = cli.Misuse("-%s does nothing without %s", given.Name, needed)
+		}
+	})
+	return err
+}
+
+// namesOf returns the names of the flags that add adds.
+func namesOf(add func(*flag.FlagSet)) (names []string) {
+	fs := newFlags("")
+	add(fs)
+	fs.VisitAll(func(f *flag.Flag) { names = append(names, f.Name) })
+	return names
+}
+
+// filterNames returns the names of a filter's flags.
+func filterNames() []string { return namesOf(func(fs *flag.FlagSet) { filterFlags(fs) }) }
+
 // packFlags are where packed positions go.
 type packFlags struct {
+	fs           *flag.FlagSet
 	train, valid *string
 	holdOut      *int
 	seed         *uint64
@@ -42,6 +65,7 @@ type packFlags struct {
 
 func newPackFlags(fs *flag.FlagSet) packFlags {
 	return packFlags{
+		fs:      fs,
 		train:   fs.String("train", "", "write packed training positions here"),
 		valid:   fs.String("valid", "", "write the positions of held-out games here"),
 		holdOut: quantity.Count(fs, "hold-out", 100, "hold out one game in so many, with -valid"),
@@ -113,6 +137,8 @@ func (p packFlags) begin(files *outputs, filter *datagen.Filter) (*packing, erro
 			return nil, cli.Misuse("-hold-out %d: 2 or more", *p.holdOut)
 		}
 		k.HoldOut = *p.holdOut
+	} else if err := unused(p.fs, "-valid", "hold-out"); err != nil {
+		return nil, err
 	}
 	var err error
 	if k.train, err = files.add(*p.train, true); err == nil && *p.valid != "" {
@@ -121,10 +147,15 @@ func (p packFlags) begin(files *outputs, filter *datagen.Filter) (*packing, erro
 	return k, err
 }
 
-// write shuffles what k has and writes it. Files without any position for training are refused.
+// write shuffles what k has and writes it. Files without any position are refused.
 func (k *packing) write() error {
-	if len(k.Train) == 0 {
+	switch kept := len(k.Train) + len(k.Valid); {
+	case kept == 0:
 		return fmt.Errorf("%s: not written: no position of %d is to be kept", *k.flags.train, k.Verdicts.Total())
+	case len(k.Train) == 0:
+		return fmt.Errorf("%s: not written: all %d positions are held out for -valid", *k.flags.train, kept)
+	case k.valid != nil && len(k.Valid) == 0:
+		return fmt.Errorf("%s: not written: none of %d positions is held out; a smaller -hold-out holds out more", *k.flags.valid, kept)
 	}
 	k.Shuffle(*k.flags.seed)
 	if err := datagen.WritePacked(k.train, k.Train); err != nil {

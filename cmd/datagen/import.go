@@ -22,6 +22,11 @@ func runImport(args []string) error {
 	if *pack.train == "" && *pack.valid != "" {
 		return cli.Misuse("-valid needs -train FILE")
 	}
+	if *pack.train == "" {
+		if err := unused(fs, "-train", append(filterNames(), "hold-out", "seed")...); err != nil {
+			return err
+		}
+	}
 	if err := datagen.CheckTextFiles(fs.Args()); err != nil {
 		return err
 	}

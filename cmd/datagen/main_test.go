@@ -166,6 +166,12 @@ func TestBadInput(t *testing.T) {
 		{"selfplay -out x.games -net g.txt", 1, "g.txt: "},
 		{"selfplay -out g.games -nodes 7 -games 9", 1, "0 nodes a move, not 7"},
 		{"import-positions -label third -train a p.tsv", 2, "third"},
+		{"selfplay -out x.games -tree-every 4", 2, "-tree-every does nothing without -tree"},
+		{"pack -train a -hold-out 5 g.games", 2, "-hold-out does nothing without -valid"},
+		{"import -out i.games -min-ply 3 g.txt", 2, "-min-ply does nothing without -train"},
+		{"to-text -max-score 500 g.games", 2, "-max-score does nothing without -quiet"},
+		{"stats -count -win-plies 3 g.games", 2, "-win-plies does nothing without"},
+		{"pack -train a -valid b -hold-out 1000000 -min-ply 0 g.games", 1, "of "},
 		{"import-positions -min-ply 8 -train a p.tsv", 2, "min-ply"},
 		{"stats -count -what", 2, "-what"},
 	}

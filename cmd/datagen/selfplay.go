@@ -55,6 +55,8 @@ func runSelfPlay(args []string) error {
 			}
 		}
 		s.Tree = &datagen.Tree{Path: *tree, Every: *every, MaxPerGame: *perGame, Noisy: *noisy}
+	} else if err := unused(f, "-tree", "tree-every", "tree-max", "tree-skip-noisy"); err != nil {
+		return err
 	}
 	if err := s.Check(); err != nil {
 		return err
@@ -76,8 +78,12 @@ func runSelfPlay(args []string) error {
 	if err != nil {
 		return err
 	}
+	fresh := found.Header == (datagen.Header{})
 	if err := s.Tree.Open(); err != nil {
 		file.Close()
+		if fresh {
+			os.Remove(*out)
+		}
 		return err
 	}
 	ctx, stop := cli.Interruptible()
@@ -91,7 +97,7 @@ func runSelfPlay(args []string) error {
 	if closing := s.Tree.Close(); err == nil {
 		err = closing
 	}
-	if err != nil && file.Games == 0 && found.Header == (datagen.Header{}) {
+	if err != nil && file.Games == 0 && fresh {
 		os.Remove(*out) // it would bind the next run to settings that no game was played with
 		return err
 	}

@@ -107,6 +107,10 @@ func runStats(args []string) error {
 		return err
 	}
 	if *onlyCount {
+		judged := namesOf(func(fs *flag.FlagSet) { adjudicationFlags(fs, new(datagen.Adjudication)) })
+		if err := unused(fs, "the full statistics", append(judged, filterNames()...)...); err != nil {
+			return err
+		}
 		return count(fs.Args())
 	}
 	s.Filter = *filter
@@ -175,6 +179,9 @@ func runToText(args []string) error {
 		return err
 	}
 	if !*quiet {
+		if err := unused(fs, "-quiet", filterNames()...); err != nil {
+			return err
+		}
 		filter = nil
 	}
 	out := bufio.NewWriterSize(os.Stdout, 1<<16)
