@@ -44,6 +44,7 @@ type labelState struct {
 type labelInput struct {
 	Path  string
 	Bytes int64
+	Edges uint16 // mark of its first and last positions
 }
 
 // LabelProgress tells how far a run is: positions judged, those of interrupted runs counted in, and

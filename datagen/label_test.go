@@ -228,6 +228,20 @@ func TestLabelGoesOn(t *testing.T) {
 		if _, err := other.Run(context.Background(), noProgress); !errors.Is(err, errInputs) {
 			t.Errorf("going on with another recipe: %v", err)
 		}
+		read, err := os.ReadFile(in)
+		if err != nil {
+			t.Fatal(err)
+		}
+		mixed := slices.Concat(read[len(read)-PackedSize:], read[:len(read)-PackedSize])
+		if err := os.WriteFile(in, mixed, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := begin(out).Run(context.Background(), noProgress); !errors.Is(err, errInputs) {
+			t.Errorf("going on with the input in another order: %v", err)
+		}
+		if err := os.WriteFile(in, read, 0o600); err != nil {
+			t.Fatal(err)
+		}
 		if _, err := begin(out).Run(context.Background(), noProgress); err != nil {
 			t.Fatal(err)
 		}

@@ -38,14 +38,31 @@ func openPacked(paths []string) (*packedInputs, int64, error) {
 			offset := info.Size() / PackedSize * PackedSize
 			err = &FormatError{File: path, Offset: offset, Why: "the file ends inside a position", Truncated: true}
 		}
+		var edges uint16
+		if err == nil {
+			edges, err = edgeMark(f, info.Size())
+		}
 		if err != nil {
 			in.close()
 			return nil, 0, err
 		}
-		in.files = append(in.files, labelInput{path, info.Size()})
+		in.files = append(in.files, labelInput{path, info.Size(), edges})
 		total += info.Size() / PackedSize
 	}
 	return in, total, nil
+}
+
+// edgeMark returns a mark of the first and the last 64 KiB of a file of so many bytes. Another file
+// of that size, or the same in another order, has another one.
+func edgeMark(f io.ReaderAt, size int64) (edges uint16, err error) {
+	const part = 1 << 16
+	edges = mark(func(w io.Writer) {
+		for _, from := range []int64{0, max(size-part, 0)} {
+			_, failed := io.Copy(w, io.NewSectionReader(f, from, min(part, size)))
+			err = errors.Join(err, failed)
+		}
+	})
+	return edges, err
 }
 
 func (in *packedInputs) close() {

@@ -44,10 +44,16 @@ func runLabel(args []string) error {
 		}
 	}
 	var err error
-	if l.Label, err = labeller(*command, *net, *nodes); err != nil {
-		return err
+	if words := strings.Fields(*command); len(words) > 0 {
+		l.Recipe = fmt.Sprintf("command %q", words)
+		l.Label = datagen.CommandLabeller(words[0], words[1:]...)
+	} else {
+		var mark uint16
+		if l.Label, mark, err = networkLabeller(*net, *nodes); err != nil {
+			return err
+		}
+		l.Recipe = fmt.Sprintf("net %q, mark %04x, nodes %d", *net, mark, *nodes)
 	}
-	l.Recipe = fmt.Sprintf("command %q, net %q, nodes %d", *command, *net, *nodes)
 	ctx, stop := cli.Interruptible()
 	defer stop()
 	var display labelDisplay
@@ -63,21 +69,20 @@ func runLabel(args []string) error {
 	return nil
 }
 
-// labeller returns what the flags ask for.
-func labeller(command, net string, nodes uint64) (datagen.Labeller, error) {
-	if words := strings.Fields(command); len(words) > 0 {
-		return datagen.CommandLabeller(words[0], words[1:]...), nil
-	}
+// networkLabeller returns what labels by a network, and a mark of the network.
+func networkLabeller(net string, nodes uint64) (datagen.Labeller, uint16, error) {
 	network, err := networkOrDefault(net)
-	switch {
-	case err != nil:
-		return nil, err
-	case nodes > 0:
-		return datagen.SearchLabeller(network, nodes), nil
-	case network == nil:
-		return nil, cli.Misuse("there is no built-in network: name one with -net")
+	if err != nil {
+		return nil, 0, err
 	}
-	return datagen.EvalLabeller(network), nil
+	mark := (&datagen.SelfPlay{Network: network}).Header("").Network
+	switch {
+	case nodes > 0:
+		return datagen.SearchLabeller(network, nodes), mark, nil
+	case network == nil:
+		return nil, 0, cli.Misuse("there is no built-in network: name one with -net")
+	}
+	return datagen.EvalLabeller(network), mark, nil
 }
 
 // labelDisplay shows how far a run is: a bar on a terminal, elsewhere a line a minute.
