@@ -110,13 +110,14 @@ func (s *SelfPlay) Run(ctx context.Context, file *File, found Resumed, progress 
 		if err := file.Add(p.game); err != nil {
 			return err
 		}
-		if err := s.Tree.write(p.tree); err != nil {
-			return err
-		}
+		s.Tree.add(p.tree)
 		now := time.Now()
-		if now.Sub(synced) >= s.SyncEvery {
+		if now.Sub(synced) >= s.SyncEvery || s.Tree.full() {
 			synced = now
 			if err := file.Sync(); err != nil {
+				return err
+			}
+			if err := s.Tree.flush(); err != nil {
 				return err
 			}
 		}
@@ -135,6 +136,9 @@ func (s *SelfPlay) Run(ctx context.Context, file *File, found Resumed, progress 
 	progress(total)
 	if flushing := file.Flush(); err == nil {
 		err = flushing
+	}
+	if err != nil {
+		s.Tree.drop()
 	}
 	return total, err
 }

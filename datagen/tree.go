@@ -28,12 +28,12 @@ type Tree struct {
 	Positions int64 // in the file
 	file      *os.File
 	out       *bufio.Writer
+	waiting   []Packed // positions of games that may not be on the disk
 }
 
 // Open opens and locks the file. One that exists is continued; a last position that was cut off is
 // removed, and so are zeros at the end, as a power cut may leave. ErrLocked leaves it as it is, and
-// so does the error that it does not begin with a position. Open, Close and write of a nil Tree do
-// nothing.
+// so does the error that it does not begin with a position. A nil Tree does nothing.
 func (t *Tree) Open() error {
 	if t == nil {
 		return nil
@@ -91,17 +91,41 @@ func wholePositions(f io.ReaderAt, path string, size int64) (int64, error) {
 	return n, nil
 }
 
-func (t *Tree) write(positions []Packed) error {
+// add takes positions of a game. They wait until the game's file is synced: games that a kill loses
+// are played again, and then their positions would be there twice.
+func (t *Tree) add(positions []Packed) {
+	if t != nil {
+		t.waiting = append(t.waiting, positions...)
+		t.Positions += int64(len(positions))
+	}
+}
+
+// mostWaiting is how many positions may wait, 32 MiB.
+const mostWaiting = 1 << 20
+
+// full tells whether as many positions wait as may.
+func (t *Tree) full() bool { return t != nil && len(t.waiting) >= mostWaiting }
+
+// drop forgets what waits.
+func (t *Tree) drop() {
+	if t != nil {
+		t.Positions -= int64(len(t.waiting))
+		t.waiting = nil
+	}
+}
+
+// flush writes what waits.
+func (t *Tree) flush() error {
 	if t == nil {
 		return nil
 	}
-	for i := range positions {
-		if _, err := t.out.Write(positions[i][:]); err != nil {
+	for i := range t.waiting {
+		if _, err := t.out.Write(t.waiting[i][:]); err != nil {
 			return fmt.Errorf("%s: %w", t.Path, err)
 		}
 	}
-	t.Positions += int64(len(positions))
-	return nil
+	t.waiting = t.waiting[:0]
+	return t.out.Flush()
 }
 
 // Close writes what is left and waits until the disk has it.
@@ -109,7 +133,7 @@ func (t *Tree) Close() error {
 	if t == nil {
 		return nil
 	}
-	err := t.out.Flush()
+	err := t.flush()
 	if sealing := seal(t.file); err == nil {
 		err = sealing
 	}

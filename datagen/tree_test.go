@@ -177,7 +177,8 @@ func TestTreeAfterPowerCut(t *testing.T) {
 	if err := tree.Open(); err != nil || tree.Positions != 3 {
 		t.Fatalf("%d positions, %v", tree.Positions, err)
 	}
-	if err := errors.Join(tree.write(want), tree.Close()); err != nil {
+	tree.add(want)
+	if err := tree.Close(); err != nil {
 		t.Fatal(err)
 	}
 	if got, err := ReadPackedFile(path); err != nil || !slices.Equal(got, append(want, want...)) {
@@ -190,6 +191,34 @@ func TestTreeAfterPowerCut(t *testing.T) {
 	}
 	if now, _ := os.ReadFile(tree.Path); string(now) != text {
 		t.Errorf("a text is now %q", now)
+	}
+}
+
+// TestTreeWaitsForGames: positions are written once the games that they are of are on the disk.
+func TestTreeWaitsForGames(t *testing.T) {
+	tree := &Tree{Path: filepath.Join(t.TempDir(), "tree"), Every: 1, MaxPerGame: 1}
+	if err := tree.Open(); err != nil {
+		t.Fatal(err)
+	}
+	defer tree.Close()
+	size := func() int64 {
+		info, err := os.Stat(tree.Path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return info.Size() / PackedSize
+	}
+	const positions = 50_000 // far more than a buffer holds
+	tree.add(make([]Packed, positions))
+	if n := size(); n != 0 {
+		t.Errorf("%d positions are written before their games", n)
+	}
+	if err := tree.flush(); err != nil || size() != positions || tree.Positions != positions {
+		t.Errorf("%d of %d positions are written, %v", size(), tree.Positions, err)
+	}
+	tree.add(make([]Packed, mostWaiting))
+	if !tree.full() {
+		t.Error("any number may wait")
 	}
 }
 
