@@ -32,10 +32,14 @@ func tryEndgame(r *rand.Rand) (board.Position, bool) {
 	}
 	place('K', false)
 	place('k', false)
-	for range 1 + r.IntN(4) { // so many pawns a side, one more or less for Black now and then
-		place('P', true)
+	more, fewer := byte('P'), byte('p')
+	if r.IntN(2) == 0 {
+		more, fewer = fewer, more
+	}
+	for range 1 + r.IntN(4) { // so many pawns a side, for one of them fewer now and then
+		place(more, true)
 		if r.IntN(8) > 0 {
-			place('p', true)
+			place(fewer, true)
 		}
 	}
 	for range r.IntN(3) {

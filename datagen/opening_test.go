@@ -102,13 +102,20 @@ func TestEndgameOpenings(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	o := Openings{Endgames: 100, RandomPlies: 8}
 	men := map[int]int{}
+	var ahead [2]int
 	for range 300 {
 		p := o.Draw(r)
+		white, black := p.Pieces(board.White, board.Pawn).Count(), p.Pieces(board.Black, board.Pawn).Count()
+		ahead[board.White] += max(0, white-black)
+		ahead[board.Black] += max(0, black-white)
 		n := p.Occupied().Count()
 		if n < 3 || n > 14 {
 			t.Errorf("%s is no endgame", p.FEN())
 		}
 		men[n]++
+	}
+	if ahead[0] < 20 || ahead[1] < 20 {
+		t.Errorf("White has %d pawns more in all, Black %d", ahead[board.White], ahead[board.Black])
 	}
 	if len(men) < 7 {
 		t.Errorf("only %d numbers of men: %v", len(men), men)

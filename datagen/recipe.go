@@ -57,7 +57,7 @@ func (s *SelfPlay) settingsMark() uint16 {
 		o := &s.Openings
 		fmt.Fprintln(w, s.HardFactor, s.HashMiB, s.Reject, s.PlayOut, s.AbandonPlies, s.Adjudication, o.RandomPlies, o.BookPlies, o.DFRC)
 		if o.Endgames > 0 { // files from before there were any keep their mark
-			fmt.Fprintln(w, "endgames", o.Endgames)
+			fmt.Fprintln(w, "endgames of either side", o.Endgames)
 		}
 		for _, fen := range o.Book {
 			fmt.Fprintln(w, fen)
