@@ -147,15 +147,13 @@ func (p packFlags) begin(files *outputs, filter *datagen.Filter) (*packing, erro
 	return k, err
 }
 
-// write shuffles what k has and writes it. Files without any position are refused.
+// write shuffles what k has and writes it. Files without any position for training are refused.
 func (k *packing) write() error {
 	switch kept := len(k.Train) + len(k.Valid); {
 	case kept == 0:
 		return fmt.Errorf("%s: not written: no position of %d is to be kept", *k.flags.train, k.Verdicts.Total())
 	case len(k.Train) == 0:
 		return fmt.Errorf("%s: not written: all %d positions are held out for -valid", *k.flags.train, kept)
-	case k.valid != nil && len(k.Valid) == 0:
-		return fmt.Errorf("%s: not written: none of %d positions is held out; a smaller -hold-out holds out more", *k.flags.valid, kept)
 	}
 	k.Shuffle(*k.flags.seed)
 	if err := datagen.WritePacked(k.train, k.Train); err != nil {

@@ -171,7 +171,6 @@ func TestBadInput(t *testing.T) {
 		{"import -out i.games -min-ply 3 g.txt", 2, "-min-ply does nothing without -train"},
 		{"to-text -max-score 500 g.games", 2, "-max-score does nothing without -quiet"},
 		{"stats -count -win-plies 3 g.games", 2, "-win-plies does nothing without"},
-		{"pack -train a -valid b -hold-out 1000000 -min-ply 0 g.games", 1, "of "},
 		{"import-positions -min-ply 8 -train a p.tsv", 2, "min-ply"},
 		{"stats -count -what", 2, "-what"},
 	}
