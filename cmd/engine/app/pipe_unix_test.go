@@ -26,14 +26,7 @@ func TestAnalyzeUnopenedPipe(t *testing.T) {
 	if err := syscall.Mkfifo(filepath.Join(dir, "pipe"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	c := clitest.Command(dir, "analyze", "pipe", "-o", "out.pgn")
-	var said strings.Builder
-	c.Stderr = &said
-	if err := c.Start(); err != nil {
-		t.Fatal(err)
-	}
-	watchdog := time.AfterFunc(time.Minute, func() { c.Process.Kill() })
-	defer watchdog.Stop()
+	c, said := startProgram(t, dir, "analyze", "pipe", "-o", "out.pgn")
 	for range 3000 { // half a minute
 		if begun, _ := filepath.Glob(output + ".*"); len(begun) > 0 {
 			break
@@ -65,14 +58,7 @@ func TestUnopenedPipe(t *testing.T) {
 					t.Fatal(err)
 				}
 			}
-			c := clitest.Command(dir, tc.args...)
-			var said strings.Builder
-			c.Stderr = &said
-			if err := c.Start(); err != nil {
-				t.Fatal(err)
-			}
-			watchdog := time.AfterFunc(time.Minute, func() { c.Process.Kill() })
-			defer watchdog.Stop()
+			c, said := startProgram(t, dir, tc.args...)
 			first, err := os.OpenFile(filepath.Join(dir, "first"), os.O_WRONLY, 0) // when it is read
 			if err != nil {
 				t.Fatal(err)
@@ -85,6 +71,20 @@ func TestUnopenedPipe(t *testing.T) {
 			wantInterrupted(t, c, said.String(), tc.says, dir)
 		})
 	}
+}
+
+// startProgram starts the program, which has a minute, and returns where its messages go.
+func startProgram(t *testing.T, dir string, args ...string) (*exec.Cmd, *strings.Builder) {
+	t.Helper()
+	c := clitest.Command(dir, args...)
+	said := new(strings.Builder)
+	c.Stderr = said
+	if err := c.Start(); err != nil {
+		t.Fatal(err)
+	}
+	watchdog := time.AfterFunc(time.Minute, func() { c.Process.Kill() })
+	t.Cleanup(func() { watchdog.Stop() })
+	return c, said
 }
 
 // wantInterrupted expects that c ended as interrupted, said so, and left two files in dir.
