@@ -52,6 +52,9 @@ func (r Reason) String() string {
 		"insufficient material", "adjudicated win", "adjudicated draw", "?"}[min(r, numReasons)]
 }
 
+// certain tells whether the last position alone shows that a game ended for this reason.
+func (r Reason) certain() bool { return r == Checkmate || r == Stalemate || r == Material }
+
 // A Game is a start position and the moves played from it, with the score of the position before
 // each move.
 type Game struct {

@@ -113,9 +113,6 @@ func parseGameLine(s string) (*Game, error) {
 	return g, nil
 }
 
-// certain tells whether the last position alone shows that a game ended for this reason.
-func (r Reason) certain() bool { return r == Checkmate || r == Stalemate || r == Material }
-
 // parseLetter reads W, D or L for White.
 func parseLetter(s string) (Result, error) {
 	switch s {

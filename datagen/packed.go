@@ -134,7 +134,8 @@ func (k *Packed) Position() (board.Position, error) {
 			fen.WriteByte('/')
 		}
 	}
-	fmt.Fprintf(&fen, " %s - - 0 %d", k.SideToMove(), min(k.Ply()/2+1, 9999))
+	const mostMoves = 9999 // ParseFEN takes no larger number of a move
+	fmt.Fprintf(&fen, " %s - - 0 %d", k.SideToMove(), min(k.Ply()/2+1, mostMoves))
 	return board.ParseFEN(fen.String())
 }
 

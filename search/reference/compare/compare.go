@@ -65,7 +65,8 @@ func Run(ctx context.Context, args []string, stdout io.Writer, progress func(ste
 	r := request{ctx: ctx, progress: progress}
 	switch err := r.parse(args); {
 	case errors.Is(err, flag.ErrHelp):
-		return written(io.WriteString(stdout, r.help))
+		_, err := io.WriteString(stdout, r.help)
+		return named(err)
 	case err != nil:
 		return UsageError{err}
 	}
@@ -80,7 +81,7 @@ func Run(ctx context.Context, args []string, stdout io.Writer, progress func(ste
 	case r.csv:
 		write = report.writeCSV
 	}
-	if err := written(0, write(stdout)); err != nil {
+	if err := named(write(stdout)); err != nil {
 		return err
 	}
 	if err := report.disagreement(); err != nil || report.missing == 0 {
@@ -89,8 +90,8 @@ func Run(ctx context.Context, args []string, stdout io.Writer, progress func(ste
 	return Unfinished{len(report.rows), len(report.rows) + report.missing}
 }
 
-// written is the error of a write, with the subcommand's name.
-func written(_ int, err error) error {
+// named returns the error of a write, if there is one, with the subcommand's name.
+func named(err error) error {
 	if err != nil {
 		return fmt.Errorf("compare: %w", err)
 	}
