@@ -24,12 +24,20 @@ ifneq ($(EVALFILE),)
   BUILDFLAGS := -overlay $(OVERLAY)
 endif
 
+# A network that is no good ends the build: the engine would panic. A build for another machine
+# cannot be tried here.
 all: ## build $(EXE) for this machine (the default); EVALFILE=net builds another network in
+	@mkdir -p "$(dir $(BINARY))"
 ifneq ($(EVALFILE),)
 	@test -f "$(EVALFILE)" || { echo "there is no network $(EVALFILE)" >&2; exit 1; }
-	printf '{"Replace": {"%s": "%s"}}\n' "$(CURDIR)/eval/nnue/net/default.nnue" "$(abspath $(EVALFILE))" > $(OVERLAY)
+	printf '{"Replace": {"eval/nnue/net/default.nnue": "%s"}}\n' "$(subst \,/,$(EVALFILE))" > "$(OVERLAY)"
 endif
-	go build -trimpath $(BUILDFLAGS) -o $(BINARY) ./cmd/engine$(if $(OVERLAY),; built=$$?; rm -f $(OVERLAY); exit $$built)
+	go build -trimpath $(BUILDFLAGS) -o "$(BINARY)" ./cmd/engine$(if $(OVERLAY),; built=$$?; rm -f "$(OVERLAY)"; exit $$built)
+ifneq ($(EVALFILE),)
+	@test "$$(go env GOOS GOARCH)" != "$$(go env GOHOSTOS GOHOSTARCH)" || \
+		$(abspath $(BINARY)) bench 1 > /dev/null 2>&1 || \
+		{ rm -f "$(BINARY)"; echo "$(EVALFILE) is no network that this engine can use" >&2; exit 1; }
+endif
 
 pgo: ## measure cmd/engine/default.pgo anew
 	GODEBUG=asyncpreemptoff=1 go test ./search -run '^TestBenchSignature$$' -count 8 \
@@ -66,14 +74,14 @@ image: ## build the container image from a local Go, and run it; needs buildah
 	tests/integration/image.sh
 
 # OPPONENTS are UCI programs that must be there. Without it those of stockfish, toga2 and glaurung
-# play that are on the PATH; in Debian the packages have the same names.
+# play that are on the PATH or, as in Debian, in /usr/games; the packages have the same names.
 GAMES ?= 10000
 TC ?= 1+0.01
 FASTCHESS ?= fastchess
 OPPONENTS ?=
 
 soak: all ## many fast games, and a table of faults: GAMES=10000 TC=1+0.01 FASTCHESS=fastchess
-	tests/integration/soak.sh $(BINARY) $(FASTCHESS) $(GAMES) $(TC) $(OPPONENTS)
+	PATH="$$PATH:/usr/games" tests/integration/soak.sh $(BINARY) $(FASTCHESS) $(GAMES) $(TC) $(OPPONENTS)
 
 clean: ## remove what the other targets made
 	go clean

@@ -25,7 +25,7 @@ var embedded = sync.OnceValue(func() *Network {
 	}
 	n, err := Read(bytes.NewReader(data))
 	if err != nil {
-		panic(fmt.Sprintf("nnue: %s: %v", embeddedName, err)) // TestDefault keeps it from being built in
+		panic(fmt.Sprintf("nnue: %s: %v", embeddedName, err)) // TestDefault and make keep it out
 	}
 	return n
 })

@@ -130,18 +130,26 @@ func (r *release) build(p platform) error {
 	return err
 }
 
-// texts are the repository's files that go into each archive.
-var texts = []string{"LICENSE", "README.md", "CHANGELOG.md", "AUTHORS", "CITATION.cff"}
+// texts are the repository's files and folders that go into each archive: the README and what it
+// leads to.
+var texts = []string{
+	"LICENSE", "README.md", "CHANGELOG.md", "CONTRIBUTING.md", "SECURITY.md", "AUTHORS", "CITATION.cff",
+	"docs", "eval/nnue/net/README.md",
+}
 
 // pack writes the archives and what lies beside them.
 func (r *release) pack(chosen []platform) error {
 	written := map[string][]byte{"WHICH.txt": which(r)}
-	for _, name := range texts {
-		content, err := os.ReadFile(name)
+	for _, root := range texts {
+		err := filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
+			if err == nil && !d.IsDir() {
+				written[filepath.ToSlash(path)], err = os.ReadFile(path)
+			}
+			return err
+		})
 		if err != nil {
 			return err
 		}
-		written[name] = content
 	}
 	modules, err := linked(r, chosen)
 	if err != nil {

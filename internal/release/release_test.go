@@ -13,6 +13,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"runtime"
 	"slices"
 	"strings"
@@ -68,10 +69,19 @@ func TestRelease(t *testing.T) {
 	if said, err := exec.Command(engine, "version").CombinedOutput(); err != nil || !strings.HasPrefix(string(said), "Sente "+r.version) {
 		t.Errorf("the archive's engine says %q, %v", said, err)
 	}
-	for _, name := range append([]string{"WHICH.txt", "LICENSES.txt", bill}, texts...) {
+	for _, name := range []string{"WHICH.txt", "LICENSES.txt", bill, "LICENSE", "CHANGELOG.md", "AUTHORS"} {
 		if len(files[r.name(p)+"/"+name]) == 0 {
 			t.Errorf("%s is not in the archive", name)
 		}
+	}
+	links := regexp.MustCompile(`\]\(([^):#]+)(#[^)]*)?\)`).FindAllSubmatch(files[r.name(p)+"/README.md"], -1)
+	for _, link := range links {
+		if len(files[r.name(p)+"/"+string(link[1])]) == 0 {
+			t.Errorf("README.md leads to %s, which is not in the archive", link[1])
+		}
+	}
+	if len(links) < 10 {
+		t.Errorf("README.md has %d links to other files", len(links))
 	}
 	checkModules(t, engine, files[r.name(p)+"/LICENSES.txt"], files[r.name(p)+"/"+bill])
 

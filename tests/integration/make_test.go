@@ -32,7 +32,10 @@ func TestMakeEvalFile(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	dir := t.TempDir()
+	dir := filepath.Join(t.TempDir(), "a folder") // with a space
+	if err := os.Mkdir(dir, 0o700); err != nil {
+		t.Fatal(err)
+	}
 	other := filepath.Join(dir, "other.nnue")
 	raw := n.Raw()
 	for i := range raw.FTBias {
@@ -51,7 +54,7 @@ func TestMakeEvalFile(t *testing.T) {
 	}
 	signatures := map[string]string{}
 	for _, arg := range []string{"EVALFILE=", "EVALFILE=" + other} {
-		engine := filepath.Join(dir, fmt.Sprint("engine", len(signatures)))
+		engine := filepath.Join(t.TempDir(), "new", fmt.Sprint("engine", len(signatures)))
 		if out, err := makes(root, "EXE="+engine, arg); err != nil {
 			t.Fatalf("make %s: %v\n%s", arg, err, out)
 		}
@@ -68,11 +71,24 @@ func TestMakeEvalFile(t *testing.T) {
 	if after, err := os.ReadFile(shipped); err != nil || !bytes.Equal(before, after) {
 		t.Errorf("the shipped network was written over: %v", err)
 	}
-	if out, err := makes(root, "EXE="+filepath.Join(dir, "none"), "EVALFILE="+filepath.Join(dir, "none.nnue")); err == nil || !strings.Contains(out, "none.nnue") {
-		t.Errorf("a network that is not there: %v\n%s", err, out)
-	}
-	if left, err := filepath.Glob(filepath.Join(dir, "*.json")); err != nil || len(left) > 0 {
-		t.Errorf("left behind: %q", left)
+	for _, damaged := range []struct {
+		name string
+		size int
+	}{{"none.nnue", -1}, {"cut.nnue", network.Len() / 2}, {"empty.nnue", 0}} {
+		path := filepath.Join(dir, damaged.name)
+		if damaged.size >= 0 {
+			if err := os.WriteFile(path, network.Bytes()[:damaged.size], 0o600); err != nil {
+				t.Fatal(err)
+			}
+		}
+		engine := filepath.Join(t.TempDir(), "engine")
+		out, err := makes(root, "EXE="+engine, "EVALFILE="+path)
+		if err == nil || !strings.Contains(out, damaged.name) {
+			t.Errorf("%s: %v\n%s", damaged.name, err, out)
+		}
+		if left, err := filepath.Glob(engine + "*"); err != nil || len(left) > 0 {
+			t.Errorf("%s: left behind: %q", damaged.name, left)
+		}
 	}
 }
 
