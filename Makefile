@@ -15,19 +15,21 @@ else
 endif
 
 BINARY := $(patsubst %.exe,%,$(EXE))$(SUFFIX)
+# RUN starts it. Paths may have spaces, which make's own functions for paths split.
+RUN := b="$(BINARY)"; case "$$b" in */*) ;; *) b="./$$b" ;; esac; "$$b"
 
 .PHONY: all pgo bench test api perft lint cross platforms release image soak clean help
 
 # EVALFILE=net is built in instead of the network that the repository holds, which stays as it is.
 ifneq ($(EVALFILE),)
   OVERLAY := $(BINARY).overlay.json
-  BUILDFLAGS := -overlay $(OVERLAY)
+  BUILDFLAGS := -overlay "$(OVERLAY)"
 endif
 
 # A network that is no good ends the build: the engine would panic. A build for another machine
 # cannot be tried here.
 all: ## build $(EXE) for this machine (the default); EVALFILE=net builds another network in
-	@mkdir -p "$(dir $(BINARY))"
+	@mkdir -p "$$(dirname "$(BINARY)")"
 ifneq ($(EVALFILE),)
 	@test -f "$(EVALFILE)" || { echo "there is no network $(EVALFILE)" >&2; exit 1; }
 	printf '{"Replace": {"eval/nnue/net/default.nnue": "%s"}}\n' "$(subst \,/,$(EVALFILE))" > "$(OVERLAY)"
@@ -35,7 +37,7 @@ endif
 	go build -trimpath $(BUILDFLAGS) -o "$(BINARY)" ./cmd/engine$(if $(OVERLAY),; built=$$?; rm -f "$(OVERLAY)"; exit $$built)
 ifneq ($(EVALFILE),)
 	@test "$$(go env GOOS GOARCH)" != "$$(go env GOHOSTOS GOHOSTARCH)" || \
-		$(abspath $(BINARY)) bench 1 > /dev/null 2>&1 || \
+		{ $(RUN) bench 1 > /dev/null 2>&1; } || \
 		{ rm -f "$(BINARY)"; echo "$(EVALFILE) is no network that this engine can use" >&2; exit 1; }
 endif
 
@@ -45,7 +47,7 @@ pgo: ## measure cmd/engine/default.pgo anew
 	rm -f search.test
 
 bench: all ## nodes and speed of the search
-	$(abspath $(BINARY)) bench
+	@$(RUN) bench
 
 test: ## all tests
 	go test ./...
@@ -81,11 +83,11 @@ FASTCHESS ?= fastchess
 OPPONENTS ?=
 
 soak: all ## many fast games, and a table of faults: GAMES=10000 TC=1+0.01 FASTCHESS=fastchess
-	PATH="$$PATH:/usr/games" tests/integration/soak.sh $(BINARY) $(FASTCHESS) $(GAMES) $(TC) $(OPPONENTS)
+	PATH="$$PATH:/usr/games" tests/integration/soak.sh "$(BINARY)" $(FASTCHESS) $(GAMES) $(TC) $(OPPONENTS)
 
 clean: ## remove what the other targets made
 	go clean
-	rm -rf dist $(BINARY)
+	rm -rf dist "$(BINARY)"
 
 help: ## this list
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/\1\t\2/p' $(MAKEFILE_LIST)

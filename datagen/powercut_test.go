@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"io"
 	"os"
 	"path/filepath"
 	"slices"
@@ -105,6 +106,28 @@ func TestRunSyncs(t *testing.T) {
 	p, err := s.Run(context.Background(), file, Resumed{}, nil)
 	if !errors.Is(err, os.ErrClosed) || p.Games != 1 || written.Len() == 0 {
 		t.Errorf("%v after %d games, %d bytes written; want a failed sync after the first", err, p.Games, written.Len())
+	}
+}
+
+// TestTreeFollowsBlocks: the tree positions of games whose block is written do not wait for the next
+// sync by the clock. As in TestRunSyncs the error tells of the attempt.
+func TestTreeFollowsBlocks(t *testing.T) {
+	s := fastSelfPlay(50)
+	s.SyncEvery = time.Hour
+	s.Tree = &Tree{Path: filepath.Join(t.TempDir(), "tree"), Every: 1, MaxPerGame: 10}
+	if err := s.Tree.Open(); err != nil {
+		t.Fatal(err)
+	}
+	defer s.Tree.Close()
+	file, err := Create(filepath.Join(t.TempDir(), "a"), s.Header("test"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	file.f.Close()
+	file.Writer.w = io.Discard
+	file.raw = make([]byte, blockRaw) // the first game completes a block
+	if p, err := s.Run(context.Background(), file, Resumed{}, nil); !errors.Is(err, os.ErrClosed) || p.Games != 1 {
+		t.Errorf("%v after %d games, want a sync after the first", err, p.Games)
 	}
 }
 

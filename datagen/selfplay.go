@@ -107,12 +107,15 @@ func (s *SelfPlay) Run(ctx context.Context, file *File, found Resumed, progress 
 		if p.game.Result == Draw {
 			total.Draws++
 		}
+		before := file.Games
 		if err := file.Add(p.game); err != nil {
 			return err
 		}
 		s.Tree.add(p.tree)
 		now := time.Now()
-		if now.Sub(synced) >= s.SyncEvery || s.Tree.full() {
+		// A kill can't take games back whose block is written, so their tree positions follow at once.
+		written := s.Tree != nil && file.Games > before
+		if written || now.Sub(synced) >= s.SyncEvery || s.Tree.full() {
 			synced = now
 			if err := file.Sync(); err != nil {
 				return err

@@ -90,18 +90,34 @@ func (l *lexer) skipSpace() {
 	}
 }
 
-func (l *lexer) skipLine() {
+// skipLine passes over the rest of the line, and tells whether its last word is a result.
+func (l *lexer) skipLine() bool {
+	const longest = len("1/2-1/2")
+	var word []byte
+	over := false // the word has ended
 	for c, ok := l.next(); ok && c != '\n'; c, ok = l.next() {
+		switch {
+		case isSpace(c):
+			over = true
+		case over:
+			word, over = append(word[:0], c), false
+		case len(word) <= longest:
+			word = append(word, c)
+		}
 	}
+	return result(string(word)) != ""
 }
 
-// skipGame passes over the rest of a broken game: up to a tag that begins a header.
+// skipGame passes over the rest of a broken game: up to a tag that begins a header, or, as the next
+// game may have no tags, to an empty line behind a result.
 func (l *lexer) skipGame() {
 	for !l.atHeader() {
 		if _, ok := l.peek(); !ok {
 			return
 		}
-		l.skipLine()
+		if l.skipLine() && (l.at("\n") || l.at("\r")) {
+			return
+		}
 	}
 }
 
@@ -141,6 +157,12 @@ func (l *lexer) atHeader() bool {
 	}
 	b, _ := l.r.Peek(7)
 	return string(b) == "[Event " || l.blank && len(b) > 1 && isLetter(b[1])
+}
+
+// atNextHeader tells whether the next tag is not of g, whose header is being read: it is named
+// Event, or stands behind a comment and an empty line.
+func (l *lexer) atNextHeader(g *Game) bool {
+	return l.at("[Event ") && (l.blank || g.has("Event")) || g.Comment != "" && l.start && l.blank
 }
 
 // word reads up to white space or one of the characters that stand by themselves.

@@ -111,7 +111,8 @@ func (r *Reader) game(g *Game, comment string) (why string) {
 	return ""
 }
 
-// tags reads the header, and comments between its tags or behind them.
+// tags reads the header, and comments between its tags or behind them. A header without a game ends
+// where the next one begins.
 func (r *Reader) tags(g *Game) (why string) {
 	for {
 		r.lex.skipSpace()
@@ -128,7 +129,7 @@ func (r *Reader) tags(g *Game) (why string) {
 			}
 			g.Comment = join(g.Comment, text)
 			continue
-		case !ok || c != '[' || len(g.Tags) > 0 && r.lex.at("[Event ") && (r.lex.blank || g.has("Event")):
+		case !ok || c != '[' || len(g.Tags) > 0 && r.lex.atNextHeader(g):
 			return ""
 		}
 		if r.lex.length > maxGame {

@@ -224,6 +224,31 @@ func TestBrokenGames(t *testing.T) {
 	}
 }
 
+// TestBrokenGameWithoutTags: the games behind it, which have no tags either, are read.
+func TestBrokenGameWithoutTags(t *testing.T) {
+	for _, result := range []string{"1-0", "1/2-1/2", "0-1", "*"} {
+		text := "1. e4 e5 2. Qxe6 {so\n\nit goes} d6 " + result + "\r\n\r\n1. d4 d5 1-0\r\n\r\n1. c4 c5 1-0\r\n"
+		games, broken := readAll(t, text)
+		if len(games) != 2 || len(broken) != 1 || show("", games[1].Moves) != "c2c4 c7c5 " {
+			t.Errorf("%s: %d games, broken %v, want two games and one that is broken", result, len(games), broken)
+		}
+	}
+}
+
+// TestHeadersWithoutGames: a header with a comment and no game ends where the next one begins.
+func TestHeadersWithoutGames(t *testing.T) {
+	for _, text := range []string{
+		"[White \"x\"]\n\n{no moves}\n\n[White \"y\"]\n\n1. d4 *\n",
+		"[Event \"x\"]\n\n{no moves}\n\n[White \"y\"]\n[Event \"y\"]\n\n1. d4 *\n",
+		"[White \"x\"]\n\n; no moves\n\n[White \"y\"]\n\n1. d4 *\n",
+	} {
+		games, broken := readAll(t, text)
+		if len(games) != 2 || len(broken) != 0 || games[0].Tag("White") == "y" || games[1].Tag("White") != "y" {
+			t.Errorf("%q: %d games, broken %v, want two", text, len(games), broken)
+		}
+	}
+}
+
 // TestByteOrderMarks joins files of which the second begins with a byte order mark.
 func TestByteOrderMarks(t *testing.T) {
 	const mark = "\xef\xbb\xbf"

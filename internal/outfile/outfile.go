@@ -103,13 +103,14 @@ func leadsTo(path string) string {
 }
 
 // maxBase is how many bytes of a file's name its partial name keeps: file systems allow 255 in all.
+// Half a character is left out: some file systems refuse names that are not UTF-8.
 const maxBase = 200
 
 // beside creates the file that is to have its place at the end.
 func beside(name, place string, over bool) (*File, error) {
 	for {
 		dir, base := filepath.Split(place)
-		base = base[:min(len(base), maxBase)]
+		base = strings.ToValidUTF8(base[:min(len(base), maxBase)], "")
 		partial := fmt.Sprintf("%s%s.%08x.partial", dir, base, rand.Uint32())
 		f, err := os.OpenFile(partial, os.O_CREATE|os.O_EXCL|os.O_RDWR, 0o666)
 		if errors.Is(err, fs.ErrExist) {

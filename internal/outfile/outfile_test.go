@@ -9,6 +9,7 @@ import (
 	"runtime"
 	"strings"
 	"testing"
+	"unicode/utf8"
 )
 
 var errFailed = errors.New("failed")
@@ -78,6 +79,21 @@ func TestNames(t *testing.T) {
 		t.Error(err)
 	}
 	holds(t, dir, map[string]string{long: "x"})
+}
+
+// TestNamesInUTF8: the partial file of a long name does not end in half a character.
+func TestNamesInUTF8(t *testing.T) {
+	dir := t.TempDir()
+	t.Chdir(dir)
+	f, err := Create(strings.Repeat("棋", 71) + ".pgn")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Discard()
+	files, err := os.ReadDir(dir)
+	if err != nil || len(files) != 1 || !utf8.ValidString(files[0].Name()) {
+		t.Errorf("%q, %v", files, err)
+	}
 }
 
 func TestSame(t *testing.T) {

@@ -54,7 +54,7 @@ func TestMakeEvalFile(t *testing.T) {
 	}
 	signatures := map[string]string{}
 	for _, arg := range []string{"EVALFILE=", "EVALFILE=" + other} {
-		engine := filepath.Join(t.TempDir(), "new", fmt.Sprint("engine", len(signatures)))
+		engine := filepath.Join(t.TempDir(), "a new folder", fmt.Sprint("engine", len(signatures)))
 		if out, err := makes(root, "EXE="+engine, arg); err != nil {
 			t.Fatalf("make %s: %v\n%s", arg, err, out)
 		}
@@ -81,7 +81,7 @@ func TestMakeEvalFile(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		engine := filepath.Join(t.TempDir(), "engine")
+		engine := filepath.Join(t.TempDir(), "an engine")
 		out, err := makes(root, "EXE="+engine, "EVALFILE="+path)
 		if err == nil || !strings.Contains(out, damaged.name) {
 			t.Errorf("%s: %v\n%s", damaged.name, err, out)
