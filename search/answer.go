@@ -46,7 +46,8 @@ func (w *worker) conclude() {
 
 // answerUnsearched chooses an answer when the search was stopped before depth 1 was complete. It
 // takes the table's move from an earlier search, else the first move in the picker's order that
-// does not lose a man at once, else the first one. Its depth is 0, its score the static evaluation.
+// does not lose a man at once, else the first one. Its depth is 0, its score the static evaluation
+// unless the move ends the game.
 func (w *worker) answerUnsearched() {
 	s, p := w.search, &w.pos[0]
 	entry, _ := w.table.Probe(p.Key())
@@ -67,9 +68,26 @@ func (w *worker) answerUnsearched() {
 	w.line = rootLine{move: best, score: eval.Draw, bound: tt.BoundExact}
 	w.line.pv.moves[0], w.line.pv.n = best, 1
 	w.eval.Reset(p)
-	if f.inCheck = p.InCheck(); !f.inCheck { // the search may have ended before it looked
+	if score, over := after(p, best); over {
+		w.line.score = score
+	} else if f.inCheck = p.InCheck(); !f.inCheck { // the search may have ended before it looked
 		w.line.score = w.evaluate(0)
 	}
+}
+
+// after returns the score for the side to move in p if its move m ends the game.
+func after(p *board.Position, m board.Move) (score int, over bool) {
+	var next board.Position
+	var replies board.MoveList
+	p.Make(m, &next)
+	next.Legal(&replies)
+	switch {
+	case replies.N == 0 && next.InCheck():
+		return eval.MateIn(1), true
+	case replies.N == 0 || next.InsufficientMaterial() || next.HalfmoveClock() >= board.FiftyMoves:
+		return eval.Draw, true
+	}
+	return 0, false
 }
 
 // losesMan reports whether the opponent, after m, has an exchange that wins more than m took.

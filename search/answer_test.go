@@ -59,6 +59,7 @@ func TestVote(t *testing.T) {
 		{"all agree", [3]rootLine{line(1, 20, 10), line(1, 20, 10), line(1, 20, 10)}, 0},
 		{"two against one", [3]rootLine{line(1, 20, 10), line(2, 20, 10), line(2, 25, 10)}, 2},
 		{"not searched", [3]rootLine{line(1, 20, 10), {}, line(1, 20, 9)}, 0},
+		{"the main worker has not searched", [3]rootLine{{}, {}, line(2, -50, 9)}, 2},
 		{"a win is played", [3]rootLine{line(1, 20, 10), line(2, win, 6), line(1, 20, 10)}, 1},
 		{"the shorter win", [3]rootLine{line(1, win, 10), line(2, win+2, 8), line(1, win-2, 14)}, 1},
 		{"a win that is a lower bound", [3]rootLine{line(1, 20, 10), lower(2, win, 9), line(1, 20, 10)}, 1},
@@ -172,6 +173,32 @@ func TestRecord(t *testing.T) {
 		}
 		if got := w.exact.move != board.NoMove; got != tc.exact {
 			t.Errorf("%s: exact: %t", tc.name, got)
+		}
+	}
+}
+
+// TestUnsearchedEndsTheGame: the score of an answer that nobody searched knows when its move ends the
+// game.
+func TestUnsearchedEndsTheGame(t *testing.T) {
+	for _, tc := range []struct {
+		fen, move string
+		score     int
+	}{
+		{"6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1", "d1d8", eval.MateIn(1)},
+		{"7k/8/5K2/6Q1/8/8/8/8 w - - 0 1", "g5g6", eval.Draw},  // stalemate
+		{"8/8/8/8/8/2k5/4p3/4K3 w - - 0 1", "e1e2", eval.Draw}, // two kings
+		{"8/8/8/4k3/8/8/8/4K2R w - - 99 1", "h1h2", eval.Draw},
+	} {
+		e := New()
+		p := boardtest.Position(t, tc.fen)
+		m, err := p.ParseMove(tc.move)
+		if err != nil {
+			t.Fatal(err)
+		}
+		s := e.Begin(Root{Pos: p, Moves: []board.Move{m}}, Limits{Depth: 3})
+		e.Stop()
+		if r := s.Run(nil); r.Depth != 0 || r.Score != tc.score {
+			t.Errorf("%s: the answer is %+v, want score %d", tc.fen, r, tc.score)
 		}
 	}
 }

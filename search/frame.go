@@ -35,7 +35,6 @@ type frame struct {
 	excluded     board.Move             // left out by a singular search
 	killer       board.Move             // the last quiet move that failed high at this ply
 	inCheck      bool                   // then there is no evaluation; true before the root, too
-	ttPv         bool                   // the node is or was on a principal variation
 	movedPiece   board.Piece            // of move, NoPiece for a null move and before the root
 	movedTo      board.Square           // of move
 	rawEval      int                    // centipawns without correction, tt.NoEval in check
@@ -56,6 +55,7 @@ type frame struct {
 // singular searches search the same node in between. They write over the visit and put it back.
 type visit struct {
 	kind      node
+	ttPv      bool       // the node is or was on a principal variation
 	improving bool       // the side to move stands better than at its last turn
 	noisy     bool       // of the frame's move
 	check     bool       // of the frame's move: it gives check

@@ -53,9 +53,11 @@ func (w *worker) settle() {
 	}
 }
 
-// sortLines orders the first n root moves, the best lines, by score.
+// sortLines orders the first n root moves, the best lines, by rank and score.
 func (w *worker) sortLines(n int) {
-	slices.SortStableFunc(w.root[:n], func(a, b rootMove) int { return cmp.Compare(b.score, a.score) })
+	slices.SortStableFunc(w.root[:n], func(a, b rootMove) int {
+		return cmp.Or(cmp.Compare(b.rank, a.rank), cmp.Compare(b.score, a.score))
+	})
 }
 
 // aspirate searches line number w.first with a window around its last score, widened on the side

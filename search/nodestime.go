@@ -13,7 +13,7 @@ type nodeClock struct {
 	perMilli  int // nodes that are a millisecond; 0: clocks are real
 	running   [2]bool
 	left      [2]time.Duration
-	movesToGo [2]int // of the last move
+	movesToGo [2]int // of the last move, 0: not told
 }
 
 // SetNodesTime makes n nodes count as a millisecond of every limit in time; 0: time is real. On one
@@ -31,13 +31,14 @@ func (n *nodeClock) begin(l *Limits, us board.Color) {
 	if !n.running[us] || control {
 		n.running[us], n.left[us] = true, l.Time[us]
 	}
-	n.movesToGo[us] = l.MovesToGo
 	l.Time[us] = n.left[us]
 }
 
-// end subtracts the nodes of the search that began last from the clock of side us.
+// end subtracts the nodes of the search that began last from the clock of side us. It is not called
+// for one that pondered in vain: that was no move.
 func (n *nodeClock) end(l *Limits, us board.Color, nodes uint64) {
 	if n.perMilli > 0 && l.HasTime[us] {
+		n.movesToGo[us] = l.MovesToGo
 		n.left[us] += max(l.Inc[us], 0) - nodeTime(nodes, n.perMilli)
 	}
 }

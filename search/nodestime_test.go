@@ -112,6 +112,16 @@ func TestNodesTimeBelieves(t *testing.T) {
 		t.Errorf("after a control: %v", got)
 	}
 	e.NewGame()
+	left(clockOf(time.Second, 0, 2))
+	guess := clockOf(time.Second, 0, 1)
+	guess.Ponder = true
+	s := e.Begin(Root{Pos: board.Start()}, guess)
+	e.Stop()
+	s.Run(nil)
+	if got := left(clockOf(time.Hour, 0, 1)); got >= time.Second {
+		t.Errorf("after pondering in vain: %v", got)
+	}
+	e.NewGame()
 	for range 2 { // every move is a control
 		if got := left(clockOf(5*time.Second, 0, 1)); got != 5*time.Second {
 			t.Errorf("in a new game: %v", got)

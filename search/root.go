@@ -12,6 +12,7 @@ import (
 // rootMove is a move at the root with what the search knows about it.
 type rootMove struct {
 	move     board.Move
+	rank     int // see verdict; 0 if the endgame tables don't know the root
 	score    int // of this iteration; -Infinity if it did not raise alpha
 	previous int // score of the iteration before
 	selDepth int
@@ -19,8 +20,8 @@ type rootMove struct {
 	pv       variation
 }
 
-// searchRoot searches the root moves from number w.first on to depth plies and returns the score,
-// fail-soft. An exact score updates the worker's answer at once, so that a stop loses nothing.
+// searchRoot searches the root moves from number w.first on, as far as they are of its rank, to depth
+// plies and returns the score, fail-soft. An exact score updates the worker's answer at once, so that a stop loses nothing.
 func (w *worker) searchRoot(depth, alpha, beta int) int {
 	f, p := w.link(0), &w.pos[0]
 	if !w.enter(0) {
@@ -36,7 +37,7 @@ func (w *worker) searchRoot(depth, alpha, beta int) int {
 
 	f.moves, f.best, f.bestMove = 0, -eval.Infinity, board.NoMove
 	originalAlpha := alpha
-	for i := w.first; i < len(w.root); i++ {
+	for i := w.first; i < len(w.root) && w.root[i].rank == w.root[w.first].rank; i++ {
 		r, before := &w.root[i], w.nodes
 		m := r.move
 		if w.id == 0 {
@@ -64,7 +65,8 @@ func (w *worker) searchRoot(depth, alpha, beta int) int {
 			}
 		}
 	}
-	if w.first == 0 && len(w.root) == w.search.legalMoves {
+	last := len(w.root) - 1
+	if w.first == 0 && last+1 == w.search.legalMoves && w.root[0].rank == w.root[last].rank {
 		w.table.Store(p.Key(), tt.Entry{
 			Move: f.bestMove, Score: toTable(f.best, 0), Eval: f.rawEval, Depth: depth,
 			Bound: boundOf(f.best, originalAlpha, beta), PV: true,
@@ -107,11 +109,12 @@ func (w *worker) record(r *rootMove, score, alpha, beta int) {
 	}
 }
 
-// sortRoot orders the root moves from number w.first on: by score, then by what they scored before,
+// sortRoot orders the root moves from number w.first on: by rank, by score, then by what they scored before,
 // then by the nodes they needed: a move that was hard to refute comes early.
 func (w *worker) sortRoot() {
 	slices.SortStableFunc(w.root[w.first:], func(a, b rootMove) int {
 		return cmp.Or(
+			cmp.Compare(b.rank, a.rank),
 			cmp.Compare(b.score, a.score),
 			cmp.Compare(b.previous, a.previous),
 			cmp.Compare(b.nodes, a.nodes),

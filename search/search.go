@@ -22,11 +22,9 @@ type Search struct {
 	multiPV    int
 	legalMoves int // at the root, before searchmoves
 	rootMoves  []board.Move
-	tableMen   int    // positions with at most so many men are looked up in the endgame tables
-	tableKnows bool   // the endgame tables know the root
-	tableScore int    // and this is its score
-	tableHits  uint64 // probes at the root
-	drawn      bool   // the tables or the rules say that the root is a draw
+	tableMen   int                    // positions with at most so many men are looked up in the endgame tables
+	verdicts   map[board.Move]verdict // of the endgame tables, on the root's moves; nil: they don't know it
+	tableHits  uint64                 // probes at the root
 	root       Root
 
 	settled   atomic.Bool // depth 1 is complete, for the first line at least: time limits bind
@@ -91,7 +89,6 @@ func (s *Search) Run(report Report) Result {
 	s.engine.table.SetView(s.view.salt())
 	s.engine.table.Age()
 	s.rankRoot()
-	s.drawn = s.tableKnows && !eval.IsDecisive(s.tableScore) || s.root.Pos.InsufficientMaterial()
 	fault := s.runWorkers()
 	s.chargeBudget()
 	best := s.vote()
@@ -102,7 +99,7 @@ func (s *Search) Run(report Report) Result {
 	if line.move != s.reported || best != s.workers[0] || line.depth > s.reportedAt {
 		s.reportLine(s.workers[0], line)
 	}
-	score, bound := s.shown(line.score, line.bound)
+	score, bound := s.shown(line.move, line.score, line.bound)
 	return Result{
 		Best: line.move, Ponder: s.workers[0].ponderMove(line),
 		Score: score, Bound: bound,

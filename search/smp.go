@@ -45,7 +45,7 @@ func (s *Search) runWorkers() (fault string) {
 // else, the shortest first. Where somebody proved a loss, the one who looked farthest speaks.
 func (s *Search) vote() *worker {
 	main := s.workers[0]
-	if s.engine.params.exact || s.multiPV > 1 || len(s.workers) == 1 || main.line.depth == 0 {
+	if s.engine.params.exact || s.multiPV > 1 || len(s.workers) == 1 {
 		return main
 	}
 	worst := eval.Infinity
@@ -65,7 +65,7 @@ func (s *Search) vote() *worker {
 	}
 	best := main
 	for _, w := range s.workers[1:] {
-		if w.line.depth > 0 && outvotes(w, best, votes, weight) {
+		if w.line.depth > 0 && (best.line.depth == 0 || outvotes(w, best, votes, weight)) {
 			best = w
 		}
 	}

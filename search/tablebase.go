@@ -125,10 +125,17 @@ func (w *worker) outcome(ply, depth int) (int, tt.Bound) {
 	return bases.score(outcome, ply)
 }
 
-// rankRoot asks the endgame tables about the root. If they know it, only the best moves are kept
-// and the score is known. When they know the distances too, no move kept wins too late for the
-// fifty-move rule, after a repetition each makes progress, and the search looks into the tables no
-// more: it is free to find a mate. With several lines wanted the moves are left to the search.
+// verdict is what the endgame tables say of a root move.
+type verdict struct {
+	rank  int // the higher the better; moves of one rank are left to the search
+	score int
+}
+
+// rankRoot asks the endgame tables about the root. If they know it, the scores of its moves are
+// known, and only the best moves are kept; where several lines are wanted all are, the best first.
+// When the tables know the distances too, no best move wins too late for the fifty-move rule, after
+// a repetition each makes progress, and the search looks into the tables no more: it is free to find
+// a mate.
 func (s *Search) rankRoot() {
 	bases := &s.engine.bases
 	if s.limited {
@@ -136,7 +143,7 @@ func (s *Search) rankRoot() {
 	}
 	s.tableMen = bases.men()
 	p := &s.root.Pos
-	if s.multiPV > 1 || p.Castling() != board.NoCastling || p.Occupied().Count() > s.tableMen {
+	if p.Castling() != board.NoCastling || p.Occupied().Count() > s.tableMen {
 		return
 	}
 	ranked, byDistance, ok := bases.tables.Root(bases.asked(p), s.root.Keys)
@@ -145,16 +152,14 @@ func (s *Search) rankRoot() {
 	}
 	s.tableHits = uint64(len(ranked))
 	var kept []board.Move
-	best := 0
+	s.verdicts = map[board.Move]verdict{}
 	for _, r := range ranked { // the best first
-		if !slices.Contains(s.rootMoves, r.Move) || len(kept) > 0 && r.Rank < best {
+		if !slices.Contains(s.rootMoves, r.Move) ||
+			s.multiPV == 1 && len(kept) > 0 && r.Rank < s.verdicts[kept[0]].rank {
 			continue
 		}
-		if len(kept) == 0 {
-			best = r.Rank
-			s.tableScore, _ = bases.score(r.WDL, 0)
-			s.tableKnows = true
-		}
+		score, _ := bases.score(r.WDL, 0)
+		s.verdicts[r.Move] = verdict{r.Rank, score}
 		kept = append(kept, r.Move)
 	}
 	s.rootMoves = kept
@@ -181,11 +186,17 @@ func (b *tablebases) asked(p *board.Position) *board.Position {
 	return &earlier
 }
 
-// shown returns the score to report for a line at the root, and its bound: the tables' score where
-// they know it and the search has not found a mate.
-func (s *Search) shown(score int, b tt.Bound) (int, tt.Bound) {
-	if s.tableKnows && !eval.IsMate(score) {
-		return s.tableScore, tt.BoundExact
+// shown returns the score to report for a line that begins with root move m, and its bound: the
+// tables' score where they know it and the search has not found a mate.
+func (s *Search) shown(m board.Move, score int, b tt.Bound) (int, tt.Bound) {
+	if v, ok := s.verdicts[m]; ok && !eval.IsMate(score) {
+		return v.score, tt.BoundExact
 	}
 	return score, b
+}
+
+// drawn tells whether the tables or the rules say that a line that begins with root move m is drawn.
+func (s *Search) drawn(m board.Move) bool {
+	v, ok := s.verdicts[m]
+	return ok && !eval.IsDecisive(v.score) || s.root.Pos.InsufficientMaterial()
 }

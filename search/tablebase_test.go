@@ -85,12 +85,56 @@ func TestFiftyMoveRuleEmptiesTheTable(t *testing.T) {
 
 // TestTablesBound: the tables' score is exact, whatever bound the search had for its own.
 func TestTablesBound(t *testing.T) {
-	s := &Search{tableKnows: true, tableScore: eval.TBWin}
-	if score, bound := s.shown(50, tt.BoundUpper); score != eval.TBWin || bound != tt.BoundExact {
+	s := &Search{verdicts: map[board.Move]verdict{1: {score: eval.TBWin}}}
+	if score, bound := s.shown(1, 50, tt.BoundUpper); score != eval.TBWin || bound != tt.BoundExact {
 		t.Errorf("score %d, bound %d", score, bound)
 	}
-	if score, bound := s.shown(eval.MateIn(5), tt.BoundLower); score != eval.MateIn(5) || bound != tt.BoundLower {
+	if score, bound := s.shown(2, 50, tt.BoundUpper); score != 50 || bound != tt.BoundUpper {
+		t.Errorf("a move that the tables don't know: score %d, bound %d", score, bound)
+	}
+	if score, bound := s.shown(1, eval.MateIn(5), tt.BoundLower); score != eval.MateIn(5) || bound != tt.BoundLower {
 		t.Errorf("a mate: score %d, bound %d", score, bound)
+	}
+}
+
+// TestTablesForSeveralLines: every line has the tables' score, and no line is better by them than one
+// above it.
+func TestTablesForSeveralLines(t *testing.T) {
+	for fen, lines := range map[string]int{
+		"8/8/8/2k5/8/8/3Q4/4K3 w - - 0 1":  30, // 22 moves win, 4 lose the queen
+		"8/8/8/4k3/8/8/3Q4/4K3 w - - 96 1": 30, // too late to win
+		"8/8/8/4k3/8/4P3/8/4K3 w - - 0 1":  2,  // a draw
+		"8/8/8/8/3k4/8/3Q4/4K3 b - - 0 1":  3,  // lost
+	} {
+		e := withTables(t)
+		e.SetMultiPV(lines)
+		p := boardtest.Position(t, fen)
+		ranked, _, ok := e.bases.tables.Root(&p, nil)
+		if !ok {
+			t.Fatalf("%s: the tables don't know it", fen)
+		}
+		said := map[board.Move]syzygy.RootMove{}
+		for _, r := range ranked {
+			said[r.Move] = r
+		}
+		seen, above := 0, ranked[0].Rank
+		e.Begin(Root{Pos: p}, Limits{Depth: 6}).Run(func(i *Info) {
+			if len(i.PV) == 0 || i.Depth < 6 {
+				return
+			}
+			r := said[i.PV[0]]
+			want, _ := e.bases.score(r.WDL, 0)
+			if i.Score != want && !eval.IsMate(i.Score) || i.Drawn == (r.WDL == syzygy.Win || r.WDL == syzygy.Loss) {
+				t.Errorf("%s: %v has score %d, drawn %t; the tables say %v", fen, r.Move, i.Score, i.Drawn, r.WDL)
+			}
+			if r.Rank > above {
+				t.Errorf("%s: line %d, %v, has rank %d, the one above it %d", fen, i.MultiPV, r.Move, r.Rank, above)
+			}
+			seen, above = i.MultiPV, r.Rank
+		})
+		if want := min(lines, len(ranked)); seen != want {
+			t.Errorf("%s: %d lines, want %d", fen, seen, want)
+		}
 	}
 }
 

@@ -100,7 +100,9 @@ func (w *worker) begin(s *Search, root *Root) {
 	w.eval.Reset(&w.pos[0])
 	w.root = w.root[:0]
 	for _, m := range s.rootMoves {
-		w.root = append(w.root, rootMove{move: m, score: -eval.Infinity, previous: -eval.Infinity})
+		w.root = append(w.root, rootMove{
+			move: m, rank: s.verdicts[m].rank, score: -eval.Infinity, previous: -eval.Infinity,
+		})
 	}
 }
 
