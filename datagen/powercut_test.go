@@ -109,8 +109,8 @@ func TestRunSyncs(t *testing.T) {
 	}
 }
 
-// TestTreeFollowsBlocks: the tree positions of games whose block is written do not wait for the next
-// sync by the clock. As in TestRunSyncs the error tells of the attempt.
+// TestTreeFollowsBlocks: the tree positions of games whose block is written do not wait for the
+// next sync by the clock. As in TestRunSyncs the error tells of the attempt.
 func TestTreeFollowsBlocks(t *testing.T) {
 	s := fastSelfPlay(50)
 	s.SyncEvery = time.Hour

@@ -113,7 +113,8 @@ func (s *SelfPlay) Run(ctx context.Context, file *File, found Resumed, progress 
 		}
 		s.Tree.add(p.tree)
 		now := time.Now()
-		// A kill can't take games back whose block is written, so their tree positions follow at once.
+		// A kill can't take games back whose block is written, so their tree positions follow at
+		// once.
 		written := s.Tree != nil && file.Games > before
 		if written || now.Sub(synced) >= s.SyncEvery || s.Tree.full() {
 			synced = now

@@ -116,7 +116,7 @@ func (u *UCI) search(c command) error {
 	root := u.root
 	root.Moves = request.moves
 	limits := request.limits
-	limits.Start = c.at
+	limits.Start = u.began(c)
 	report := printer{out: u.out, model: eval.WinModelFor(&root.Pos), chess960: u.chess960, showWDL: u.showWDL, minimal: u.minimal}
 	if err := u.engine.Ready(); err != nil { // no isready came before
 		u.complain(err)
@@ -133,6 +133,17 @@ func (u *UCI) search(c command) error {
 		u.log.info("go %d: %d nodes in %s", c.number, result.Nodes, time.Since(c.at))
 	})
 	return nil
+}
+
+// began returns when the clock of a go began to run: when its line was read, or when the search
+// before it was over, if nobody stopped that one: then a script sent both at once.
+func (u *UCI) began(c command) time.Time {
+	u.mu.Lock()
+	defer u.mu.Unlock()
+	if u.ran.After(c.at) {
+		return u.ran
+	}
+	return c.at
 }
 
 // flip turns the board upside down and exchanges the colours.

@@ -7,6 +7,8 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"slices"
+	"strings"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -175,6 +177,32 @@ func TestSpeedTestTakesItsTime(t *testing.T) {
 	if _, err := fmt.Sscanf(last, "1 threads, 1 MiB, %d ms", &ms); err != nil || ms < 1000 {
 		t.Errorf("%q, %v, want at least 1000 ms", last, err)
 	}
+}
+
+// TestSpeedTestStopped: positions that nobody searched are not told of.
+func TestSpeedTestStopped(t *testing.T) {
+	c := newTalk(t)
+	c.send("speedtest 1 1 600", "stop")
+	seen := c.until("1 threads, 1 MiB, ")
+	c.finish()
+	if n := len(slices.DeleteFunc(slices.Clone(seen), func(line string) bool { return !strings.Contains(line, "/8 ") })); n > 1 ||
+		!slices.Contains(seen, "info string speedtest stopped") {
+		t.Errorf("%d positions after a stop:\n%s", n, strings.Join(seen, "\n"))
+	}
+}
+
+// TestSecondGoHasItsTime: the clock of a go that waits for the search before it does not run
+// meanwhile, unless a stop ended that one.
+func TestSecondGoHasItsTime(t *testing.T) {
+	c := newTalk(t)
+	began := time.Now()
+	c.send("go movetime 400", "go movetime 400")
+	c.until("bestmove")
+	c.until("bestmove")
+	if took := time.Since(began); took < 700*time.Millisecond {
+		t.Errorf("both searches took %v, want twice 400 ms", took)
+	}
+	c.finish()
 }
 
 func TestSpareProcessor(t *testing.T) {

@@ -80,21 +80,22 @@ func isGoWord(word string) bool {
 }
 
 // parseGo reads the words after go, for the position pos. It skips and reports what it can't
-// understand. Without any word the search is infinite. With words of which none sets a limit it is
-// limited to depth 1, so that a mistake can't make it run forever.
+// understand. The search is infinite without any word, and with none but searchmoves. With others
+// of which none sets a limit it is limited to depth 1, so that a mistake can't make it run forever.
 func parseGo(text string, pos *board.Position) (goRequest, []error) {
 	p := goParser{words: strings.Fields(text), pos: pos}
-	given := len(p.words) > 0
+	bare := true
 	for len(p.words) > 0 {
 		word := p.words[0]
 		p.words = p.words[1:]
+		bare = bare && word == "searchmoves"
 		p.word(word)
 	}
 	limits := &p.request.limits
 	limited := limits.Depth > 0 || limits.Nodes > 0 || limits.Mate > 0 || limits.HasMoveTime ||
 		limits.HasTime[pos.SideToMove()] || limits.Infinite || p.request.perft
 	switch {
-	case !given:
+	case bare && len(p.errs) == 0:
 		limits.Infinite = true
 	case !limited:
 		limits.Depth = 1

@@ -32,7 +32,7 @@ func Commands() []CommandHelp {
 
 // RunCommands carries out the given commands as if they were lines of input, each one only when
 // the one before it is done; an infinite or pondering search is not waited for, so that a stop
-// can follow it.
+// can follow it. As the last command it runs until ctx is done.
 //
 // It stops at the first command that is refused, when ctx is done, or when output can't be written.
 // A running search is then stopped and gives its answer. The error says why: it is a SyntaxError

@@ -116,6 +116,19 @@ func TestRunCommandsInterrupted(t *testing.T) {
 	}
 }
 
+// TestRunCommandsEndless: an infinite search that nothing follows runs until the interrupt.
+func TestRunCommandsEndless(t *testing.T) {
+	for _, command := range []string{"go", "go infinite", "go searchmoves e2e4 d2d4"} {
+		ctx, cancel := context.WithCancel(t.Context())
+		var b bytes.Buffer
+		u := New(interruptAt{&b, "info depth 4 ", cancel}, search.New(), Config{Name: "Sente test", Author: "nobody"})
+		err := u.RunCommands(ctx, []string{command})
+		if !errors.Is(err, context.Canceled) || strings.Count(b.String(), "bestmove") != 1 || !strings.Contains(b.String(), "info depth 4 ") {
+			t.Errorf("%s: %v, printed\n%s", command, err, &b)
+		}
+	}
+}
+
 // TestGenFens: the program's own command gets the network in use and what follows the word.
 func TestGenFens(t *testing.T) {
 	var got []string

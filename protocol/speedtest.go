@@ -74,6 +74,10 @@ func (u *UCI) speedtest(c command) error {
 		var nodes uint64
 		var elapsed time.Duration
 		for i, fen := range speedPositions {
+			if stopped.Load() {
+				u.out.infoString("speedtest stopped")
+				break
+			}
 			pos, err := board.ParseFEN(fen)
 			if err != nil {
 				panic(err)

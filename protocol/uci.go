@@ -65,10 +65,11 @@ type UCI struct {
 	busy     bool // the command loop is carrying a command out
 	ended    bool // no more input
 	quitting bool
-	refused  error // with strict: why a command was refused
-	goes     int   // go, perft and speedtest commands that were read
-	stopped  int   // a stop was read after this many of them: it covers those
-	hit      int   // the same for ponderhit
+	refused  error     // with strict: why a command was refused
+	goes     int       // go, perft and speedtest commands that were read
+	stopped  int       // a stop was read after this many of them: it covers those
+	hit      int       // the same for ponderhit
+	ran      time.Time // when the last job ended that ended by itself
 }
 
 // command is one line of input.
@@ -187,7 +188,7 @@ func (u *UCI) next() (command, bool) {
 			c := u.dequeue()
 			u.busy = true
 			return c, true
-		case u.endless() && (len(u.queue) > 0 || u.ended):
+		case u.endless() && (len(u.queue) > 0 || u.ended && !u.strict):
 			u.job.stop()
 		case (u.ended || u.quitting) && u.job == nil:
 			return command{}, false
@@ -232,6 +233,9 @@ func (u *UCI) start(j *job, run func()) {
 	go func() {
 		run()
 		u.mu.Lock()
+		if j.number > u.stopped && !u.endless() {
+			u.ran = time.Now()
+		}
 		u.job = nil
 		u.changed.Broadcast()
 		u.mu.Unlock()

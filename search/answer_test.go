@@ -177,8 +177,8 @@ func TestRecord(t *testing.T) {
 	}
 }
 
-// TestUnsearchedEndsTheGame: the score of an answer that nobody searched knows when its move ends the
-// game.
+// TestUnsearchedEndsTheGame: the score of an answer that nobody searched knows when its move ends
+// the game.
 func TestUnsearchedEndsTheGame(t *testing.T) {
 	for _, tc := range []struct {
 		fen, move string

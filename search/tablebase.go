@@ -134,8 +134,8 @@ type verdict struct {
 // rankRoot asks the endgame tables about the root. If they know it, the scores of its moves are
 // known, and only the best moves are kept; where several lines are wanted all are, the best first.
 // When the tables know the distances too, no best move wins too late for the fifty-move rule, after
-// a repetition each makes progress, and the search looks into the tables no more: it is free to find
-// a mate.
+// a repetition each makes progress, and the search looks into the tables no more: it is free to
+// find a mate.
 func (s *Search) rankRoot() {
 	bases := &s.engine.bases
 	if s.limited {
@@ -195,7 +195,7 @@ func (s *Search) shown(m board.Move, score int, b tt.Bound) (int, tt.Bound) {
 	return score, b
 }
 
-// drawn tells whether the tables or the rules say that a line that begins with root move m is drawn.
+// drawn tells whether the tables or the rules say that root move m leads to a draw.
 func (s *Search) drawn(m board.Move) bool {
 	v, ok := s.verdicts[m]
 	return ok && !eval.IsDecisive(v.score) || s.root.Pos.InsufficientMaterial()

@@ -97,8 +97,8 @@ func TestTablesBound(t *testing.T) {
 	}
 }
 
-// TestTablesForSeveralLines: every line has the tables' score, and no line is better by them than one
-// above it.
+// TestTablesForSeveralLines: every line has the tables' score, and no line is better by them than
+// one above it.
 func TestTablesForSeveralLines(t *testing.T) {
 	for fen, lines := range map[string]int{
 		"8/8/8/2k5/8/8/3Q4/4K3 w - - 0 1":  30, // 22 moves win, 4 lose the queen

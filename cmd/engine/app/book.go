@@ -40,6 +40,9 @@ func makeBook(c *call) error {
 	if len(c.operands) < 2 || c.operands[0] != "make" {
 		return cli.Misuse("book: want make and at least one file of games")
 	}
+	if c.output == standardStream {
+		return cli.Misuse("book: want a file for the book, not -")
+	}
 	for _, input := range c.operands[1:] {
 		if outfile.Same(input, c.output) {
 			return fmt.Errorf("book: %s would be written over while it is read", input)

@@ -52,7 +52,7 @@ func TestMakeBook(t *testing.T) {
 
 func TestMakeBookUsage(t *testing.T) {
 	for _, args := range [][]string{{"book"}, {"book", "make"}, {"book", "burn", "x"}, {"book", "make", "x", "-plies", "0"},
-		{"book", "make", "x", "-min", "x"}, {"book", "make", "x", "-hash", "1"}} {
+		{"book", "make", "x", "-min", "x"}, {"book", "make", "x", "-hash", "1"}, {"book", "make", "x", "-o", "-"}} {
 		var stdout, stderr bytes.Buffer
 		if code := runTest(args, strings.NewReader(""), &stdout, &stderr); code != cli.Misunderstood || stdout.Len() > 0 {
 			t.Errorf("%q: exit code %d, stdout %q, want %d", args, code, &stdout, cli.Misunderstood)

@@ -49,19 +49,25 @@ func readSuite(r io.Reader, name string) ([]puzzle, error) {
 	return puzzles, lines.Err()
 }
 
+// parsePuzzle reads a line of EPD. The two clocks of a FEN may stand before the operations, as some
+// files have them.
 func parsePuzzle(line string) (puzzle, error) {
 	var p puzzle
 	fields := strings.Fields(line)
 	if len(fields) < 5 {
 		return p, fmt.Errorf("epd: want four fields and operations, got %q", line)
 	}
-	pos, err := board.ParseFEN(strings.Join(fields[:4], " "))
+	n := 4
+	if len(fields) >= 6 && isNumber(fields[4]) && isNumber(fields[5]) {
+		n = 6
+	}
+	pos, err := board.ParseFEN(strings.Join(fields[:n], " "))
 	if err != nil {
 		return p, err
 	}
 	p.pos = pos
 	var wants []string
-	for _, operation := range splitOperations(strings.Join(fields[4:], " ")) {
+	for _, operation := range splitOperations(strings.Join(fields[n:], " ")) {
 		code, operand, _ := strings.Cut(operation, " ")
 		switch code {
 		case "bm":
@@ -88,6 +94,11 @@ func parsePuzzle(line string) (puzzle, error) {
 	}
 	p.want = strings.Join(wants, ", ")
 	return p, nil
+}
+
+func isNumber(word string) bool {
+	_, err := strconv.Atoi(word)
+	return err == nil
 }
 
 // splitOperations splits at semicolons outside quotes.

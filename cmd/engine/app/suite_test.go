@@ -86,6 +86,14 @@ func TestSolves(t *testing.T) {
 	}
 }
 
+// TestPuzzleWithClocks: the clocks of a FEN may stand before the operations.
+func TestPuzzleWithClocks(t *testing.T) {
+	p, err := parsePuzzle("6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 7 31 bm Ra8#; id \"a\";")
+	if err != nil || len(p.best) != 1 || p.id != "a" || p.pos.HalfmoveClock() != 7 {
+		t.Errorf("%+v, %v", p, err)
+	}
+}
+
 func FuzzParsePuzzle(f *testing.F) {
 	f.Add(`6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - bm Ra8#; id "a; b"`)
 	f.Fuzz(func(t *testing.T, line string) {
