@@ -157,8 +157,17 @@ func TestNullMove(t *testing.T) {
 			}
 			var next Position
 			p.MakeNull(&next)
-			if next.keys != next.keysFromScratch() || next.side == p.side || next.ep != NoSquare {
-				t.Fatalf("null move from %s: %+v", p.FEN(), next)
+			want := *p
+			want.delta.Adds, want.delta.Subs = 0, 0
+			want.side, want.ep = p.side.Other(), NoSquare
+			want.halfmove++
+			if p.side == Black {
+				want.fullmove++
+			}
+			want.keys = want.keysFromScratch()
+			want.setChecks()
+			if next != want {
+				t.Fatalf("null move from %s:\n%+v, want\n%+v", p.FEN(), next, want)
 			}
 		})
 	})

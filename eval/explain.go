@@ -15,7 +15,7 @@ import (
 func Explain(w io.Writer, p *board.Position, net *nnue.Network) {
 	evaluate := Material
 	if net != nil {
-		evaluate = net.Evaluate
+		evaluate = func(p *board.Position) int { return clampEval(net.Evaluate(p)) }
 	}
 	fromWhite := func(p *board.Position) int {
 		if p.SideToMove() == board.Black {

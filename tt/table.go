@@ -29,8 +29,8 @@ type bucket struct {
 }
 
 // Table is a fixed-size cache of search results, indexed by position key. Probe, Store, Prefetch
-// and Hashfull may run in any number of goroutines at once; Resize, Clear and Age may not run
-// beside them. Make one with New.
+// and Hashfull may run in any number of goroutines at once; Resize, Clear, SetView and Age may not
+// run beside them. Make one with New.
 type Table struct {
 	buckets []bucket
 	salt    uint64 // see SetView

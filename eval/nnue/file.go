@@ -109,8 +109,11 @@ func read(r io.Reader) (*Network, error) {
 	if !bytes.Equal(got, want) {
 		return nil, fmt.Errorf("at offset %d: the checksum does not match: the data is damaged", in.offset-sha256.Size)
 	}
-	if _, err := io.ReadFull(r, make([]byte, 1)); err != io.EOF {
+	switch _, err := io.ReadFull(r, make([]byte, 1)); {
+	case err == nil:
 		return nil, fmt.Errorf("at offset %d: the data goes on behind the end of the network", in.offset)
+	case err != io.EOF:
+		return nil, fmt.Errorf("reading at offset %d: %w", in.offset, err)
 	}
 	n, err := newNetwork(raw)
 	if err != nil {

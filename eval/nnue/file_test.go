@@ -151,6 +151,10 @@ func TestReadRejects(t *testing.T) {
 	if _, err := Read(iotest.ErrReader(io.ErrClosedPipe)); !errors.Is(err, io.ErrClosedPipe) {
 		t.Errorf("a failing reader: %v, want its own error", err)
 	}
+	fails := io.MultiReader(bytes.NewReader(good), iotest.ErrReader(io.ErrClosedPipe))
+	if _, err := Read(fails); !errors.Is(err, io.ErrClosedPipe) {
+		t.Errorf("a reader that fails at the end: %v, want its own error", err)
+	}
 }
 
 func TestFromRawRejects(t *testing.T) {

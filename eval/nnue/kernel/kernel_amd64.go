@@ -9,10 +9,12 @@ import (
 )
 
 // The instruction sets in use; tests switch them off. AVX-512 is used only on machines that also
-// have its VNNI: the older ones run slower while they use wide registers.
+// have its VNNI: the older ones run slower while they use wide registers. Both count bits by
+// POPCNT, which a virtual machine may hide.
 var (
-	useAVX2   = cpu.X86.HasAVX2
-	useAVX512 = cpu.X86.HasAVX512F && cpu.X86.HasAVX512BW && cpu.X86.HasAVX512DQ && cpu.X86.HasAVX512VNNI
+	useAVX2   = cpu.X86.HasAVX2 && cpu.X86.HasPOPCNT
+	useAVX512 = cpu.X86.HasAVX512F && cpu.X86.HasAVX512BW && cpu.X86.HasAVX512DQ &&
+		cpu.X86.HasAVX512VNNI && cpu.X86.HasPOPCNT
 )
 
 func level() string {
