@@ -116,7 +116,7 @@ func (w *worker) reduction(ply, depth, alpha int) int {
 		r += params.LMRCutoffs
 	}
 	if !f.inCheck {
-		c := f.staticEval - f.rawEval // how much the evaluation is off in such positions
+		c := f.staticEval - f.rawEval // by the correction and the damping
 		r -= max(c, -c) * ply1024 / params.LMRCorrection
 		if before := w.at(ply - 2); !before.inCheck {
 			gain := max(-gainMax, min(gainMax, f.staticEval-before.staticEval))
