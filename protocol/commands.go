@@ -36,7 +36,7 @@ func commandTable() []entry {
 		{word: "eval", help: "explains the evaluation of the position", anytime: true, run: (*UCI).explain},
 		{word: "flip", help: "exchanges the colours of the position", run: (*UCI).flip},
 		{word: "perft", usage: "DEPTH", help: "counts the leaves of the tree of legal moves", numbered: true, run: (*UCI).perft},
-		{word: "bench", usage: "[DEPTH]", help: "searches fixed positions; the node count is the search's signature", run: (*UCI).bench},
+		{word: "bench", usage: "[DEPTH]", help: "searches fixed positions; the node count is the search's signature", numbered: true, run: (*UCI).bench},
 		{word: "speedtest", usage: "[THREADS [HASH [SECONDS]]]", help: "measures the nodes a second of this machine; hash in MiB", numbered: true, run: (*UCI).speedtest},
 		{word: "export_net", usage: "FILE", help: "writes the network in use to a file", run: (*UCI).exportNet},
 		{word: "genfens", usage: "N seed S book None|FILE [plies=N] [dfrc=PERCENT]", help: "prints openings, as OpenBench asks for them", run: (*UCI).genFens},
@@ -73,14 +73,23 @@ func (u *UCI) setDebug(c command) error {
 }
 
 func (u *UCI) ready(command) error {
-	err := u.engine.Ready()
+	u.allocate()
 	u.out.line("readyok") // whatever is missing: who asks, waits for it
-	return err
+	return nil
 }
 
 func (u *UCI) newGame(command) error {
 	u.engine.NewGame()
-	return u.engine.Ready()
+	u.allocate()
+	return nil
+}
+
+// allocate makes the engine ready, and tells if it has to do with less memory than it was given.
+func (u *UCI) allocate() {
+	if err := u.engine.Ready(); err != nil {
+		u.log.warn(err.Error())
+		u.tell("%v", err)
+	}
 }
 
 func (u *UCI) position(c command) error {
@@ -118,9 +127,7 @@ func (u *UCI) search(c command) error {
 	limits := request.limits
 	limits.Start = u.began(c)
 	report := printer{out: u.out, model: eval.WinModelFor(&root.Pos), chess960: u.chess960, showWDL: u.showWDL, minimal: u.minimal}
-	if err := u.engine.Ready(); err != nil { // no isready came before
-		u.complain(err)
-	}
+	u.allocate() // no isready may have come before
 	u.engine.SetStrength(u.strength())
 	started := u.engine.Begin(root, limits)
 	j := &job{number: c.number, infinite: limits.Infinite, ponder: limits.Ponder, stop: u.engine.Stop}

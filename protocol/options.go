@@ -225,5 +225,10 @@ func (u *UCI) setLogFile(name string) error {
 		return err
 	}
 	u.log.describe(u.config.Name)
+	u.mu.Lock()
+	defer u.mu.Unlock()
+	for _, c := range u.queue { // read already
+		u.log.trace(">>", strings.TrimSpace(c.entry.word+" "+c.rest))
+	}
 	return nil
 }

@@ -1,7 +1,6 @@
 package protocol
 
 import (
-	"cmp"
 	"fmt"
 	"io"
 	"math"
@@ -9,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"sente/board"
@@ -23,7 +23,7 @@ type lines struct {
 	w   io.Writer
 	buf []byte // reused from line to line
 	log *logger
-	err error // why a line could not be written, of the first one
+	err atomic.Pointer[error] // why a line could not be written, of the first one
 	// failed, if there is one, is told that in a goroutine of its own.
 	failed func(error)
 }
@@ -73,18 +73,19 @@ func (l *lines) flush() {
 	l.buf = append(l.buf, '\n')
 	if _, err := l.w.Write(l.buf); err != nil {
 		l.log.error(err.Error())
-		if l.err == nil && l.failed != nil {
+		if l.err.CompareAndSwap(nil, &err) && l.failed != nil {
 			go l.failed(err)
 		}
-		l.err = cmp.Or(l.err, err)
 	}
 }
 
-// broken returns why a line could not be written, nil if all were.
+// broken returns why a line could not be written, nil if all were. It does not wait for one that is
+// being written.
 func (l *lines) broken() error {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return l.err
+	if err := l.err.Load(); err != nil {
+		return *err
+	}
+	return nil
 }
 
 // printer prints the reports of one search.

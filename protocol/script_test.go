@@ -10,6 +10,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"sente/eval/nnue"
 	"sente/search"
@@ -113,6 +114,36 @@ func TestRunCommandsInterrupted(t *testing.T) {
 	err := u.RunCommands(ctx, []string{"go depth 100", "d"})
 	if !errors.Is(err, context.Canceled) || strings.Count(b.String(), "bestmove") != 1 || strings.Contains(b.String(), "Fen:") {
 		t.Errorf("%v, printed\n%s", err, &b)
+	}
+}
+
+// blocked is an output that takes nothing until it is closed.
+type blocked chan struct{}
+
+func (b blocked) Write(p []byte) (int, error) {
+	<-b
+	return len(p), nil
+}
+
+// TestRunCommandsBlocked: an interrupt ends commands whose output nobody reads.
+func TestRunCommandsBlocked(t *testing.T) {
+	for _, command := range []string{"go infinite", "go depth 30", "perft 3", "d"} {
+		ctx, cancel := context.WithCancel(t.Context())
+		output := make(blocked)
+		u := New(output, search.New(), Config{Name: "Sente test", Author: "nobody"})
+		ended := make(chan error, 1)
+		go func() { ended <- u.RunCommands(ctx, []string{command}) }()
+		time.Sleep(50 * time.Millisecond)
+		cancel()
+		select {
+		case err := <-ended:
+			if !errors.Is(err, context.Canceled) {
+				t.Errorf("%s: %v", command, err)
+			}
+		case <-time.After(20 * time.Second):
+			t.Errorf("%s: it does not end", command)
+		}
+		close(output)
 	}
 }
 

@@ -75,7 +75,6 @@ func (u *UCI) speedtest(c command) error {
 		var elapsed time.Duration
 		for i, fen := range speedPositions {
 			if stopped.Load() {
-				u.out.infoString("speedtest stopped")
 				break
 			}
 			pos, err := board.ParseFEN(fen)
@@ -91,6 +90,9 @@ func (u *UCI) speedtest(c command) error {
 			elapsed += result.Time
 			u.out.format("%d/%d %s: depth %d, %d nodes", i+1, len(speedPositions), fen, result.Depth, result.Nodes)
 			u.progress(i+1, len(speedPositions))
+		}
+		if stopped.Load() {
+			u.out.infoString("speedtest stopped")
 		}
 		u.out.format("%d threads, %d MiB, %d ms", test.threads, test.hash, elapsed.Milliseconds())
 		u.answer(j, func() { u.out.format("%d nodes %d nps", nodes, nodesPerSecond(nodes, elapsed)) })

@@ -120,6 +120,9 @@ func TestQueueStopAndReady(t *testing.T) {
 	if n := count(rest, "bestmove"); n != 3 {
 		t.Errorf("%d answers to 3 go: %q", n, rest)
 	}
+	if c.uci.queued != 0 {
+		t.Errorf("the empty queue takes %d bytes", c.uci.queued)
+	}
 }
 
 func TestStopCoversTheQueue(t *testing.T) {
@@ -309,7 +312,7 @@ func TestEvalFile(t *testing.T) {
 func TestLogFileHoldsTheConversation(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "sente.log")
 	c := newTalk(t)
-	c.send("uci", "setoption name Log File value "+file, "isready")
+	c.send("uci", "setoption name Log File value "+file, "position startpos moves e2e4 e7e5", "isready")
 	c.until("readyok")
 	c.send("position startpos moves e2e5", "isready")
 	c.finish()
@@ -317,7 +320,7 @@ func TestLogFileHoldsTheConversation(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, want := range []string{`"line":"position startpos moves e2e5"`, `"message":">>"`, `"line":"readyok"`, `"message":"<<"`, `"level":"warn"`, `"time":"2`, "Sente test"} {
+	for _, want := range []string{`"line":"position startpos moves e2e4 e7e5"`, `"line":"position startpos moves e2e5"`, `"message":">>"`, `"line":"readyok"`, `"message":"<<"`, `"level":"warn"`, `"time":"2`, "Sente test"} {
 		if !strings.Contains(string(text), want) {
 			t.Errorf("no %s in the log:\n%s", want, text)
 		}

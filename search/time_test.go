@@ -37,7 +37,8 @@ func TestClock(t *testing.T) {
 		{name: "below the overhead", limits: Limits{Time: [2]time.Duration{20 * ms}, HasTime: [2]bool{true}}, leastHard: ms, mostHard: ms, mostSoft: ms},
 		{name: "below the overhead with increment", limits: Limits{Time: [2]time.Duration{20 * ms}, Inc: [2]time.Duration{1000 * ms}, HasTime: [2]bool{true}}, leastHard: ms, mostHard: ms, mostSoft: ms},
 		{name: "one minute", limits: Limits{Time: [2]time.Duration{60000 * ms}, HasTime: [2]bool{true}}, leastHard: 5000 * ms, mostHard: 30000 * ms, mostSoft: 3000 * ms},
-		{name: "last move before the control", limits: Limits{Time: [2]time.Duration{1000 * ms}, MovesToGo: 1, HasTime: [2]bool{true}}, leastHard: 500 * ms, mostHard: 900 * ms, mostSoft: 900 * ms},
+		{name: "last move before the control", limits: Limits{Time: [2]time.Duration{1000 * ms}, MovesToGo: 1, HasTime: [2]bool{true}}, leastHard: 873 * ms, mostHard: 873 * ms, mostSoft: 873 * ms},
+		{name: "two moves before the control", limits: Limits{Time: [2]time.Duration{1030 * ms}, MovesToGo: 2, HasTime: [2]bool{true}}, leastHard: 600 * ms, mostHard: 900 * ms, mostSoft: 500 * ms},
 		{name: "movetime", limits: Limits{MoveTime: 500 * ms, HasMoveTime: true}, leastHard: 470 * ms, mostHard: 470 * ms, noSoft: true},
 		{name: "movetime 1", limits: Limits{MoveTime: ms, HasMoveTime: true}, leastHard: ms, mostHard: ms, noSoft: true},
 		{name: "movetime shorter than the clock allows", limits: Limits{MoveTime: 100 * ms, HasMoveTime: true, Time: [2]time.Duration{60000 * ms}, HasTime: [2]bool{true}}, leastHard: 70 * ms, mostHard: 70 * ms, mostSoft: 3000 * ms},
@@ -69,6 +70,50 @@ func TestClockIsNeverOverdrawn(t *testing.T) {
 				left += inc * time.Millisecond
 			}
 		}
+	}
+}
+
+// TestSessionIsNeverOverdrawn does the same for time controls of some moves. All of the time may be
+// used up at the last of them: what comes then is the next control's.
+func TestSessionIsNeverOverdrawn(t *testing.T) {
+	const overhead = 30 * time.Millisecond
+	params := DefaultParams()
+	for _, moves := range []int{1, 2, 5, 40} {
+		for _, start := range []time.Duration{time.Second, 2 * time.Minute} {
+			for _, inc := range []time.Duration{0, 100 * time.Millisecond} {
+				left := start
+				for move := range 3 * moves {
+					togo := moves - move%moves
+					l := Limits{Time: [2]time.Duration{left}, Inc: [2]time.Duration{inc}, MovesToGo: togo, HasTime: [2]bool{true}}
+					c := newClock(&params, &l, afterMoves(t, move), overhead, 0)
+					if left <= overhead+2*leastTime {
+						break
+					}
+					if least := (left - overhead) / 4 / time.Duration(togo); c.soft < least {
+						t.Errorf("%d moves in %v + %v, %d to go: soft limit %v of %v", moves, start, inc, togo, c.soft, left)
+					}
+					if left -= c.hard + overhead; left <= 0 {
+						t.Fatalf("%d moves in %v + %v: out of time at move %d", moves, start, inc, move+1)
+					}
+					if left += inc; togo == 1 {
+						left += start
+					}
+				}
+			}
+		}
+	}
+}
+
+// TestSessionIncrement: a part of the increment is spent before a control, too.
+func TestSessionIncrement(t *testing.T) {
+	params := DefaultParams()
+	soft := func(inc time.Duration) time.Duration {
+		l := Limits{Time: [2]time.Duration{time.Minute}, Inc: [2]time.Duration{inc}, MovesToGo: 20, HasTime: [2]bool{true}}
+		c := newClock(&params, &l, afterMoves(t, 0), 0, 0)
+		return c.soft
+	}
+	if more := soft(time.Second) - soft(0); more < time.Second/2 || more > time.Second {
+		t.Errorf("with a second more for each move the soft limit is %v more", more)
 	}
 }
 

@@ -24,7 +24,6 @@ func TestArguments(t *testing.T) {
 		{name: "one-shot commands", args: []string{"position startpos moves e2e4", "go depth 6"}, best: 1, want: []string{"info depth 6 "}, last: `^bestmove `},
 		{name: "quit behind go waits", args: []string{"go depth 6", "quit"}, best: 1, want: []string{"info depth 6 "}, last: `^bestmove `},
 		{name: "each command waits for the one before", args: []string{"go depth 5", "position startpos moves e2e4", "d", "go depth 4", "isready"}, best: 2, want: []string{"info depth 5 ", "info depth 4 ", "Fen: rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1"}, last: `^readyok$`},
-		{name: "infinite is stopped at the end", args: []string{"go infinite"}, best: 1, last: `^bestmove `},
 		{name: "infinite and stop", args: []string{"go infinite", "stop", "isready"}, best: 1, want: []string{"readyok"}},
 		{name: "version flag", args: []string{"-version"}, last: `^Sente \d+\.\d+\.\d+`},
 		{name: "version", args: []string{"version"}, last: `^Sente \d+\.\d+\.\d+`},

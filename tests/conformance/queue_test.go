@@ -88,7 +88,7 @@ var queueSteps = []step{
 		p.Send("speedtest 2 8 36000")
 		p.ready()
 		p.Send("stop", "go depth 1")
-		if lines := p.until("bestmove"); count(lines, "8/8 ") != 1 || count(lines, "2 threads, 8 MiB, ") != 1 {
+		if lines := p.until("bestmove"); count(lines, "info string speedtest stopped") != 1 || count(lines, "2 threads, 8 MiB, ") != 1 {
 			p.t.Errorf("%q", lines)
 		}
 	}},
