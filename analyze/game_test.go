@@ -92,6 +92,7 @@ func TestGame(t *testing.T) {
 	}
 	moments := g.Moments()
 	if len(moments) != 2 || moments[0].Index != 5 || moments[1].Index != 8 ||
+		moments[0].What != "gets into a lost position" ||
 		!slices.Contains([]string{"turns a won game into a worse one", "lets the win slip"}, moments[1].What) {
 		t.Errorf("moments %+v", moments)
 	}

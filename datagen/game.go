@@ -153,6 +153,22 @@ const (
 	fnvPrime = 0x100000001b3
 )
 
+// splitPlies is how many plies tell games from the usual start apart.
+const splitPlies = 8
+
+// splitHash decides on which side of a split g falls: its start does, and behind the usual start
+// its first moves as well, so that such games do not all fall on one side.
+func (g *Game) splitHash() uint64 {
+	h := startHash(&g.Start)
+	if usual := board.Start(); g.Start.Key() != usual.Key() {
+		return h
+	}
+	for _, m := range g.Moves[:min(splitPlies, len(g.Moves))] {
+		h = (h ^ uint64(m)) * fnvPrime
+	}
+	return h
+}
+
 // startHash depends on the game's start alone, so that games from the same opening fall on the same
 // side of a split.
 func startHash(p *board.Position) uint64 {

@@ -28,7 +28,7 @@ type packedGame struct {
 
 // pack does the work for one game; many may run at a time.
 func (k *Packer) pack(g *Game) (out packedGame) {
-	out.valid = k.HoldOut > 0 && startHash(&g.Start)%uint64(k.HoldOut) == 0
+	out.valid = k.HoldOut > 0 && g.splitHash()%uint64(k.HoldOut) == 0
 	out.positions = make([]Packed, 0, len(g.Moves))
 	out.err = g.Replay(func(_ int, p *board.Position, m board.Move, score int) {
 		v := k.Filter.Judge(p, m, score)

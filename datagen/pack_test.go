@@ -139,6 +139,35 @@ func TestPackerSplitsByGame(t *testing.T) {
 	}
 }
 
+// TestSplitOfUsualStarts: games from the usual start fall on both sides, by their first moves.
+func TestSplitOfUsualStarts(t *testing.T) {
+	start := board.Start()
+	var list board.MoveList
+	start.Legal(&list)
+	sides := map[bool]int{}
+	for _, first := range list.Slice() {
+		var next board.Position
+		start.Make(first, &next)
+		var replies board.MoveList
+		next.Legal(&replies)
+		for _, reply := range replies.Slice() {
+			g := Game{Start: start, Moves: []board.Move{first, reply}}
+			sides[g.splitHash()%10 == 0]++
+		}
+	}
+	if held := sides[true]; held < 20 || held > 60 {
+		t.Errorf("%d of 400 games are held out, want about a tenth", held)
+	}
+	long := quietGames(1)[0].Moves
+	for len(long) <= splitPlies {
+		long = append(long, long...)
+	}
+	a, b := Game{Start: start, Moves: long}, Game{Start: start, Moves: long[:splitPlies]}
+	if a.splitHash() != b.splitHash() {
+		t.Error("what comes behind the opening counts")
+	}
+}
+
 // TestPackKeeps keeps what the filter leaves out by default.
 func TestPackKeeps(t *testing.T) {
 	games, bad := importAll(t, writeFile(t, "a.txt",

@@ -129,6 +129,9 @@ func TestTreeFollowsBlocks(t *testing.T) {
 	if p, err := s.Run(context.Background(), file, Resumed{}, nil); !errors.Is(err, os.ErrClosed) || p.Games != 1 {
 		t.Errorf("%v after %d games, want a sync after the first", err, p.Games)
 	}
+	if len(s.Tree.waiting) == 0 {
+		t.Error("the tree positions of a game that is written are dropped")
+	}
 }
 
 // syncedLabels is an output that compares the state with what the disk has.

@@ -1,6 +1,7 @@
 package datagen
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -138,13 +139,11 @@ func (s *SelfPlay) Run(ctx context.Context, file *File, found Resumed, progress 
 	})
 	total.Elapsed = time.Since(began)
 	progress(total)
-	if flushing := file.Flush(); err == nil {
-		err = flushing
+	flushing := file.Flush()
+	if flushing != nil {
+		s.Tree.drop() // its games may not be in the file
 	}
-	if err != nil {
-		s.Tree.drop()
-	}
-	return total, err
+	return total, cmp.Or(err, flushing)
 }
 
 // played is one game and what it cost; game is nil when it did not end.

@@ -98,6 +98,47 @@ func TestValuesStayInRange(t *testing.T) {
 	}
 }
 
+// TestGains compares perturbations and steps with Spall's sequences, written out.
+func TestGains(t *testing.T) {
+	const total, rate = 1000, 0.01
+	for _, k := range []int{0, 99, 499, 999} {
+		s, err := New([]string{"LMRQuietBase"}, total, rate, 1, Limit{Nodes: 1})
+		if err != nil {
+			t.Fatal(err)
+		}
+		p := &s.Parameters[0]
+		n := float64(k + 1)
+		c := p.Step * math.Pow(total/n, 0.101)
+		if got := s.size(p, k); math.Abs(got/c-1) > 1e-12 {
+			t.Errorf("iteration %d: a perturbation of %v, want %v", k, got, c)
+		}
+		a := rate * p.Step * p.Step * math.Pow((0.1*total+total)/(0.1*total+n), 0.602)
+		before := p.Value
+		x := perturbation{number: k, signs: []float64{-1}}
+		s.learn(&x, 2)
+		if want := before - 2*a/c; math.Abs(p.Value-want) > 1e-9 {
+			t.Errorf("iteration %d: moved from %v to %v, want %v", k, before, p.Value, want)
+		}
+	}
+}
+
+// TestPairKnowsTheWinner lets the search's numbers play against one that prunes nearly everything.
+func TestPairKnowsTheWinner(t *testing.T) {
+	p, err := newPair()
+	if err != nil {
+		t.Fatal(err)
+	}
+	good, bad := search.DefaultParams(), search.DefaultParams()
+	bad.RFPMargin, bad.RFPMaxDepth = -2000, 100
+	start := board.Start()
+	if score, wdl := p.play(&perturbation{plus: good, minus: bad}, start, Limit{Nodes: 2000}); score != 2 || wdl != [3]int{2, 0, 0} {
+		t.Errorf("the better one scores %d, won, drew and lost %v", score, wdl)
+	}
+	if score, wdl := p.play(&perturbation{plus: bad, minus: good}, start, Limit{Nodes: 2000}); score != -2 || wdl != [3]int{0, 0, 2} {
+		t.Errorf("the worse one scores %d, won, drew and lost %v", score, wdl)
+	}
+}
+
 // TestWiden: the last iteration's perturbation, and what a result moves, are so many times larger.
 func TestWiden(t *testing.T) {
 	var moved, size [2]float64

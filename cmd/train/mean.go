@@ -29,10 +29,9 @@ func mean(o *options) error {
 	if err != nil {
 		return fmt.Errorf("train: the mean cannot be quantised: %w", err)
 	}
-	if err := o.writeMultiplied(net); err != nil {
+	if net, err = o.writeMultiplied(net); err != nil {
 		return err
 	}
-	logf("%s: %v", o.path(network), net)
-	logf("mean |evaluation| of the fixed positions: %.1f centipawns", train.MeanAbsEval(net))
+	o.report(net)
 	return nil
 }

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
 	"reflect"
@@ -11,6 +12,7 @@ import (
 	"sente/internal/cli/clitest"
 
 	"sente/internal/cli"
+	"sente/train"
 )
 
 // TestMean: the mean of the shipped network and itself is the shipped network, but for its name.
@@ -42,6 +44,19 @@ func TestMean(t *testing.T) {
 	}
 	if status, output := clitest.Combined(t, "", append(again, "-force")...); status != 0 {
 		t.Errorf("again with -force: exit status %d:\n%s", status, output)
+	}
+	out = t.TempDir()
+	status, output = clitest.Combined(t, "", "-mean", shipped, "-multiplier", "3", "-out", out)
+	tripled, err := os.Open(filepath.Join(out, "net.nnue"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer tripled.Close()
+	if net, err = nnue.Read(tripled); err != nil {
+		t.Fatal(err)
+	}
+	if want := fmt.Sprintf(" %.1f centipawns", train.MeanAbsEval(net)); status != 0 || !strings.Contains(output, want) {
+		t.Errorf("times 3: exit status %d, want a mean of%s in\n%s", status, want, output)
 	}
 	out = t.TempDir()
 	for name, args := range map[string][]string{

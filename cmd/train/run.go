@@ -224,18 +224,26 @@ func writeNetwork(t *train.Trainer, o *options) error {
 	if err != nil {
 		return fmt.Errorf("train: the network cannot be quantised: %w", err)
 	}
-	return o.writeMultiplied(net)
+	_, err = o.writeMultiplied(net)
+	return err
 }
 
-// writeMultiplied writes what the engine loads, its evaluations times -multiplier.
-func (o *options) writeMultiplied(net *nnue.Network) error {
+// writeMultiplied writes what the engine loads, net's evaluations times -multiplier, and returns
+// it.
+func (o *options) writeMultiplied(net *nnue.Network) (*nnue.Network, error) {
 	if o.multiplier != 1 {
 		var err error
 		if net, err = train.Multiplied(net, o.multiplier); err != nil {
-			return err
+			return nil, err
 		}
 	}
-	return train.WriteFile(o.path(network), net.Write)
+	return net, train.WriteFile(o.path(network), net.Write)
+}
+
+// report tells what net, which was written, is like.
+func (o *options) report(net *nnue.Network) {
+	logf("%s: %v", o.path(network), net)
+	logf("mean |evaluation| of the fixed positions: %.1f centipawns", train.MeanAbsEval(net))
 }
 
 // finish writes the results of a complete run and reports on them.
@@ -247,7 +255,8 @@ func finish(t *train.Trainer, o *options) error {
 	if err := t.WriteFloat(o.path("net.f32")); err != nil {
 		return err
 	}
-	if err := o.writeMultiplied(net); err != nil {
+	written, err := o.writeMultiplied(net)
+	if err != nil {
 		return err
 	}
 	if o.plot {
@@ -270,10 +279,9 @@ func finish(t *train.Trainer, o *options) error {
 		logf("%s by men%s", t.ValidNames()[i], line.String())
 	}
 	e := t.QuantisationError(net, maxCompared)
-	logf("%s: %v", o.path(network), net)
 	logf("float against quantised on %d positions: mean %.2f, max %.1f centipawns apart, loss %.6f and %.6f",
 		e.Positions, e.Mean, e.Max, e.Float, e.Quantised)
-	logf("mean |evaluation| of the fixed positions: %.1f centipawns", train.MeanAbsEval(net))
+	o.report(written)
 	return nil
 }
 

@@ -52,6 +52,20 @@ func TestQuiet(t *testing.T) {
 	}
 }
 
+// TestSearchedIsNotDamped: a score is that of a label, whatever the fifty-move clock says.
+func TestSearchedIsNotDamped(t *testing.T) {
+	var samples []sample
+	for _, clock := range []int{0, 60} {
+		p := boardtest.Position(t, fmt.Sprintf("4k3/8/p1p1p1p1/P1P1P1P1/8/8/8/R3K3 w - - %d 90", clock))
+		samples = append(samples, sample{position: p})
+	}
+	score := make([]float64, len(samples))
+	searched(nil, 500, samples, score)
+	if fresh, late := score[0], score[1]; late < fresh*0.97 {
+		t.Errorf("%v with a fresh clock, %v with a late one", fresh, late)
+	}
+}
+
 func TestFit(t *testing.T) {
 	// Of 100 positions at +100 White wins 73: 1/(1+exp(-100/scale)) is 0.73 at a scale of 100.5.
 	var samples []sample

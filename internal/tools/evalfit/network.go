@@ -60,7 +60,8 @@ func fromWhite(score []float64, samples []sample) {
 }
 
 // searched sets score to the scores, at most 30 pawns, of searches of so many soft nodes for the
-// side to move, each with an empty table.
+// side to move, each with an empty table and without the damping by the fifty-move clock, as
+// self-play labels positions.
 func searched(net *nnue.Network, nodes uint64, samples []sample, score []float64) {
 	const most = 3000
 	threads := runtime.GOMAXPROCS(0)
@@ -69,6 +70,7 @@ func searched(net *nnue.Network, nodes uint64, samples []sample, score []float64
 		group.Go(func() {
 			e := search.New()
 			e.SetNetwork(net)
+			e.SetFiftyDamping(false)
 			for i := t; i < len(samples); i += threads {
 				e.NewGame()
 				r := e.Begin(search.Root{Pos: samples[i].position}, search.Limits{SoftNodes: nodes}).Run(nil)
