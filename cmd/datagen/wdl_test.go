@@ -32,6 +32,10 @@ func TestWDL(t *testing.T) {
 	if _, err := fmt.Sscanf(coefficients, " = [1]int64{%d}\nwinB = [1]int64{%d}", &a, &b); err != nil || a < 50*256 || a > 70*256 {
 		t.Errorf("want winA near 60 centipawns: %v in\n%s", err, out)
 	}
+	if want := fmt.Sprintf(" on %d games, ", 600-600/holdOutGames); !strings.Contains(out, want) ||
+		!strings.Contains(out, fmt.Sprintf(" on %d others", 600/holdOutGames)) {
+		t.Errorf("want a fit%sand a trial on the rest in\n%s", want, out)
+	}
 	// The same games hold for the check: nothing can foretell them better than the fit to them.
 	var games, positions int
 	var loss, own, off float64
