@@ -243,3 +243,29 @@ func BenchmarkPushEvaluatePop(b *testing.B) {
 		s.Pop()
 	}
 }
+
+// TestNetworkIsNeverDecisive: whatever a network says, no evaluation is taken for a proven result.
+func TestNetworkIsNeverDecisive(t *testing.T) {
+	const h = 32
+	n, err := nnue.FromRaw(nnue.Raw{
+		H: h, KingBuckets: 1, OutputBuckets: 1,
+		FTWeights: make([]int16, 768*h), FTBias: make([]int16, h), OutWeights: make([]int16, 2*h), OutBias: []int32{1 << 30},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, p := new(State), board.Start()
+	s.UseNetwork(n)
+	s.Reset(&p)
+	if v := s.Evaluate(&p); IsDecisive(v) || v < 1000 {
+		t.Errorf("%d; the network says %d", v, n.Evaluate(&p))
+	}
+}
+
+// TestThreeKnights: three knights, unlike two, are more than a drawish advantage.
+func TestThreeKnights(t *testing.T) {
+	p := boardtest.Position(t, "8/8/4k3/8/8/2NNKN2/8/8 w - - 0 1")
+	if v := Material(&p); v < 500 {
+		t.Errorf("%d", v)
+	}
+}

@@ -137,3 +137,17 @@ func move(t testing.TB, p *board.Position, uci string) board.Move {
 	}
 	return m
 }
+
+// TestButterflyKnowsSideAndThreats: what a side learned of a move counts for that side, and where
+// the squares that the move leaves and enters are attacked as they were.
+func TestButterflyKnowsSideAndThreats(t *testing.T) {
+	p, h := boardtest.Position(t, "4k3/8/8/8/8/8/8/4K2R w - - 0 1"), new(History)
+	m := move(t, &p, "h1h4")
+	from, to := m.From().Bit(), m.To().Bit()
+	h.UpdateButterfly(board.White, from, m, 100)
+	for threats, want := range map[board.Bitboard]int{from: 100, 0: 0, to: 0, from | to: 0} {
+		if got := h.Quiet(&p, threats, &Continuations{}, m); got != want {
+			t.Errorf("threats %x: %d, want %d", threats, got, want)
+		}
+	}
+}

@@ -295,3 +295,33 @@ var testWeights = Weights{
 	Butterfly: 64, Pawn: 64, Replies: [...]int{128, 64, 64, 64}, Check: 8000,
 	Escape: [8]int{board.Knight: 8000, board.Bishop: 8000, board.Rook: 12000, board.Queen: 16000},
 }
+
+// TestPickerStartsAfresh: what a picker says of a position does not depend on the one before.
+func TestPickerStartsAfresh(t *testing.T) {
+	h := &History{Weights: testWeights}
+	used := new(Picker)
+	for _, fen := range []string{
+		"4k3/8/8/3p4/4N3/8/8/4K2R w - - 0 1", "k7/8/8/2p5/8/8/3R4/K2Q4 w - - 0 1", board.StartFEN,
+		"r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+	} {
+		p, fresh := boardtest.Position(t, fen), new(Picker)
+		c := Continuations{h.Continuation(false, false, 3, board.Square(p.Occupied().Count()))}
+		h.UpdateQuiet(&p, p.Threats(), &c, move(t, &p, firstQuiet(&p).String()), 900)
+		used.All(&p, h, &c, board.NoMove, board.NoMove)
+		fresh.All(&p, h, &c, board.NoMove, board.NoMove)
+		for m := fresh.Next(); m != board.NoMove; m = fresh.Next() {
+			if got := used.Next(); got != m || used.Score() != fresh.Score() || used.GivesCheck(m) != p.GivesCheck(m) {
+				t.Errorf("%s: %v with %d, want %v with %d", fen, got, used.Score(), m, fresh.Score())
+			}
+		}
+		if used.Threats() != p.Threats() {
+			t.Errorf("%s: threats %x, want %x", fen, used.Threats(), p.Threats())
+		}
+	}
+}
+
+func firstQuiet(p *board.Position) board.Move {
+	var l board.MoveList
+	p.Quiets(&l)
+	return l.Moves[0]
+}

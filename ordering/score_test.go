@@ -104,3 +104,18 @@ func TestMeritHasNoBonus(t *testing.T) {
 		}
 	}
 }
+
+// TestNoisyOrder: the greatest victim comes first, a promotion to queen counts as one, and any
+// other promotion comes last. Among like victims the capture history decides.
+func TestNoisyOrder(t *testing.T) {
+	p := boardtest.Position(t, "3q3k/2P5/8/2r1b3/3P4/8/1n6/K3R3 w - - 0 1")
+	h := new(History)
+	*h.capture.at(board.NewPiece(board.White, board.Rook), move(t, &p, "e1e5").To(), board.Bishop) = 1
+	want := []string{"c7d8q", "c7c8q", "d4c5", "e1e5", "d4e5", "a1b2", "c7d8r"}
+	for i := 1; i < len(want); i++ {
+		a, b := h.noisyScore(&p, move(t, &p, want[i-1])), h.noisyScore(&p, move(t, &p, want[i]))
+		if a <= b {
+			t.Errorf("%s has %d, %s has %d", want[i-1], a, want[i], b)
+		}
+	}
+}

@@ -2,6 +2,7 @@ package search
 
 import (
 	"testing"
+	"time"
 
 	"sente/board"
 	"sente/eval"
@@ -215,5 +216,28 @@ func TestUnsearchedAfterCheck(t *testing.T) {
 	e.Stop()
 	if r := s.Run(nil); r.Depth != 0 || r.Best == board.NoMove || r.Score == eval.Draw {
 		t.Errorf("the answer is %+v", r)
+	}
+}
+
+// TestFirstLineIsAnAnswer: a limit in time that ends a search for several lines after the first of
+// depth 1 leaves that line as the answer.
+func TestFirstLineIsAnAnswer(t *testing.T) {
+	e := small(t)
+	e.SetMultiPV(8)
+	e.SetNodesTime(1)
+	limits := Limits{MoveTime: time.Millisecond, HasMoveTime: true}
+	if r := e.Begin(Root{Pos: boardtest.Position(t, kiwipete)}, limits).Run(nil); r.Depth != 1 {
+		t.Errorf("%+v, want depth 1", r)
+	}
+}
+
+// TestFirstLineAnswersForSeveral: with several lines the main worker's first one is played.
+func TestFirstLineAnswersForSeveral(t *testing.T) {
+	s := &Search{engine: &Engine{}, multiPV: 2}
+	for i, score := range []int{20, eval.MateIn(3)} {
+		s.workers = append(s.workers, &worker{id: i, line: rootLine{move: board.Move(i + 1), score: score, depth: 5, bound: tt.BoundExact}})
+	}
+	if got := s.vote(); got.id != 0 {
+		t.Errorf("worker %d answers", got.id)
 	}
 }

@@ -74,3 +74,22 @@ func TestRepetitionAtHandIsADraw(t *testing.T) {
 		}
 	}
 }
+
+// TestThirdOccurrenceEndsALine: in the search a return to the root is a draw at once. A line that
+// is shown ends where the game ends, with the third occurrence.
+func TestThirdOccurrenceEndsALine(t *testing.T) {
+	there, back := []string{"g1f3", "g8f6"}, []string{"f3g1", "f6g8"}
+	w := played(t, board.StartFEN, append(there, back...)...)
+	for ply := range 5 {
+		if got := w.isRepetition(ply); got != (ply == 4) {
+			t.Errorf("ply %d: a repetition: %t", ply, got)
+		}
+	}
+	var line []board.Move
+	for i := range 12 { // f3 comes a third time with the ninth move, the root with the eighth
+		line = append(line, w.at(i%4).move)
+	}
+	if n := w.drawnAfter(line); n != 8 {
+		t.Errorf("%d moves of the line are shown, want 8", n)
+	}
+}

@@ -3,6 +3,7 @@ package search
 import (
 	"bufio"
 	"flag"
+	"math/rand/v2"
 	"os"
 	"strings"
 	"testing"
@@ -98,4 +99,68 @@ func readMates(t *testing.T, name string, step int) []board.Position {
 		t.Fatalf("%s: %d positions: %v", name, len(positions), err)
 	}
 	return positions
+}
+
+// TestMatesAreForced: a mate that short searches of arbitrary positions claim stands against every
+// defence, and one that they suffer follows every move. (TestMateLines looks at one line of it.)
+func TestMatesAreForced(t *testing.T) {
+	e := small(t)
+	n, given, suffered := 0, 0, 0
+	boardtest.Wander(rand.New(rand.NewPCG(3, 4)), 6000, func(p *board.Position) {
+		e.ClearHash()
+		n++
+		depth := 1 + n%2*2
+		r := e.Begin(Root{Pos: *p}, Limits{Depth: depth, Nodes: 50000}).Run(nil)
+		switch {
+		case r.Score >= eval.MateIn(3):
+			if given++; !mates(p, eval.Mate-r.Score) {
+				t.Errorf("%s: no mate in %d plies", p.FEN(), eval.Mate-r.Score)
+			}
+		case r.Depth > 0 && r.Score <= eval.MatedIn(4):
+			if suffered++; !isMated(p, eval.Mate+r.Score) {
+				t.Errorf("%s: not mated in %d plies", p.FEN(), eval.Mate+r.Score)
+			}
+		}
+	})
+	if given < 80 || suffered < 5 {
+		t.Errorf("%d mates given, %d suffered", given, suffered)
+	}
+}
+
+// mates reports whether the side to move has a forced mate within plies.
+func mates(p *board.Position, plies int) bool {
+	var l board.MoveList
+	p.Legal(&l)
+	for _, m := range l.Slice() {
+		var next board.Position
+		if p.Make(m, &next); isMated(&next, plies-1) {
+			return true
+		}
+	}
+	return false
+}
+
+// isMated reports whether the side to move is mated within plies whatever it plays.
+func isMated(p *board.Position, plies int) bool {
+	var l board.MoveList
+	if p.Legal(&l); l.N == 0 || plies <= 0 {
+		return l.N == 0 && p.InCheck()
+	}
+	for _, m := range l.Slice() {
+		var next board.Position
+		if p.Make(m, &next); !mates(&next, plies-1) {
+			return false
+		}
+	}
+	return true
+}
+
+// TestMateScoresStay: a mate that fails high keeps its distance.
+func TestMateScoresStay(t *testing.T) {
+	if got := failFirm(eval.MateIn(5), 100, 50, 100); got != eval.MateIn(5) {
+		t.Errorf("a mate becomes %d", got)
+	}
+	if got := failFirm(300, 100, 50, 100); got != 200 {
+		t.Errorf("300 above 100 becomes %d, want 200", got)
+	}
 }

@@ -7,6 +7,7 @@ import (
 	"sente/board"
 	"sente/eval"
 	"sente/internal/boardtest"
+	"sente/tt"
 )
 
 // TestPonderHitAgainstTheClock completes an iteration of a pondering search at different times
@@ -188,5 +189,60 @@ func TestPonderHitAfterTheAnswer(t *testing.T) {
 	e.PonderHit()
 	if r := e.Begin(Root{Pos: board.Start()}, Limits{Depth: 2}).Run(nil); r.Depth != 2 {
 		t.Errorf("the next search: %+v", r)
+	}
+}
+
+// TestInfiniteWaitsForStop: neither the clock nor a PonderHit ends a search without end.
+func TestInfiniteWaitsForStop(t *testing.T) {
+	e := small(t)
+	limits := Limits{Infinite: true, Ponder: true, Time: [2]time.Duration{1, 1}, HasTime: [2]bool{true, true}}
+	s := e.Begin(Root{Pos: boardtest.Position(t, kiwipete)}, limits)
+	w := e.workers[0]
+	w.begin(s, &s.root)
+	s.enough.Store(true)
+	e.PonderHit()
+	select {
+	case <-s.released:
+		t.Error("released by PonderHit")
+	default:
+	}
+	if s.iterationDone(w, 9) || e.stop.Load() {
+		t.Error("ended")
+	}
+}
+
+// TestPonderMoveFromTheTable: where the line has one move the table may know the reply; it must be
+// legal.
+func TestPonderMoveFromTheTable(t *testing.T) {
+	w := played(t, board.StartFEN, "e2e4")
+	m, _ := w.pos[1].ParseMove("c7c5")
+	l := rootLine{move: w.at(0).move}
+	for _, tc := range []struct{ stored, want board.Move }{{board.NoMove, board.NoMove}, {l.move, board.NoMove}, {m, m}} {
+		w.table.Clear(1)
+		w.table.Store(w.pos[1].Key(), tt.Entry{Move: tc.stored, Depth: 3, Bound: tt.BoundLower})
+		l.pv.n, l.pv.moves[0], l.pv.moves[1] = 1, l.move, board.NewMove(board.H1, board.H1, board.Quiet)
+		if got := w.ponderMove(&l); got != tc.want {
+			t.Errorf("the table has %v, the answer expects %v", tc.stored, got)
+		}
+	}
+	l.pv.n, l.pv.moves[1] = 2, m
+	w.table.Clear(1)
+	if got := w.ponderMove(&l); got != m {
+		t.Errorf("the line goes on with %v, the answer expects %v", m, got)
+	}
+}
+
+// TestNodesTimeWaitsForPonderHit: nodes that stand for time are no limit while the search ponders.
+func TestNodesTimeWaitsForPonderHit(t *testing.T) {
+	e := small(t)
+	e.SetNodesTime(1)
+	s := e.Begin(Root{Pos: board.Start()}, Limits{Ponder: true, MoveTime: 100 * time.Millisecond, HasMoveTime: true})
+	s.settled.Store(true)
+	if n := s.nodeLimit(); n != 0 {
+		t.Errorf("while pondering: %d nodes", n)
+	}
+	e.PonderHit()
+	if n := s.nodeLimit(); n != 100 {
+		t.Errorf("after PonderHit: %d nodes, want 100", n)
 	}
 }

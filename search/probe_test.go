@@ -4,6 +4,7 @@ import (
 	"strconv"
 	"testing"
 
+	"sente/board"
 	"sente/eval"
 	"sente/internal/boardtest"
 	"sente/tt"
@@ -67,5 +68,69 @@ func TestUnreachableWinsDoNotCut(t *testing.T) {
 				t.Errorf("clock %d, a win in %d plies scores %d", q.HalfmoveClock(), plies, got)
 			}
 		}
+	}
+}
+
+// TestTableHoldsTheWholeRoot: what a search among some of the root's moves finds, or for the second
+// of several lines, is not the root's score.
+func TestTableHoldsTheWholeRoot(t *testing.T) {
+	e := small(t)
+	p := boardtest.Position(t, kiwipete)
+	m, err := p.ParseMove("a2a3")
+	if err != nil {
+		t.Fatal(err)
+	}
+	e.Begin(Root{Pos: p, Moves: []board.Move{m}}, Limits{Depth: 4}).Run(nil)
+	if known, hit := e.table.Probe(p.Key()); hit {
+		t.Errorf("after a search of one move the table knows %+v", known)
+	}
+	e.SetMultiPV(3)
+	r := e.Begin(Root{Pos: p}, Limits{Depth: 4}).Run(nil)
+	if known, _ := e.table.Probe(p.Key()); known.Move != r.Best || known.Score != r.Score {
+		t.Errorf("after a search for three lines the table knows %+v, the answer is %+v", known, r)
+	}
+}
+
+// TestEstimateIsAnEvaluation: an entry of the table that has no evaluation, or whose score is a
+// proven one, is not taken for an evaluation.
+func TestEstimateIsAnEvaluation(t *testing.T) {
+	w := played(t, board.StartFEN, "e2e4")
+	w.arrive(1)
+	f := w.at(1)
+	want := w.evaluate(1)
+	for _, e := range []tt.Entry{
+		{Score: want, Eval: tt.NoEval, Bound: tt.BoundExact},
+		{Score: eval.MateIn(9), Eval: want, Bound: tt.BoundLower},
+		{Score: want - 90, Eval: want, Bound: tt.BoundLower}, // tells nothing
+		{Score: want + 90, Eval: want, Bound: tt.BoundUpper},
+	} {
+		f.table = lookup{Entry: e, hit: true, scored: true}
+		w.setEvaluation(1)
+		if f.rawEval != want || f.estimate != want {
+			t.Errorf("%+v: raw %d, estimate %d, want %d", e, f.rawEval, f.estimate, want)
+		}
+	}
+}
+
+// TestNoTableCutoffLate: near the fifty-move rule an entry, which does not know the clock, ends no
+// node.
+func TestNoTableCutoffLate(t *testing.T) {
+	for clock, want := range map[string]bool{"88": true, "89": false} { // before the move
+		w := played(t, "8/8/8/4k3/8/8/8/3QK3 w - - "+clock+" 90", "d1d2")
+		w.at(1).table = lookup{Entry: tt.Entry{Score: 300, Depth: 9, Bound: tt.BoundExact}, hit: true, scored: true}
+		if got := w.tableCutoff(1, 5, 0, 1); got != want {
+			t.Errorf("clock %s: cuts: %t", clock, got)
+		}
+	}
+}
+
+// TestEachSearchIsAnAge: how full the table is, and what is replaced first, is of one search.
+func TestEachSearchIsAnAge(t *testing.T) {
+	e := small(t)
+	e.Begin(Root{Pos: boardtest.Position(t, kiwipete)}, Limits{Nodes: 30000}).Run(nil)
+	before := e.table.Hashfull()
+	e.Begin(Root{Pos: board.Start()}, Limits{Nodes: 1}).Run(nil)
+	if after := e.table.Hashfull(); before < 50 || after > before/10 {
+		t.Errorf("%d permille after a search, %d after the next of one node", before, after)
 	}
 }

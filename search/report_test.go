@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"sente/board"
+	"sente/eval"
 	"sente/internal/boardtest"
 	"sente/tt"
 )
@@ -173,6 +174,45 @@ func TestClearHash(t *testing.T) {
 		})
 		if cleared != fresh || cleared <= known {
 			t.Errorf("%s: %d nodes with the table, %d after it was cleared, %d with a new one", fen, known, cleared, fresh)
+		}
+	}
+}
+
+// TestBoundsOfOneLineOnly: where several lines are shown, late in a long search, none is a bound.
+func TestBoundsOfOneLineOnly(t *testing.T) {
+	for lines := 1; lines <= 2; lines++ {
+		e := small(t)
+		e.SetMultiPV(lines)
+		bounds := 0
+		limits := Limits{Nodes: 60000, Start: time.Now().Add(-currMoveAfter)}
+		e.Begin(Root{Pos: boardtest.Position(t, kiwipete)}, limits).Run(func(i *Info) {
+			if i.CurrMove == board.NoMove && i.Bound != tt.BoundExact {
+				bounds++
+			}
+		})
+		if (bounds > 0) != (lines == 1) {
+			t.Errorf("%d lines: %d bounds are shown", lines, bounds)
+		}
+	}
+}
+
+// TestLastDepthIsShown: a forced line, searched faster than it is shown, ends with its last depth.
+func TestLastDepthIsShown(t *testing.T) {
+	last := 0
+	small(t).Begin(Root{Pos: boardtest.Position(t, "8/8/4k3/8/8/3K4/8/8 w - - 0 1")}, Limits{Depth: 60}).Run(func(i *Info) { last = i.Depth })
+	if last != 60 {
+		t.Errorf("the last line is of depth %d, want 60", last)
+	}
+}
+
+// TestRootWithoutNamedMoves: where no legal move is among those named nothing is said of the game.
+func TestRootWithoutNamedMoves(t *testing.T) {
+	e := small(t)
+	for _, fen := range []string{board.StartFEN, "4k3/8/8/8/8/8/8/K3R3 b - - 0 1"} {
+		var got []Info
+		e.Begin(Root{Pos: boardtest.Position(t, fen), Moves: []board.Move{}}, Limits{Depth: 2}).Run(func(i *Info) { got = append(got, *i) })
+		if len(got) != 1 || got[0].Score != eval.Draw || got[0].Drawn {
+			t.Errorf("%s: %+v", fen, got)
 		}
 	}
 }

@@ -279,3 +279,28 @@ func TestReportedLinesAreLegal(t *testing.T) {
 		}
 	}
 }
+
+// TestEveryWorkerForgets: after NewGame, and with another network, neither the table nor any worker
+// knows anything.
+func TestEveryWorkerForgets(t *testing.T) {
+	e := small(t)
+	if err := e.SetThreads(3); err != nil {
+		t.Fatal(err)
+	}
+	p := board.Start()
+	for name, forget := range map[string]func(){"NewGame": e.NewGame, "SetNetwork": func() { e.SetNetwork(nil) }} {
+		e.Begin(Root{Pos: p}, Limits{Depth: 3}).Run(nil)
+		for _, w := range e.workers {
+			*w.correction.pawn.at(board.White, 0) = 1
+		}
+		forget()
+		for _, w := range e.workers {
+			if *w.correction.pawn.at(board.White, 0) != 0 {
+				t.Errorf("%s: worker %d remembers", name, w.id)
+			}
+		}
+		if _, hit := e.table.Probe(p.Key()); hit {
+			t.Errorf("%s: the table remembers", name)
+		}
+	}
+}

@@ -191,3 +191,81 @@ func TestTablesWinGames(t *testing.T) {
 		}
 	}
 }
+
+// TestTablesAndTheRootsMoves: of moves that were named the tables judge those alone, even where all
+// are bad. Where they know the distances the search asks no more: it may find a mate. A player of
+// limited strength does not ask them.
+func TestTablesAndTheRootsMoves(t *testing.T) {
+	e := withTables(t)
+	p := boardtest.Position(t, "8/8/8/2k5/8/8/3Q4/4K3 w - - 0 1")
+	m, err := p.ParseMove("d2d5") // loses the queen
+	if err != nil {
+		t.Fatal(err)
+	}
+	if r := e.Begin(Root{Pos: p, Moves: []board.Move{m}}, Limits{Depth: 3}).Run(nil); r.Best != m || r.Score != eval.Draw {
+		t.Errorf("searchmoves d2d5: %+v", r)
+	}
+	s := e.Begin(Root{Pos: p}, Limits{Depth: 3})
+	if s.Run(nil); s.verdicts == nil || s.tableMen != 0 {
+		t.Errorf("the distances are known: %d verdicts, positions of %d men are asked about", len(s.verdicts), s.tableMen)
+	}
+	e.SetStrength(StrengthOf(MinElo))
+	s = e.Begin(Root{Pos: p}, Limits{Depth: 3})
+	if s.Run(nil); s.verdicts != nil || s.tableHits > 0 || s.tbHits() > 0 {
+		t.Errorf("a limited player has %d verdicts after %d hits", len(s.verdicts), s.tbHits())
+	}
+}
+
+// TestTablesWhereTheyCount: in the search the tables are asked right after a capture or pawn move,
+// and about as many men as they have only from the probe depth on.
+func TestTablesWhereTheyCount(t *testing.T) {
+	const pawn, later = "8/8/8/3k4/8/3K4/3P4/8 w - - 0 1", "8/8/8/3k4/8/3K4/3P4/8 w - - 1 1"
+	e := withTables(t)
+	e.SetProbeDepth(5)
+	for _, tc := range []struct {
+		fen        string
+		men, depth int // of the largest table; of the node
+		known      bool
+	}{{pawn, 3, 5, true}, {pawn, 3, 4, false}, {pawn, 4, 1, true}, {pawn, 2, 9, false}, {later, 3, 9, false}} {
+		s := e.Begin(Root{Pos: boardtest.Position(t, tc.fen)}, Limits{})
+		w := s.workers[0]
+		w.search, w.tableMen, w.pos[0] = s, tc.men, s.root.Pos
+		if _, bound := w.outcome(0, tc.depth); (bound != tt.BoundNone) != tc.known {
+			t.Errorf("%+v: bound %d", tc, bound)
+		}
+	}
+}
+
+// TestTablesBoundTheSearch: a tables' win is the least that a node of the principal variation
+// scores and a loss the most, and only a bound on its side of the window ends a node.
+func TestTablesBoundTheSearch(t *testing.T) {
+	const win, loss = "8/8/8/8/8/2k5/8/K6R w - - 0 1", "8/8/8/8/8/2k5/8/K6R b - - 0 1"
+	e := withTables(t)
+	for _, tc := range []struct {
+		fen            string
+		kind           node
+		alpha, beta    int
+		cut            bool
+		floor, ceiling int
+	}{
+		{win, nodeCut, 0, 1, true, -eval.Infinity, eval.Infinity},
+		{win, nodeCut, eval.TBWin, eval.TBWin + 1, false, -eval.Infinity, eval.Infinity},
+		{win, nodePV, 0, eval.Infinity, false, eval.TBWin, eval.Infinity},
+		{loss, nodeAll, 0, 1, true, -eval.Infinity, eval.Infinity},
+		{loss, nodePV, -eval.Infinity, 0, false, -eval.Infinity, -eval.TBWin},
+	} {
+		e.NewGame()
+		s := e.Begin(Root{Pos: boardtest.Position(t, tc.fen)}, Limits{})
+		if err := e.Ready(); err != nil {
+			t.Fatal(err)
+		}
+		w := e.workers[0]
+		w.begin(s, &s.root)
+		w.tableMen = 3
+		f := w.at(0)
+		f.kind = tc.kind
+		if _, cut := w.probeTables(0, 5, tc.alpha, tc.beta); cut != tc.cut || f.floor != tc.floor || f.ceiling != tc.ceiling {
+			t.Errorf("%+v: cuts %t, from %d to %d", tc, cut, f.floor, f.ceiling)
+		}
+	}
+}

@@ -193,3 +193,76 @@ func TestCrowdedClockOfOneProcessor(t *testing.T) {
 		t.Errorf("%v\n%s", err, out)
 	}
 }
+
+// TestEachSideHasItsIncrement: the soft limit of a game's clock grows by a part of the increment of
+// the side to move, and by nothing of the other side's.
+func TestEachSideHasItsIncrement(t *testing.T) {
+	params := DefaultParams()
+	for us, fen := range []string{"4k3/8/8/8/8/8/8/4K3 w - - 0 1", "4k3/8/8/8/8/8/8/4K3 b - - 0 1"} {
+		p := boardtest.Position(t, fen)
+		soft := func(ours, theirs time.Duration) time.Duration {
+			l := Limits{Time: [2]time.Duration{time.Minute, time.Minute}, HasTime: [2]bool{true, true}}
+			l.Inc[us], l.Inc[1-us] = ours, theirs
+			c := newClock(&params, &l, &p, 0, 0)
+			return c.soft
+		}
+		want := soft(0, 0) + time.Second*time.Duration(params.TimeIncrement)/percent
+		if got := soft(time.Second, 3*time.Second); got != want {
+			t.Errorf("side %d: soft limit %v, want %v", us, got, want)
+		}
+	}
+}
+
+// TestScoreAndEffortScaleTheTime: a search takes longer when its score falls or its best move took
+// few of the nodes. The first iterations have no effort that counts, and nothing to fall from.
+func TestScoreAndEffortScaleTheTime(t *testing.T) {
+	params := DefaultParams()
+	used := func(depth, score, effort int) (ms uint64) {
+		for ; ; ms++ {
+			c := clock{timed: true, soft: time.Second, perMilli: 1, params: &params, lastBest: 1, lastScore: 50}
+			if c.enough(1, score, effort, depth, ms) {
+				return ms
+			}
+		}
+	}
+	usual := used(8, 50, 500)
+	if falls, rises := used(8, 10, 500), used(8, 90, 500); falls <= usual || rises >= usual {
+		t.Errorf("%d ms, %d when the score falls, %d when it rises", usual, falls, rises)
+	}
+	if little, much := used(8, 50, 100), used(8, 50, 900); little <= usual || much >= usual {
+		t.Errorf("%d ms, %d with little effort, %d with much", usual, little, much)
+	}
+	if a, b := used(effortDepth-1, 50, 100), used(effortDepth-1, 50, 900); a != b {
+		t.Errorf("depth %d: %d and %d ms", effortDepth-1, a, b)
+	}
+	if a, b := used(1, -500, 500), used(1, 50, 500); a != b {
+		t.Errorf("depth 1: %d and %d ms", a, b)
+	}
+}
+
+// TestOnlyMoveIsGivenAtOnce: by a clock, and by nothing else, an only move is given after depth 1.
+func TestOnlyMoveIsGivenAtOnce(t *testing.T) {
+	const one, two = "k7/8/1K6/8/8/8/8/7R b - - 0 1", "k7/8/2K5/8/8/8/8/7R b - - 0 1"
+	hour := Limits{Time: [2]time.Duration{time.Hour, time.Hour}, HasTime: [2]bool{true, true}}
+	infinite, ponder := hour, hour
+	infinite.Infinite, ponder.Ponder = true, true
+	for _, tc := range []struct {
+		name, fen string
+		limits    Limits
+		ends      bool
+	}{
+		{"a clock", one, hour, true},
+		{"two moves", two, hour, false},
+		{"a move time", one, Limits{MoveTime: time.Hour, HasMoveTime: true}, false},
+		{"infinite", one, infinite, false},
+		{"pondering", one, ponder, false},
+	} {
+		e := small(t)
+		s := e.Begin(Root{Pos: boardtest.Position(t, tc.fen)}, tc.limits)
+		w := e.workers[0]
+		w.begin(s, &s.root)
+		if got := s.iterationDone(w, 1); got != tc.ends {
+			t.Errorf("%s: ends: %t", tc.name, got)
+		}
+	}
+}

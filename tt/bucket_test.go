@@ -53,3 +53,28 @@ func TestShare(t *testing.T) {
 		}
 	}
 }
+
+// TestClearLeavesNothing: any number of goroutines clears the whole of a table.
+func TestClearLeavesNothing(t *testing.T) {
+	table := newTable(t, 4<<20)
+	for threads := range 6 {
+		for i := range table.buckets {
+			table.buckets[i].data[i%slots].Store(1)
+		}
+		table.Clear(threads)
+		for i := range table.buckets {
+			if table.buckets[i].data[i%slots].Load() != 0 {
+				t.Fatalf("%d goroutines leave bucket %d of %d", threads, i, len(table.buckets))
+			}
+		}
+	}
+}
+
+// TestDeepestEntry: more depth than an entry holds counts as the greatest.
+func TestDeepestEntry(t *testing.T) {
+	table := newTable(t, 1<<16)
+	table.store(5, Entry{Move: 7, Depth: MaxDepth + 3, Bound: BoundExact})
+	if got, hit := table.Probe(5); !hit || got.Depth != MaxDepth {
+		t.Errorf("%+v, want depth %d", got, MaxDepth)
+	}
+}

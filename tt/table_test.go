@@ -127,15 +127,6 @@ func TestSameKeyReplacement(t *testing.T) {
 	}
 }
 
-// TestDeepestEntry: more depth than an entry holds counts as the greatest.
-func TestDeepestEntry(t *testing.T) {
-	table := newTable(t, 1<<16)
-	table.store(5, Entry{Move: 7, Depth: MaxDepth + 3, Bound: BoundExact})
-	if got, hit := table.Probe(5); !hit || got.Depth != MaxDepth {
-		t.Errorf("%+v, want depth %d", got, MaxDepth)
-	}
-}
-
 func TestMoveIsKept(t *testing.T) {
 	table := newTable(t, 1<<16)
 	table.Store(5, Entry{Move: 99, Score: 1, Eval: 2, Depth: 3, Bound: BoundLower})

@@ -1,0 +1,35 @@
+package search
+
+import (
+	"testing"
+
+	"sente/board"
+	"sente/eval"
+)
+
+// TestNullMoveHasItsPlace: where passing is enough to reach beta it cuts, by beta alone if the
+// score is a mate; but not with pawns alone, after another pass, or where a verification bars it.
+func TestNullMoveHasItsPlace(t *testing.T) {
+	rooks := [2]string{"6k1/R7/1R6/8/8/8/8/K7 b - - 0 1", "g8h8"}
+	pawns := [2]string{"7k/8/8/8/PPP5/8/8/K7 b - - 0 1", "h8g8"}
+	for _, tc := range []struct {
+		name string
+		game [2]string
+		set  func(w *worker)
+		cut  bool
+	}{
+		{"two rooks up", rooks, func(*worker) {}, true},
+		{"after a pass", rooks, func(w *worker) { w.at(again - 1).move = board.NullMove }, false},
+		{"in a verification", rooks, func(w *worker) { w.noNullUntil = again + 1 }, false},
+		{"a cutoff is not expected", rooks, func(w *worker) { w.at(again).kind = nodeAll }, false},
+		{"three pawns up", pawns, func(*worker) {}, false},
+	} {
+		w, f := atNode(t, tc.game, nodeCut)
+		w.params.NMPVerifyDepth = eval.MaxPly
+		tc.set(w)
+		beta := f.estimate - 150
+		if v, cut := w.nullMove(again, 10, beta); cut != tc.cut || cut && (v < beta || eval.IsDecisive(v)) {
+			t.Errorf("%s: cuts: %t, score %d, beta %d", tc.name, cut, v, beta)
+		}
+	}
+}
