@@ -161,8 +161,8 @@ func (l *lexer) atHeader() bool {
 
 // atNextHeader tells whether the next tag is not of g, whose header is being read: it is named
 // Event, or stands behind a comment and an empty line.
-func (l *lexer) atNextHeader(g *Game) bool {
-	return l.at("[Event ") && (l.blank || g.has("Event")) || g.Comment != "" && l.start && l.blank
+func (l *lexer) atNextHeader(g *Game, commented bool) bool {
+	return l.at("[Event ") && (l.blank || g.has("Event")) || commented && l.start && l.blank
 }
 
 // word reads up to white space or one of the characters that stand by themselves.

@@ -19,7 +19,9 @@ type parser struct {
 // line reads moves from a position on: the main line up to the result or the next game's header
 // (depth 0), or a variation up to its closing parenthesis, which it eats.
 func (p *parser) line(pos board.Position, depth int) (v Variation, why string) {
-	before := pos // before the last move
+	before := pos       // before the last move
+	var remarks remarks // behind it
+	defer func() { remarks.settle(&v, len(v.Moves)) }()
 	for {
 		p.lex.skipSpace()
 		if p.lex.length > maxGame {
@@ -41,10 +43,10 @@ func (p *parser) line(pos board.Position, depth int) (v Variation, why string) {
 			if !ok {
 				return v, "a comment is not closed"
 			}
-			v.addComment(text)
+			remarks.add(text)
 		case c == ';':
 			p.lex.next()
-			v.addComment(p.lex.rest(maxGame))
+			remarks.add(p.lex.rest(maxGame))
 		case c == '$':
 			p.lex.next()
 			n, err := strconv.ParseUint(p.lex.word(), 10, 8)
@@ -69,7 +71,7 @@ func (p *parser) line(pos board.Position, depth int) (v Variation, why string) {
 				last := &v.Moves[len(v.Moves)-1]
 				last.Variations = append(last.Variations, inner)
 			} else {
-				v.addComment(inner.Comment)
+				remarks.add(inner.Comment)
 			}
 		case c == ')':
 			if depth == 0 {
@@ -80,9 +82,13 @@ func (p *parser) line(pos board.Position, depth int) (v Variation, why string) {
 		case c == '}' || c == ']':
 			return v, fmt.Sprintf("a stray %q", c)
 		default:
+			n := len(v.Moves)
 			r, why := p.word(&v, &before, &pos)
 			if why != "" {
 				return v, why
+			}
+			if len(v.Moves) > n {
+				remarks.settle(&v, n)
 			}
 			if r != "" && depth == 0 {
 				p.result = r
@@ -257,12 +263,26 @@ func withPromotion(s string) string {
 	return square + "=" + strings.ToUpper(s[len(s)-1:])
 }
 
-func (v *Variation) addComment(text string) {
-	at := &v.Comment
-	if len(v.Moves) > 0 {
-		at = &v.Moves[len(v.Moves)-1].Comment
+// remarks are comments that follow one another. They are joined once: one by one, a file of many
+// would take time with the square of their number.
+type remarks []string
+
+func (r *remarks) add(text string) {
+	if text != "" {
+		*r = append(*r, text)
 	}
-	*at = join(*at, text)
+}
+
+// settle makes r the comment behind the n-th move of v, before the first one if n is 0.
+func (r *remarks) settle(v *Variation, n int) {
+	text := strings.Join(*r, " ")
+	*r = (*r)[:0]
+	if n == 0 {
+		v.Comment = join(v.Comment, text)
+	} else if text != "" {
+		m := &v.Moves[n-1]
+		m.Comment = join(m.Comment, text)
+	}
 }
 
 // join returns two comments as one.

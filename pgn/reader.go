@@ -114,12 +114,14 @@ func (r *Reader) game(g *Game, comment string) (why string) {
 // tags reads the header, and comments between its tags or behind them. A header without a game ends
 // where the next one begins.
 func (r *Reader) tags(g *Game) (why string) {
+	var remarks remarks
+	defer func() { g.Comment = strings.Join(remarks, " ") }()
 	for {
 		r.lex.skipSpace()
 		switch c, ok := r.lex.peek(); {
 		case ok && c == ';':
 			r.lex.next()
-			g.Comment = join(g.Comment, r.lex.rest(maxGame))
+			remarks.add(r.lex.rest(maxGame))
 			continue
 		case ok && c == '{':
 			r.lex.next()
@@ -127,9 +129,9 @@ func (r *Reader) tags(g *Game) (why string) {
 			if !closed {
 				return "a comment is not closed"
 			}
-			g.Comment = join(g.Comment, text)
+			remarks.add(text)
 			continue
-		case !ok || c != '[' || len(g.Tags) > 0 && r.lex.atNextHeader(g):
+		case !ok || c != '[' || len(g.Tags) > 0 && r.lex.atNextHeader(g, len(remarks) > 0):
 			return ""
 		}
 		if r.lex.length > maxGame {

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 	"testing/iotest"
+	"time"
 
 	"sente/board"
 )
@@ -231,6 +232,24 @@ func TestBrokenGameWithoutTags(t *testing.T) {
 		games, broken := readAll(t, text)
 		if len(games) != 2 || len(broken) != 1 || show("", games[1].Moves) != "c2c4 c7c5 " {
 			t.Errorf("%s: %d games, broken %v, want two games and one that is broken", result, len(games), broken)
+		}
+	}
+}
+
+// TestManyComments: the time that comments take grows with their number, not with its square.
+func TestManyComments(t *testing.T) {
+	const n = 200_000
+	for _, text := range []string{
+		"1. e4 " + strings.Repeat("{x} ", n) + "*", "1. e4 " + strings.Repeat("{x} 1. ", n) + "*",
+		"[Event \"a\"] " + strings.Repeat("{x} ", n) + "1. e4 *", "1. e4 e5 (" + strings.Repeat("{x} ", n) + "1... c5) *",
+	} {
+		began := time.Now()
+		games, broken := readAll(t, text)
+		if len(games) != 1 || len(broken) > 0 {
+			t.Fatalf("%.20s: %d games, broken %v", text, len(games), broken)
+		}
+		if took := time.Since(began); took > 5*time.Second {
+			t.Errorf("%.20s: %v", text, took)
 		}
 	}
 }
