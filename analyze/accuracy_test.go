@@ -130,3 +130,26 @@ func TestMate(t *testing.T) {
 		}
 	}
 }
+
+// TestGameAccuracyBounds: the bounds of windows and weights, in a game of a hundred positions and
+// in one of calm moves and great blunders. The numbers were worked out apart, with a library's
+// standard deviation.
+func TestGameAccuracyBounds(t *testing.T) {
+	var long []int // windows of eight positions, the widest
+	for i := range 100 {
+		long = append(long, i*i*37%211-100+i%7*40-i%5*60)
+	}
+	for _, tc := range []struct {
+		scores []int
+		want   [2]float64
+	}{
+		{long, [2]float64{77.747835, 77.101959}},
+		{[]int{0, 0, 0, 0, 0, -1000, -1000, -1000, 1000, 1000, 1000, 900}, [2]float64{32.418370, 9.546703}},
+	} {
+		win, accuracy := play(tc.scores, board.White)
+		got, _ := GameAccuracy(win, accuracy, board.White)
+		if math.Abs(got[0]-tc.want[0]) > 1e-5 || math.Abs(got[1]-tc.want[1]) > 1e-5 {
+			t.Errorf("%d scores: %v, want %v", len(tc.scores), got, tc.want)
+		}
+	}
+}

@@ -228,3 +228,24 @@ func notnilFEN(t *testing.T, p *board.Position) string {
 	}
 	return chess.NewGame(f).Position().String()
 }
+
+// TestAnnotateBesideOthers: a glyph that does not judge the move and a variation that only begins
+// alike do not stand in the way of the engine's.
+func TestAnnotateBesideOthers(t *testing.T) {
+	g := &Game{PGN: readGames(t, "1. e4 $14 (1. d4 Nf6) (1. d4 d5 2. c4) *")[0]}
+	g.Positions = positions(g.PGN)
+	var line []board.Move
+	for _, m := range readGames(t, "1. d4 d5 2. Nf3 *")[0].Moves {
+		line = append(line, m.Move)
+	}
+	g.Found = []Found{{Line: line}, {}}
+	g.Moves = []Move{{Mark: Blunder}}
+	m := Annotate(g, MarkedLines, annotator).Moves[0]
+	if !slices.Equal(m.NAGs, []uint8{4, 14}) || len(m.Variations) != 3 {
+		t.Errorf("glyphs %v, %d variations", m.NAGs, len(m.Variations))
+	}
+	g.PGN.Moves[0].Variations = append(g.PGN.Moves[0].Variations, pgn.Variation{Moves: readGames(t, "1. d4 d5 2. Nf3 Nf6 *")[0].Moves})
+	if m := Annotate(g, MarkedLines, annotator).Moves[0]; len(m.Variations) != 3 {
+		t.Errorf("%d variations, want the three that were there", len(m.Variations))
+	}
+}

@@ -75,3 +75,20 @@ func TestCanRepeat(t *testing.T) {
 		t.Error("no position could be met again")
 	}
 }
+
+// TestCanReachNotThroughMen: a slider does not reach what stands behind another man.
+func TestCanReachNotThroughMen(t *testing.T) {
+	for _, tc := range []struct {
+		now, earlier string
+		want         bool
+	}{
+		{"4k3/8/8/8/8/8/8/R3K3 w - - 0 1", "4k3/8/8/8/8/R7/8/4K3 b - - 0 1", true},
+		{"4k3/8/8/8/8/8/P7/R3K3 w - - 0 1", "4k3/8/8/8/8/R7/P7/4K3 b - - 0 1", false},
+		{"b3k3/8/8/3p4/8/8/8/4K3 b - - 0 1", "4k3/8/8/3p4/8/8/8/4K2b w - - 0 1", false},
+	} {
+		now, earlier := mustParse(t, tc.now), mustParse(t, tc.earlier)
+		if got := now.CanReach(earlier.Key()); got != tc.want {
+			t.Errorf("%s can reach %s: %t", tc.now, tc.earlier, got)
+		}
+	}
+}

@@ -181,3 +181,27 @@ func FuzzParseFEN(f *testing.F) {
 		}
 	})
 }
+
+// TestParseFENRareFaults: what only rare positions show.
+func TestParseFENRareFaults(t *testing.T) {
+	for _, tc := range []struct{ name, fen, field string }{
+		{"a third rook beside eight pawns", "4k3/8/8/8/8/8/PPPPPPPP/RRR1K3 w - - 0 1", "placement"},
+		{"a third bishop beside eight pawns", "bbb1k3/pppppppp/8/8/8/8/8/4K3 w - - 0 1", "placement"},
+		{"a third knight beside eight pawns", "nnn1k3/pppppppp/8/8/8/8/8/4K3 w - - 0 1", "placement"},
+		{"two pawns check", "8/8/8/4k3/3P1P2/8/8/4K3 b - - 0 1", "placement"},
+		{"a pawn and a knight check", "8/8/8/4k3/3P4/5N2/8/4K3 b - - 0 1", "placement"},
+		{"a clock above the largest", "4k3/8/8/8/8/8/8/4K3 w - - 10000 1", "halfmove clock"},
+		{"a move number above the largest", "4k3/8/8/8/8/8/8/4K3 w - - 0 10000", "fullmove number"},
+	} {
+		_, err := ParseFEN(tc.fen)
+		if fe, ok := errors.AsType[*FENError](err); !ok || fe.Field != tc.field {
+			t.Errorf("%s: ParseFEN(%q) = %v, want an error about %s", tc.name, tc.fen, err, tc.field)
+		}
+	}
+	// The pawn cannot have passed over a man, nor come from where one stands.
+	for _, fen := range []string{"4k3/8/8/8/2pP4/3N4/8/4K3 b - d3 0 1", "4k3/8/8/8/2pP4/8/3N4/4K3 b - d3 0 1"} {
+		if p := mustParse(t, fen); p.EnPassant() != NoSquare {
+			t.Errorf("%s: en passant on %v", fen, p.EnPassant())
+		}
+	}
+}

@@ -187,3 +187,24 @@ func FuzzParseSAN(f *testing.F) {
 		}
 	})
 }
+
+// TestParseSANOfRooksSquare: a king's move to its own rook's square is no castling, and e.p. may
+// stand right behind the move.
+func TestParseSANOfRooksSquare(t *testing.T) {
+	for _, tc := range []struct{ fen, text, want string }{
+		{"r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1", "Kh1", ""},
+		{"r3k2r/8/8/8/8/8/8/R3K2R b KQkq - 0 1", "Ka8", ""},
+		{"4k3/8/8/8/2pP4/8/8/4K3 b - d3 0 1", "cxd3e.p.", "c4d3"},
+		{"4k3/8/8/8/2pP4/8/8/4K3 b - d3 0 1", "cxd3 e.p.+", "c4d3"},
+	} {
+		p := mustParse(t, tc.fen)
+		if m, err := p.ParseSAN(tc.text); (err != nil) != (tc.want == "") || err == nil && m.String() != tc.want {
+			t.Errorf("%s: ParseSAN(%q) = %v, %v, want %q", tc.fen, tc.text, m, err, tc.want)
+		}
+	}
+	for fen, want := range map[string]int{StartFEN: 0, "4k3/8/8/8/8/8/8/4K3 b - - 0 1": 1, "4k3/8/8/8/8/8/8/4K3 b - - 0 20": 39} {
+		if p := mustParse(t, fen); p.Ply() != want {
+			t.Errorf("%s: ply %d, want %d", fen, p.Ply(), want)
+		}
+	}
+}

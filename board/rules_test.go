@@ -243,3 +243,33 @@ func TestRulesDoNotAllocate(t *testing.T) {
 		t.Errorf("%v allocations", n)
 	}
 }
+
+// TestEnPassantByOneOfTwoPawns: of two pawns beside the one that moved two squares one is pinned to
+// its king, the first or the second; the other may capture, and that one alone.
+func TestEnPassantByOneOfTwoPawns(t *testing.T) {
+	for _, tc := range []struct{ fen, push, want string }{
+		{"3r3k/4p3/8/3P1P2/8/8/8/3K4 b - - 0 1", "e7e5", "f5e6"},
+		{"5r1k/4p3/8/3P1P2/8/8/8/5K2 b - - 0 1", "e7e5", "d5e6"},
+		{"3k4/8/8/8/3p1p2/8/4P3/3R3K w - - 0 1", "e2e4", "f4e3"},
+		{"5k2/8/8/8/3p1p2/8/4P3/5R1K w - - 0 1", "e2e4", "d4e3"},
+	} {
+		before := mustParse(t, tc.fen)
+		m, err := before.ParseMove(tc.push)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var p Position
+		before.Make(m, &p)
+		var list MoveList
+		p.Legal(&list)
+		var got []string
+		for _, m := range list.Slice() {
+			if m.IsEnPassant() {
+				got = append(got, m.String())
+			}
+		}
+		if len(got) != 1 || got[0] != tc.want || p.EnPassant() == NoSquare || p.CountLegal() != list.N {
+			t.Errorf("%s: en passant %v, want %s; %d moves listed, %d counted", p.FEN(), got, tc.want, list.N, p.CountLegal())
+		}
+	}
+}

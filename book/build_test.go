@@ -135,3 +135,43 @@ func TestScaling(t *testing.T) {
 		}
 	}
 }
+
+// TestNoKeyNoPlace: a position whose rook is inside another on one side alone has no key. It stands
+// in no book, and none is found for it; nor does a move that is not legal.
+func TestNoKeyNoPlace(t *testing.T) {
+	for fen, want := range map[string]bool{
+		"1rkr4/8/8/8/8/8/8/RRK3RR w HA - 0 1": true,
+		"1rkr4/8/8/8/8/8/8/RRK3RR w HB - 0 1": false,
+		"1rkr4/8/8/8/8/8/8/RRK3RR w GA - 0 1": false,
+		"rrk3rr/8/8/8/8/8/8/1RKR4 w hb - 0 1": false,
+		"rrk3rr/8/8/8/8/8/8/1RKR4 w ga - 0 1": false,
+	} {
+		p := play(t, fen, "")
+		key, ok := Key(&p)
+		if ok != want {
+			t.Errorf("%s: key %#x, %t, want %t", fen, key, ok, want)
+		}
+		var legal board.MoveList
+		p.Legal(&legal)
+		b := NewBuilder(3, t.TempDir())
+		if err := b.Add(&p, []board.Move{legal.Moves[0], board.NullMove}, 1); err != nil {
+			t.Fatal(err)
+		}
+		b.Add(&p, []board.Move{board.NullMove}, 1)
+		entries := int64(0)
+		if want {
+			entries = 1
+		}
+		var out bytes.Buffer
+		if n, err := b.Write(t.Context(), &out, 1); n != entries || err != nil {
+			t.Errorf("%s: %d entries, %v, want %d", fen, n, err, entries)
+		}
+		if found, err := open(t, bookOf(line{0, encodeMove(legal.Moves[0]), 1})).Lookup(&p); len(found) > 0 || err != nil {
+			t.Errorf("%s: found %v, %v", fen, found, err)
+		}
+	}
+	c := count{games: math.MaxUint32 - 1, points: math.MaxUint32 - 1}
+	if c.add(count{games: 5, points: 5}); c.games != math.MaxUint32 || c.points != math.MaxUint32 {
+		t.Errorf("%d games, %d points, want the most there can be", c.games, c.points)
+	}
+}

@@ -198,3 +198,31 @@ func checkText(t interface {
 		}
 	}
 }
+
+// TestWriteWhatStandardHasNoPlaceFor: closing braces in comments, times below 0 or between tenths,
+// a tag that was there.
+func TestWriteWhatStandardHasNoPlaceFor(t *testing.T) {
+	games, _ := readAll(t, "1. e4 ; an odd } brace\ne5 *")
+	if back, broken := readAll(t, write(t, games[0])); len(back) != 1 || len(broken) > 0 || show("", back[0].Moves) != "e2e4 {an odd ) brace} e7e5 " {
+		t.Errorf("%d games, broken %v, from\n%s", len(back), broken, write(t, games[0]))
+	}
+	for left, want := range map[time.Duration]string{-5 * time.Second: "[%clk 0:00:00]", 9960 * time.Millisecond: "[%clk 0:00:10]",
+		59960 * time.Millisecond: "[%clk 0:01:00]", 40 * time.Millisecond: "[%clk 0:00:00]"} {
+		if got := SetClock("", left); got != want {
+			t.Errorf("%v is written as %q, want %q", left, got, want)
+		}
+	}
+	g := &Game{Start: board.Start()}
+	g.SetTag("White", "a")
+	g.SetTag("White", "b")
+	if len(g.Tags) != 1 || g.Tag("White") != "b" {
+		t.Errorf("tags %v", g.Tags)
+	}
+	// A line has 79 bytes at most.
+	for last, want := range map[string]string{"123456": " 123456\nx} *", "1234567": "\n1234567 x} *"} {
+		g.Comment = strings.Repeat("1234567 ", 9) + last + " x"
+		if text := write(t, g); !strings.Contains(text, want) {
+			t.Errorf("lines break otherwise than in %q:\n%s", want, text)
+		}
+	}
+}

@@ -214,3 +214,36 @@ func TestLinkStays(t *testing.T) {
 		t.Errorf("the link is now %v, %v", info, err)
 	}
 }
+
+// TestFullDisk: what does not fit is an error, also when all of it waits until the end.
+func TestFullDisk(t *testing.T) {
+	const full = "/dev/full"
+	if _, err := os.Stat(full); err != nil {
+		t.Skip("no device that is always full")
+	}
+	if err := Write(full, say("a little")); err == nil {
+		t.Error("a full disk took it")
+	}
+}
+
+// TestPermissionsStay: a file keeps its permissions, whichever they are.
+func TestPermissionsStay(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("it has no such permissions")
+	}
+	path := filepath.Join(t.TempDir(), "a")
+	for _, perm := range []os.FileMode{0o600, 0o644, 0o660, 0o755} {
+		if err := os.WriteFile(path, nil, perm); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.Chmod(path, perm); err != nil {
+			t.Fatal(err)
+		}
+		if err := Write(path, say("new")); err != nil {
+			t.Fatal(err)
+		}
+		if info, err := os.Stat(path); err != nil || info.Mode().Perm() != perm {
+			t.Errorf("%v, %v, want %v", info.Mode(), err, perm)
+		}
+	}
+}

@@ -2,6 +2,7 @@ package uci
 
 import (
 	"bufio"
+	"bytes"
 	"errors"
 	"fmt"
 	"os"
@@ -188,5 +189,18 @@ func TestDeaf(t *testing.T) {
 	}
 	if err := e.Close(); !errors.Is(err, ErrTimeout) {
 		t.Errorf("%v at the end, want a time-out", err)
+	}
+}
+
+// TestKeptStderr: of what an engine says without end only the beginning is kept.
+func TestKeptStderr(t *testing.T) {
+	var h head
+	for range 3 {
+		if n, err := h.Write(bytes.Repeat([]byte("x"), keptStderr-7)); n != keptStderr-7 || err != nil {
+			t.Errorf("%d, %v", n, err)
+		}
+	}
+	if n := len(h.String()); n != keptStderr {
+		t.Errorf("%d bytes kept, want %d", n, keptStderr)
 	}
 }

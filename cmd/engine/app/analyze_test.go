@@ -10,10 +10,14 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+	"time"
 
+	"sente/analyze"
+	"sente/board"
 	"sente/internal/cli"
 	"sente/internal/cli/clitest"
 	"sente/pgn"
+	"sente/search"
 )
 
 // analyzeFile holds comments, variations, glyphs, clocks, castling with zeros, a broken game, one
@@ -193,5 +197,68 @@ func TestAnalyzeInterrupted(t *testing.T) {
 	}
 	if left, _ := os.ReadDir(dir); len(left) != 1 {
 		t.Errorf("files left: %v", left)
+	}
+}
+
+type fullDisk struct{}
+
+func (fullDisk) Write(b []byte) (int, error) { return len(b) / 2, errors.New("disk full") }
+
+// TestOutputThatFails: an output of which a write failed leaves the file that was there alone.
+func TestOutputThatFails(t *testing.T) {
+	dir := t.TempDir()
+	name := filepath.Join(dir, "out.pgn")
+	if err := os.WriteFile(name, []byte("old"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	o, err := openOutput(name, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	o.Write([]byte("a game"))
+	disk := o.w
+	o.w = fullDisk{}
+	if _, err := o.Write([]byte("another game")); err == nil {
+		t.Error("a full disk is no error")
+	}
+	o.w = disk
+	o.Write([]byte("one more"))
+	o.Close()
+	if text, err := os.ReadFile(name); err != nil || string(text) != "old" {
+		t.Errorf("it holds %q, %v", text, err)
+	}
+	if left, _ := os.ReadDir(dir); len(left) != 1 {
+		t.Errorf("files left: %v", left)
+	}
+}
+
+// TestSummary says of each side what is its own, and where an analysis stopped.
+func TestSummary(t *testing.T) {
+	g := &analyze.Game{PGN: &pgn.Game{Result: pgn.Drawn, Moves: make([]pgn.Move, 5)}, Moves: make([]analyze.Move, 3),
+		Accuracy: [2]float64{91.26, 45}, Judged: [2]int{2, 1}, Marks: [2][4]int{{1, 2, 3, 4}, {9, 8, 7, 6}}, Found: make([]analyze.Found, 4)}
+	g.PGN.SetTag("White", "A")
+	g.Positions = append(g.Positions, make([]board.Position, 6)...)
+	const want = "game 7: A - ? 1/2-1/2; accuracy of White 91.3% (2?! 3? 4??), of Black 45.0% (8?! 7? 6??); stopped after 3 of 5 half-moves"
+	if got := summary(7, g); got != want {
+		t.Errorf("got  %s\nwant %s", got, want)
+	}
+	c := call{movetime: time.Second, nodes: 7, depth: 9}
+	if got, want := c.limits(time.Minute), (search.Limits{MoveTime: time.Second, HasMoveTime: true, Nodes: 7, Depth: 9}); got != want {
+		t.Errorf("limits %+v, want %+v", got, want)
+	}
+	c = call{depth: 9}
+	if got, want := c.limits(time.Minute), (search.Limits{Depth: 9}); got != want {
+		t.Errorf("limits %+v, want %+v", got, want)
+	}
+}
+
+// TestAnalyzeTooLong: a game that is longer than games can be is skipped, and the next one
+// analysed.
+func TestAnalyzeTooLong(t *testing.T) {
+	var stdout, stderr bytes.Buffer
+	games := "[White \"long\"]\n\n" + strings.Repeat("Nf3 Nf6 Ng1 Ng8 ", 5001) + "*\n\n[White \"short\"]\n\n1. e4 *\n"
+	code := runTest([]string{"analyze", "-", "-nodes", "50"}, strings.NewReader(games), &stdout, &stderr)
+	if code != cli.Done || !strings.Contains(stdout.String(), "short") || !strings.Contains(stderr.String(), "1 games analysed; 1 broken games skipped") {
+		t.Errorf("exit code %d, stdout %q, stderr %q", code, &stdout, &stderr)
 	}
 }

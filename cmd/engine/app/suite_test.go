@@ -116,3 +116,37 @@ func TestEmptySuite(t *testing.T) {
 		t.Errorf("exit code %d, stdout %q, stderr %q", code, &stdout, &stderr)
 	}
 }
+
+// TestReadSuiteToItsEnd: a line that can't be read is told and does not end the suite in silence.
+func TestReadSuiteToItsEnd(t *testing.T) {
+	const good = "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - bm Ra8;\n"
+	puzzles, err := readSuite(strings.NewReader(good+strings.Repeat("x", 1<<17)+"\n"+good), "x.epd")
+	if err == nil {
+		t.Errorf("%d of two positions and no error", len(puzzles))
+	}
+	// A number among the operations is no clock unless another one follows.
+	p, err := parsePuzzle("6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 7 bm; bm Ra8;")
+	if err != nil || p.pos.HalfmoveClock() != 0 {
+		t.Errorf("%+v, %v", p, err)
+	}
+}
+
+// TestEPDFiles: positions of all files are solved, each as if it were the only one.
+func TestEPDFiles(t *testing.T) {
+	t.Chdir(t.TempDir())
+	const missed = "4k3/pp3ppp/8/3q4/4P3/8/PP3PPP/4K3 w - - am exd5; id \"x\";\n"
+	for name, text := range map[string]string{"a.epd": missed + missed, "b.epd": "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - bm Ra8#;\n" + missed} {
+		if err := os.WriteFile(name, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	var stdout, stderr bytes.Buffer
+	code := runTest([]string{"epd", "a.epd", "b.epd", "-nodes", "3000", "-eval", "Material"}, strings.NewReader(""), &stdout, &stderr)
+	lines := strings.Split(stdout.String(), "\n")
+	if code != cli.Done || len(lines) != 5 || lines[3] != "solved 1 of 4" {
+		t.Fatalf("exit code %d, stdout %q, stderr %q", code, &stdout, &stderr)
+	}
+	if lines[0] != lines[1] || lines[1] != lines[2] || !strings.HasPrefix(lines[0], "x: want am exd5, got exd5 (score ") {
+		t.Errorf("the same position three times: %q", lines[:3])
+	}
+}

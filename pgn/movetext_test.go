@@ -1,0 +1,66 @@
+package pgn
+
+import (
+	"strings"
+	"testing"
+)
+
+// TestOddMovetext: what sites and people write besides the standard's own words.
+func TestOddMovetext(t *testing.T) {
+	const toPromote = "[FEN \"4k3/8/8/8/8/8/p7/4K3 b - - 0 1\"]\n\n1... "
+	tests := []struct{ name, text, want, result string }{
+		{"Black promotes", toPromote + "a1=Q+ *", "a2a1q ", "*"},
+		{"Black promotes in parentheses", toPromote + "a1(Q) *", "a2a1q ", "*"},
+		{"Black promotes in small letters", toPromote + "a1q *", "a2a1q ", "*"},
+		{"Black promotes behind a slash", toPromote + "a1/N *", "a2a1n ", "*"},
+		{"en passant joined to the move", "1. e4 a6 2. e5 d5 3. exd6ep *", "e2e4 a7a6 e4e5 d7d5 e5d6 ", "*"},
+		{"en passant with dots joined to the move", "1. e4 a6 2. e5 d5 3. exd6e.p. *", "e2e4 a7a6 e4e5 d7d5 e5d6 ", "*"},
+		{"half a draw", "1. e4 1/2", "e2e4 ", "1/2-1/2"},
+		{"a draw with a fraction", "1. e4 ½-½", "e2e4 ", "1/2-1/2"},
+		{"line ends of old Macs", "1. e4 ; good\re5\r*\r", "e2e4 {good} e7e5 ", "*"},
+		{"a comment alone in parentheses", "1. e4 ({aside}) e5 *", "e2e4 {aside} e7e5 ", "*"},
+		{"a comment above the tags", "{of the file}\n[Event \"a\"]\n\n1. e4 *", "e2e4 ", "*"},
+	}
+	for _, tc := range tests {
+		games, broken := readAll(t, tc.text)
+		if len(games) != 1 || len(broken) > 0 {
+			t.Errorf("%s: %d games, broken %v", tc.name, len(games), broken)
+			continue
+		}
+		if got := show(games[0].Comment, games[0].Moves); got != tc.want || games[0].Result != tc.result {
+			t.Errorf("%s: %q, %s, want %q, %s", tc.name, got, games[0].Result, tc.want, tc.result)
+		}
+	}
+}
+
+// TestVariants: games of chess under all names that sites give it, and no others.
+func TestVariants(t *testing.T) {
+	for _, name := range []string{"Standard", "standard", "Normal", "chess", "From Position", "Chess960", "chess 960", "Fischerandom",
+		"Fischer Random", "fischerandomchess", "Freestyle", "Freestyle Chess"} {
+		games, broken := readAll(t, "[Variant \""+name+"\"]\n\n1. e4 *\n")
+		if len(games) != 1 || len(broken) > 0 {
+			t.Errorf("%s: %d games, broken %v", name, len(games), broken)
+		}
+	}
+	for _, name := range []string{"Atomic", "Antichess", "Three-check", "King of the Hill"} {
+		if games, broken := readAll(t, "[Variant \""+name+"\"]\n\n1. e4 *\n"); len(games) != 0 || len(broken) != 1 {
+			t.Errorf("%s: %d games, broken %v", name, len(games), broken)
+		}
+	}
+}
+
+// TestMostOfAGame: a game of more than 16 MiB is broken; games that
+// are larger only together are not.
+func TestMostOfAGame(t *testing.T) {
+	const good = "[Event \"good\"]\n\n1. d4 *\n\n"
+	half := "[Event \"a\"]\n\n1. e4 {" + strings.Repeat("12345678 ", maxGame/18) + "} e5 *\n\n"
+	games, broken := readAll(t, strings.Repeat(half, 3)+good)
+	if len(games) != 4 || len(broken) > 0 {
+		t.Errorf("%d games, broken %v, want four", len(games), broken)
+	}
+	filler := strings.Repeat("1", maxWord-4) + ". "
+	games, broken = readAll(t, "[Event \"a\"]\n\n1. e4 "+strings.Repeat(filler, maxGame/len(filler)+9)+" e5 *\n\n"+good)
+	if len(games) != 1 || len(broken) != 1 || broken[0].Why != "too long" {
+		t.Errorf("%d games, broken %v, want one that is too long", len(games), broken)
+	}
+}
