@@ -8,7 +8,7 @@ import (
 // TestOddMovetext: what sites and people write besides the standard's own words.
 func TestOddMovetext(t *testing.T) {
 	const toPromote = "[FEN \"4k3/8/8/8/8/8/p7/4K3 b - - 0 1\"]\n\n1... "
-	tests := []struct{ name, text, want, result string }{
+	checkMovetext(t, []movetext{
 		{"Black promotes", toPromote + "a1=Q+ *", "a2a1q ", "*"},
 		{"Black promotes in parentheses", toPromote + "a1(Q) *", "a2a1q ", "*"},
 		{"Black promotes in small letters", toPromote + "a1q *", "a2a1q ", "*"},
@@ -20,17 +20,7 @@ func TestOddMovetext(t *testing.T) {
 		{"line ends of old Macs", "1. e4 ; good\re5\r*\r", "e2e4 {good} e7e5 ", "*"},
 		{"a comment alone in parentheses", "1. e4 ({aside}) e5 *", "e2e4 {aside} e7e5 ", "*"},
 		{"a comment above the tags", "{of the file}\n[Event \"a\"]\n\n1. e4 *", "e2e4 ", "*"},
-	}
-	for _, tc := range tests {
-		games, broken := readAll(t, tc.text)
-		if len(games) != 1 || len(broken) > 0 {
-			t.Errorf("%s: %d games, broken %v", tc.name, len(games), broken)
-			continue
-		}
-		if got := show(games[0].Comment, games[0].Moves); got != tc.want || games[0].Result != tc.result {
-			t.Errorf("%s: %q, %s, want %q, %s", tc.name, got, games[0].Result, tc.want, tc.result)
-		}
-	}
+	})
 }
 
 // TestVariants: games of chess under all names that sites give it, and no others.

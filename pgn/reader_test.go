@@ -56,8 +56,26 @@ func show(comment string, moves []Move) string {
 	return b.String()
 }
 
+// movetext is a game, and what show and its result must be.
+type movetext struct{ name, text, want, result string }
+
+// checkMovetext reads each text as one game.
+func checkMovetext(t *testing.T, tests []movetext) {
+	t.Helper()
+	for _, tc := range tests {
+		games, broken := readAll(t, tc.text)
+		if len(games) != 1 || len(broken) > 0 {
+			t.Errorf("%s: %d games, broken %v", tc.name, len(games), broken)
+			continue
+		}
+		if got := show(games[0].Comment, games[0].Moves); got != tc.want || games[0].Result != tc.result {
+			t.Errorf("%s: %q, %s, want %q, %s", tc.name, got, games[0].Result, tc.want, tc.result)
+		}
+	}
+}
+
 func TestMovetext(t *testing.T) {
-	tests := []struct{ name, text, want, result string }{
+	checkMovetext(t, []movetext{
 		{"plain", "1. e4 e5 2. Nf3 1-0", "e2e4 e7e5 g1f3 ", "1-0"},
 		{"no spaces", "1.e4 e5 2.Nf3 Nc6 1/2-1/2", "e2e4 e7e5 g1f3 b8c6 ", "1/2-1/2"},
 		{"no numbers, no result", "e4 e5", "e2e4 e7e5 ", "*"},
@@ -91,17 +109,7 @@ func TestMovetext(t *testing.T) {
 		{"a novelty and a diagram", "1. e4 N e5 D 2. d4 *", "e2e4 $146 e7e5 $220 d2d4 ", "*"},
 		{"a mark of Informant in Latin-1", "1. e4 \xb1 e5 *", "e2e4 $16 e7e5 ", "*"},
 		{"a glyph beyond the table", "1. e4 $256 e5 $1 *", "e2e4 e7e5 $1 ", "*"},
-	}
-	for _, tc := range tests {
-		games, broken := readAll(t, tc.text)
-		if len(games) != 1 || len(broken) > 0 {
-			t.Errorf("%s: %d games, broken %v", tc.name, len(games), broken)
-			continue
-		}
-		if got := show(games[0].Comment, games[0].Moves); got != tc.want || games[0].Result != tc.result {
-			t.Errorf("%s: %q, %s, want %q, %s", tc.name, got, games[0].Result, tc.want, tc.result)
-		}
-	}
+	})
 }
 
 func TestPromotions(t *testing.T) {
