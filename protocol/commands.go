@@ -87,7 +87,6 @@ func (u *UCI) newGame(command) error {
 // allocate makes the engine ready, and tells if it has to do with less memory than it was given.
 func (u *UCI) allocate() {
 	if err := u.engine.Ready(); err != nil {
-		u.log.warn(err.Error())
 		u.tell("%v", err)
 	}
 }

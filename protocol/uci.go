@@ -66,7 +66,7 @@ type UCI struct {
 	ended    bool // no more input
 	quitting bool
 	refused  error     // with strict: why a command was refused
-	goes     int       // go, perft and speedtest commands that were read
+	goes     int       // go, perft, bench and speedtest commands that were read
 	stopped  int       // a stop was read after this many of them: it covers those
 	hit      int       // the same for ponderhit
 	ran      time.Time // when the last job ended that ended by itself
@@ -77,7 +77,7 @@ type command struct {
 	entry  *entry
 	rest   string    // behind the command word, as it was written
 	at     time.Time // when the line was read
-	number int       // of a go, perft or speedtest: its place among them, from 1; else 0
+	number int       // of a go, perft, bench or speedtest: its place among them, from 1; else 0
 	size   int       // bytes of memory that it takes
 }
 

@@ -13,7 +13,7 @@ type Info struct {
 	MultiPV         int      // which best line, from 1
 	Score           int      // for the side to move, in the search's own units; see eval.WinModel
 	Bound           tt.Bound // whether Score is exact or a bound
-	Drawn           bool     // the endgame tables or the rules say that the root is a draw
+	Drawn           bool     // the endgame tables or the rules say that the line is a draw
 	Nodes, TBHits   uint64   // of all threads
 	Time            time.Duration
 	Hashfull        int // permille of the table used by this search

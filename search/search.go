@@ -22,8 +22,8 @@ type Search struct {
 	multiPV    int
 	legalMoves int // at the root, before searchmoves
 	rootMoves  []board.Move
-	tableMen   int                    // positions with at most so many men are looked up in the endgame tables
-	verdicts   map[board.Move]verdict // of the endgame tables, on the root's moves; nil: they don't know it
+	tableMen   int                    // positions of at most so many men are looked up in the tables
+	verdicts   map[board.Move]verdict // of the tables on root moves; nil: they don't know the root
 	tableHits  uint64                 // probes at the root
 	root       Root
 
