@@ -14,7 +14,8 @@ else
   endif
 endif
 
-BINARY := $(patsubst %.exe,%,$(EXE))$(SUFFIX)
+# With slashes, as sh and go know them on Windows too.
+BINARY := $(patsubst %.exe,%,$(subst \,/,$(EXE)))$(SUFFIX)
 # RUN starts it. Paths may have spaces, which make's own functions for paths split.
 RUN := b="$(BINARY)"; case "$$b" in */*) ;; *) b="./$$b" ;; esac; "$$b"
 
@@ -26,19 +27,19 @@ ifneq ($(EVALFILE),)
   BUILDFLAGS := -overlay "$(OVERLAY)"
 endif
 
-# A network that is no good ends the build: the engine would panic. A build for another machine
-# cannot be tried here.
+# A network that is no good ends the build: the engine would panic. A build for another system
+# cannot be tried here. Without EVALFILE only go is called, as make may have no sh.
 all: ## build $(EXE) for this machine (the default); EVALFILE=net builds another network in
-	@mkdir -p "$$(dirname "$(BINARY)")"
 ifneq ($(EVALFILE),)
 	@test -f "$(EVALFILE)" || { echo "there is no network $(EVALFILE)" >&2; exit 1; }
+	@mkdir -p "$$(dirname "$(BINARY)")"
 	printf '{"Replace": {"eval/nnue/net/default.nnue": "%s"}}\n' "$(subst \,/,$(EVALFILE))" > "$(OVERLAY)"
 endif
 	go build -trimpath $(BUILDFLAGS) -o "$(BINARY)" ./cmd/engine$(if $(OVERLAY),; built=$$?; rm -f "$(OVERLAY)"; exit $$built)
 ifneq ($(EVALFILE),)
 	@test "$$(go env GOOS GOARCH)" != "$$(go env GOHOSTOS GOHOSTARCH)" || \
-		{ $(RUN) bench 1 > /dev/null 2>&1; } || \
-		{ rm -f "$(BINARY)"; echo "$(EVALFILE) is no network that this engine can use" >&2; exit 1; }
+		{ $(RUN) bench 1 > /dev/null; } || { rm -f "$(BINARY)"; \
+		echo "the engine does not start here, or can't use the network $(EVALFILE)" >&2; exit 1; }
 endif
 
 pgo: ## measure cmd/engine/default.pgo anew

@@ -60,7 +60,8 @@ func (p *Position) CanReach(earlier uint64) bool {
 
 // CanRepeat reports whether the side to move can return at once, by one reversible move of a piece,
 // to one of the positions whose keys are given in turn: those that led to p, the last is p's own.
-// What the opponent moved since then must cancel out, which few looks at the table survive.
+// What the opponent moved since then must cancel out. This is asked first, so few positions are
+// looked up.
 func (p *Position) CanRepeat(keys []uint64) bool {
 	at := len(keys) - 1
 	if at < 3 {

@@ -25,7 +25,7 @@ type Tree struct {
 	MaxPerGame int     // of more than that in a game a random choice stays
 	Noisy      float64 // the share, 0 to 1, left out of positions where a capture wins material
 
-	Positions int64 // in the file
+	Positions int64 // in the file; those of a failed write don't count
 	file      *os.File
 	out       *bufio.Writer
 	waiting   []Packed // positions of games that may not be on the disk
@@ -114,18 +114,23 @@ func (t *Tree) drop() {
 	}
 }
 
-// flush writes what waits.
+// flush writes what waits and waits until the disk has it, for its games are not played again. If
+// writing fails, it is dropped, though a part of it may be in the file.
 func (t *Tree) flush() error {
 	if t == nil {
 		return nil
 	}
 	for i := range t.waiting {
 		if _, err := t.out.Write(t.waiting[i][:]); err != nil {
-			return fmt.Errorf("%s: %w", t.Path, err)
+			break // Flush returns it too
 		}
 	}
+	if err := t.out.Flush(); err != nil {
+		t.drop()
+		return fmt.Errorf("%s: %w", t.Path, err)
+	}
 	t.waiting = t.waiting[:0]
-	return t.out.Flush()
+	return t.file.Sync()
 }
 
 // Close writes what is left and waits until the disk has it.

@@ -1,6 +1,7 @@
 package datagen
 
 import (
+	"bufio"
 	"context"
 	"errors"
 	"os"
@@ -219,6 +220,36 @@ func TestTreeWaitsForGames(t *testing.T) {
 	tree.add(make([]Packed, mostWaiting))
 	if !tree.full() {
 		t.Error("any number may wait")
+	}
+}
+
+// TestTreeOnAFullDisk: positions that could not be written are not counted, whether the write fails
+// on the way or at its end.
+func TestTreeOnAFullDisk(t *testing.T) {
+	const buffer = 4 // positions
+	for _, n := range []int{1, buffer, 3 * buffer} {
+		tree := &Tree{Path: filepath.Join(t.TempDir(), "tree")}
+		if err := tree.Open(); err != nil {
+			t.Fatal(err)
+		}
+		tree.add(treePositions(2))
+		if err := tree.flush(); err != nil {
+			t.Fatal(err)
+		}
+		tree.out = bufio.NewWriterSize(&fullDisk{}, buffer*PackedSize)
+		tree.add(treePositions(n))
+		for range 2 { // the second time nothing is left to write
+			err := tree.flush()
+			if !errors.Is(err, errFull) || !strings.HasPrefix(err.Error(), tree.Path) {
+				t.Errorf("%d positions: %v", n, err)
+			}
+			if tree.Positions != 2 {
+				t.Errorf("%d positions: %d counted, want the 2 before", n, tree.Positions)
+			}
+		}
+		if err := tree.Close(); !errors.Is(err, errFull) || tree.Positions != 2 {
+			t.Errorf("%d positions: %d counted at the end, %v", n, tree.Positions, err)
+		}
 	}
 }
 

@@ -108,14 +108,14 @@ func (l *lexer) skipLine() bool {
 	return result(string(word)) != ""
 }
 
-// skipGame passes over the rest of a broken game: up to a tag that begins a header, or, as the next
-// game may have no tags, to an empty line behind a result.
-func (l *lexer) skipGame() {
+// skipGame passes over the rest of a broken game: up to a tag that begins a header. Behind a game
+// without tags another one may follow, so there an empty line behind a result is an end too.
+func (l *lexer) skipGame(tagged bool) {
 	for !l.atHeader() {
 		if _, ok := l.peek(); !ok {
 			return
 		}
-		if l.skipLine() && (l.at("\n") || l.at("\r")) {
+		if l.skipLine() && !tagged && (l.at("\n") || l.at("\r")) {
 			return
 		}
 	}

@@ -52,7 +52,7 @@ func (r *Reader) Next() (*Game, error) {
 	}
 	if why != "" {
 		err := &Error{Game: r.games, Line: r.lex.line, Why: why}
-		r.lex.skipGame()
+		r.lex.skipGame(len(g.Tags) > 0)
 		return nil, err
 	}
 	return g, nil
@@ -115,6 +115,7 @@ func (r *Reader) game(g *Game, comment string) (why string) {
 // where the next one begins.
 func (r *Reader) tags(g *Game) (why string) {
 	var remarks remarks
+	commented := false // an empty comment separates two headers as well
 	defer func() { g.Comment = strings.Join(remarks, " ") }()
 	for {
 		r.lex.skipSpace()
@@ -122,6 +123,7 @@ func (r *Reader) tags(g *Game) (why string) {
 		case ok && c == ';':
 			r.lex.next()
 			remarks.add(r.lex.rest(maxGame))
+			commented = true
 			continue
 		case ok && c == '{':
 			r.lex.next()
@@ -130,8 +132,9 @@ func (r *Reader) tags(g *Game) (why string) {
 				return "a comment is not closed"
 			}
 			remarks.add(text)
+			commented = true
 			continue
-		case !ok || c != '[' || len(g.Tags) > 0 && r.lex.atNextHeader(g, len(remarks) > 0):
+		case !ok || c != '[' || len(g.Tags) > 0 && r.lex.atNextHeader(g, commented):
 			return ""
 		}
 		if r.lex.length > maxGame {

@@ -219,6 +219,8 @@ func TestBrokenGames(t *testing.T) {
 		{"tag without end", "[Event \"x\"]\n[White \"x\n\n1. e4 1-0\n\n", "a tag", 3},
 		{"bad FEN", "[Event \"x\"]\n[FEN \"8/8/8 w - - 0 1\"]\n\n1. e4 1-0\n\n", "3 ranks", 4},
 		{"another game", "[Event \"x\"]\n[Variant \"Crazyhouse\"]\n\n1. e4 1-0\n\n", `variant "crazyhouse"`, 4},
+		{"a result in a comment",
+			"[Event \"x\"]\n\n1. e4 Ke3 {as in\n1. c4 1-0\n\n1. d4 0-1} d6 1-0\n\n", `"Ke3"`, 3},
 		{"passing in check", "[FEN \"4k3/8/8/8/8/8/8/4K2r w - - 0 1\"]\n\n1. -- *\n\n", "in check", 3},
 	}
 	for _, tc := range tests {
@@ -268,6 +270,9 @@ func TestHeadersWithoutGames(t *testing.T) {
 		"[White \"x\"]\n\n{no moves}\n\n[White \"y\"]\n\n1. d4 *\n",
 		"[Event \"x\"]\n\n{no moves}\n\n[White \"y\"]\n[Event \"y\"]\n\n1. d4 *\n",
 		"[White \"x\"]\n\n; no moves\n\n[White \"y\"]\n\n1. d4 *\n",
+		"[White \"x\"]\n\n{}\n\n[White \"y\"]\n\n1. d4 *\n",
+		"[White \"x\"]\n\n{ \n}\n\n[White \"y\"]\n\n1. d4 *\n",
+		"[White \"x\"]\n\n;\n\n[White \"y\"]\n\n1. d4 *\n",
 	} {
 		games, broken := readAll(t, text)
 		if len(games) != 2 || len(broken) != 0 || games[0].Tag("White") == "y" || games[1].Tag("White") != "y" {

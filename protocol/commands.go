@@ -136,13 +136,13 @@ func (u *UCI) search(c command) error {
 			u.fault(result.Fault)
 		}
 		u.answer(j, func() { report.bestMove(result) })
-		u.log.info("go %d: %d nodes in %s", c.number, result.Nodes, time.Since(c.at))
+		u.log.info("go %d: %d nodes in %s", c.number, result.Nodes, time.Since(limits.Start))
 	})
 	return nil
 }
 
 // began returns when the clock of a go began to run: when its line was read, or when the search
-// before it was over, if nobody stopped that one: then a script sent both at once.
+// before it had its answer, if nobody stopped that one: then a script sent both at once.
 func (u *UCI) began(c command) time.Time {
 	u.mu.Lock()
 	defer u.mu.Unlock()

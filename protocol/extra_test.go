@@ -16,6 +16,7 @@ import (
 	"sente/board"
 	"sente/internal/boardtest"
 	"sente/internal/processors"
+	"sente/search"
 )
 
 func TestFlipFEN(t *testing.T) {
@@ -204,6 +205,24 @@ func TestSecondGoHasItsTime(t *testing.T) {
 			t.Errorf("the search after %s took %v, want 400 ms", first[0], took)
 		}
 		c.finish()
+	}
+}
+
+// TestClockRunsFromTheAnswer: the clock of a go that is read after the answer to the search before
+// it runs from then on, however long that search takes to end.
+func TestClockRunsFromTheAnswer(t *testing.T) {
+	var u *UCI
+	u = New(interruptAt{io.Discard, "bestmove", func() {
+		u.receive("clock")
+		time.Sleep(20 * time.Millisecond)
+	}}, search.New(), Config{Name: "Sente test", Author: "nobody"})
+	waited := time.Duration(-1)
+	u.commands["clock"] = &entry{word: "clock", numbered: true, run: func(u *UCI, c command) error {
+		waited = u.began(c).Sub(c.at)
+		return nil
+	}}
+	if err := u.Run(strings.NewReader("go depth 1\n")); err != nil || waited != 0 {
+		t.Errorf("%v, the clock runs %v after the line was read, want at once", err, waited)
 	}
 }
 

@@ -49,21 +49,23 @@ func (u *untilError) Write(b []byte) (int, error) {
 	return n, err
 }
 
-// open appends to the file of the given name from now on; an empty name ends the log. If the file
-// can't be opened, the log stays as it was.
-func (l *logger) open(name string) error {
-	var file *os.File
-	if name != "" {
-		f, err := os.OpenFile(name, os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o644)
-		if err != nil {
-			return fmt.Errorf("log file: %w", err)
-		}
-		file = f
+// openLog opens a file to append a log to; with an empty name it returns nil.
+func openLog(name string) (*os.File, error) {
+	if name == "" {
+		return nil, nil
 	}
+	file, err := os.OpenFile(name, os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o644)
+	if err != nil {
+		return nil, fmt.Errorf("log file: %w", err)
+	}
+	return file, nil
+}
+
+// use writes to file from now on; nil ends the log.
+func (l *logger) use(file *os.File) {
 	l.close()
 	l.file = file
 	l.apply()
-	return nil
 }
 
 // setLevel takes one of logLevels.
@@ -95,11 +97,14 @@ func (l *logger) close() {
 	}
 }
 
-// trace logs a line of the conversation.
-func (l *logger) trace(direction, line string) {
-	if e := l.current.Load().Debug(); e.Enabled() {
-		e.Str("line", line).Msg(direction)
+// trace logs a line of the conversation, and tells whether the log takes such lines.
+func (l *logger) trace(direction, line string) bool {
+	e := l.current.Load().Debug()
+	if !e.Enabled() {
+		return false
 	}
+	e.Str("line", line).Msg(direction)
+	return true
 }
 
 func (l *logger) error(message string) { l.current.Load().Error().Msg(message) }

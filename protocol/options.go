@@ -220,15 +220,26 @@ func (u *UCI) networkInUse() *nnue.Network {
 	}
 }
 
+// setLogFile appends to another log from now on, or to none with an empty name. The lines that were
+// read already and are not in a log yet come first. If the file can't be opened, the log stays.
 func (u *UCI) setLogFile(name string) error {
-	if err := u.log.open(name); err != nil {
+	file, err := openLog(name)
+	if err != nil {
 		return err
 	}
+	u.logging.Lock()
+	defer u.logging.Unlock()
+	u.log.use(file)
 	u.log.describe(u.config.Name)
 	u.mu.Lock()
-	defer u.mu.Unlock()
-	for _, c := range u.queue { // read already
-		u.log.trace(">>", strings.TrimSpace(c.entry.word+" "+c.rest))
+	queue := u.queue // stays: only this goroutine shortens it, and who adds to it waits for logging
+	u.mu.Unlock()
+	for i := range queue {
+		c := &queue[i]
+		line := strings.TrimSpace(c.entry.word + " " + c.rest)
+		if !c.logged && line != "" { // one that was too long is empty
+			c.logged = u.log.trace(">>", line)
+		}
 	}
 	return nil
 }

@@ -2,11 +2,18 @@ package protocol
 
 import (
 	"fmt"
+	"io"
+	"math"
 	"os"
 	"path/filepath"
+	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
+	"time"
+
+	"sente/search"
 )
 
 // last returns the number behind word in the last info line of seen.
@@ -93,5 +100,108 @@ func TestLogLevel(t *testing.T) {
 	if log := string(text); !strings.Contains(log, `"line":"isready"`) || strings.Contains(log, "moves e2e4") ||
 		!strings.Contains(log, `"level":"warn"`) {
 		t.Errorf("the log:\n%s", log)
+	}
+}
+
+// logged returns the lines of input in a log.
+func logged(t *testing.T, file string) []string {
+	t.Helper()
+	text, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var lines []string
+	input := regexp.MustCompile(`"line":"(.*?)",.*"message":">>"`)
+	for _, found := range input.FindAllSubmatch(text, -1) {
+		lines = append(lines, string(found[1]))
+	}
+	return lines
+}
+
+// TestLogFileHoldsEachLineOnce lets lines wait while the log is opened.
+func TestLogFileHoldsEachLineOnce(t *testing.T) {
+	const file = "sente.log"
+	const open, level = "setoption name Log File value " + file, "setoption name Log Level value "
+	tooLong := strings.Repeat(" ", maxLine+1)
+	for _, tc := range []struct {
+		name        string
+		lines, want []string
+	}{
+		{"opened", []string{open, "position x", "unknown"}, []string{"position x", "unknown"}},
+		{"opened again", []string{open, open, "d"}, []string{open, "d"}},
+		{"a line that is too long", []string{open, tooLong, "d"}, []string{"d"}},
+		{"too quiet", []string{level + "info", open, level + "debug", open, "d"}, []string{"d"}},
+	} {
+		t.Chdir(t.TempDir())
+		u := New(io.Discard, search.New(), Config{Name: "Sente test", Author: "nobody"})
+		for _, line := range tc.lines {
+			u.receive(line)
+		}
+		for range tc.lines {
+			c, _ := u.next()
+			u.execute(c)
+		}
+		u.log.close()
+		if got := logged(t, file); !slices.Equal(got, tc.want) {
+			t.Errorf("%s: the log has %q, want %q", tc.name, got, tc.want)
+		}
+	}
+}
+
+// TestLogFileKeepsTheOrder reads lines while the log is opened, with many that wait for it.
+func TestLogFileKeepsTheOrder(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "sente.log")
+	u := New(io.Discard, search.New(), Config{Name: "Sente test", Author: "nobody"})
+	u.room = math.MaxInt
+	u.receive("setoption name Log File value " + file)
+	var want []string
+	read := func() {
+		want = append(want, fmt.Sprint("position ", len(want)))
+		u.receive(want[len(want)-1])
+	}
+	for range 2000 {
+		read()
+	}
+	begun, opened := make(chan struct{}), make(chan struct{})
+	go func() {
+		defer close(opened)
+		c, _ := u.next()
+		close(begun)
+		u.execute(c)
+	}()
+	<-begun
+	for open := false; !open; {
+		read()
+		select {
+		case <-opened:
+			open = true
+		default:
+		}
+	}
+	read()
+	u.log.close()
+	if got := logged(t, file); !slices.Equal(got, want) {
+		t.Errorf("the log has %d lines, want %d, each once and in order", len(got), len(want))
+	}
+}
+
+// TestLogTellsTheTimeOfASearch: a go that waits for the one before it takes no time meanwhile.
+func TestLogTellsTheTimeOfASearch(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "sente.log")
+	c := newTalk(t)
+	c.send("setoption name Log File value "+file, "go movetime 400", "go depth 1")
+	c.until("bestmove")
+	c.finish()
+	text, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	found := regexp.MustCompile(`"go 2: \d+ nodes in (.*?)"`).FindSubmatch(text)
+	if found == nil {
+		t.Fatalf("the log:\n%s", text)
+	}
+	took, err := time.ParseDuration(string(found[1]))
+	if err != nil || took >= 300*time.Millisecond {
+		t.Errorf("the second search took %s, which the first one did", found[1])
 	}
 }

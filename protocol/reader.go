@@ -57,22 +57,45 @@ func (u *UCI) receive(line string) bool {
 	c := command{at: time.Now(), size: commandSize + len(line)}
 	if len(line) > maxLine {
 		c.entry = &entry{anytime: true, run: (*UCI).tooLong}
-		return u.take(c)
+		return u.take(c, "")
 	}
 	line = strings.TrimSpace(line)
 	if line == "" || line[0] == '#' {
 		return true
 	}
-	u.log.trace(">>", line)
 	c.entry, c.rest = u.recognise(line)
-	return u.take(c)
+	return u.take(c, line)
 }
 
-// take carries out a command that can't wait and queues any other. It returns false after quit.
-//
-// It waits for room in the queue unless the queue itself waits for a search with a limit: a stop
-// may come next. So what comes during such a search is kept, however much it is.
-func (u *UCI) take(c command) bool {
+// take admits a command, whose line goes into the log if it is not empty. It returns false after
+// quit.
+func (u *UCI) take(c command, line string) bool {
+	if c.entry.run != nil {
+		u.waitForRoom()
+	}
+	ready, more := u.admit(c, line)
+	if ready {
+		u.out.line("readyok") // without the lock, as the other side may not read
+	}
+	return more
+}
+
+// waitForRoom waits for room in the queue unless the queue itself waits for a search with a limit:
+// a stop may come next. So what comes during such a search is kept, however much it is.
+func (u *UCI) waitForRoom() {
+	u.mu.Lock()
+	defer u.mu.Unlock()
+	for u.queued >= u.room && !u.stuck() && !u.quitting {
+		u.changed.Wait()
+	}
+}
+
+// admit carries out a command that can't wait and queues any other. ready tells that readyok is due
+// now, more that this was not quit.
+func (u *UCI) admit(c command, line string) (ready, more bool) {
+	u.logging.Lock()
+	defer u.logging.Unlock()
+	c.logged = line != "" && u.log.trace(">>", line)
 	u.mu.Lock()
 	defer u.mu.Unlock()
 	switch c.entry.word {
@@ -90,21 +113,17 @@ func (u *UCI) take(c command) bool {
 			u.engine.PonderHit()
 		}
 	default:
-		for u.queued >= u.room && !u.stuck() && !u.quitting {
-			u.changed.Wait()
-		}
-		u.enqueue(c)
+		ready = u.enqueue(c)
 	}
 	u.changed.Broadcast()
-	return !u.quitting
+	return ready, !u.quitting
 }
 
-// enqueue puts a command into the queue. While a search runs isready is answered instead. The
-// caller holds the lock.
-func (u *UCI) enqueue(c command) {
+// enqueue puts a command into the queue. An isready that comes while a search runs is not queued:
+// enqueue returns true, and the caller answers it once it has let the lock go.
+func (u *UCI) enqueue(c command) (ready bool) {
 	if c.entry.word == "isready" && u.job != nil && !u.job.answered {
-		u.out.line("readyok")
-		return
+		return true
 	}
 	if c.entry.numbered {
 		u.goes++
@@ -112,6 +131,7 @@ func (u *UCI) enqueue(c command) {
 	}
 	u.queued += c.size
 	u.queue = append(u.queue, c)
+	return false
 }
 
 // stuck tells whether the queue, which holds something, waits for a job that ends by itself. The

@@ -127,21 +127,23 @@ func (b blocked) Write(p []byte) (int, error) {
 
 // TestRunCommandsBlocked: an interrupt ends commands whose output nobody reads.
 func TestRunCommandsBlocked(t *testing.T) {
-	for _, command := range []string{"go infinite", "go depth 30", "perft 3", "d"} {
+	for _, commands := range [][]string{
+		{"go infinite"}, {"go depth 30"}, {"perft 3"}, {"d"}, {"go infinite", "isready"},
+	} {
 		ctx, cancel := context.WithCancel(t.Context())
 		output := make(blocked)
 		u := New(output, search.New(), Config{Name: "Sente test", Author: "nobody"})
 		ended := make(chan error, 1)
-		go func() { ended <- u.RunCommands(ctx, []string{command}) }()
+		go func() { ended <- u.RunCommands(ctx, commands) }()
 		time.Sleep(50 * time.Millisecond)
 		cancel()
 		select {
 		case err := <-ended:
 			if !errors.Is(err, context.Canceled) {
-				t.Errorf("%s: %v", command, err)
+				t.Errorf("%q: %v", commands, err)
 			}
 		case <-time.After(20 * time.Second):
-			t.Errorf("%s: it does not end", command)
+			t.Errorf("%q: it does not end", commands)
 		}
 		close(output)
 	}

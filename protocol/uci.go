@@ -69,7 +69,11 @@ type UCI struct {
 	goes     int       // go, perft, bench and speedtest commands that were read
 	stopped  int       // a stop was read after this many of them: it covers those
 	hit      int       // the same for ponderhit
-	ran      time.Time // when the last job ended that ended by itself
+	ran      time.Time // when the last job answered that ended by itself
+
+	// logging is held while a line is logged and queued, and while the log changes: so each line
+	// is logged once, in order. Whoever takes mu too takes it second.
+	logging sync.Mutex
 }
 
 // command is one line of input.
@@ -79,6 +83,7 @@ type command struct {
 	at     time.Time // when the line was read
 	number int       // of a go, perft, bench or speedtest: its place among them, from 1; else 0
 	size   int       // bytes of memory that it takes
+	logged bool      // the log has the line
 }
 
 // job is a search, perft or bench that runs in its own goroutine.
@@ -233,9 +238,6 @@ func (u *UCI) start(j *job, run func()) {
 	go func() {
 		run()
 		u.mu.Lock()
-		if j.number > u.stopped && !u.endless() {
-			u.ran = time.Now()
-		}
 		u.job = nil
 		u.changed.Broadcast()
 		u.mu.Unlock()
@@ -243,10 +245,14 @@ func (u *UCI) start(j *job, run func()) {
 }
 
 // answer prints the answer of job j. From here on isready waits for the commands before it again,
-// because a program that has read the answer takes the engine for idle.
+// because a program that has read the answer takes the engine for idle. And the clock of a go that
+// is read from here on runs at once.
 func (u *UCI) answer(j *job, print func()) {
 	u.mu.Lock()
 	j.answered = true
+	if j.number > u.stopped && !u.endless() {
+		u.ran = time.Now()
+	}
 	u.mu.Unlock()
 	print()
 }

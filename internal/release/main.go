@@ -137,18 +137,39 @@ var texts = []string{
 	"docs", "eval/nnue/net/README.md",
 }
 
+// textsIn returns the files of a folder or a file, with slashes in their paths: those that git has,
+// so that nobody's drafts are among them. Without git or a checkout it is all that is not hidden.
+func textsIn(root string) (paths []string, err error) {
+	list, err := exec.Command("git", "ls-files", "-z", "--", root).Output()
+	if err == nil && len(list) > 0 {
+		return strings.Split(strings.TrimSuffix(string(list), "\x00"), "\x00"), nil
+	}
+	err = filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
+		switch {
+		case err != nil:
+			return err
+		case strings.HasPrefix(d.Name(), ".") && d.IsDir():
+			return filepath.SkipDir
+		case !strings.HasPrefix(d.Name(), ".") && !d.IsDir():
+			paths = append(paths, filepath.ToSlash(path))
+		}
+		return nil
+	})
+	return paths, err
+}
+
 // pack writes the archives and what lies beside them.
 func (r *release) pack(chosen []platform) error {
 	written := map[string][]byte{"WHICH.txt": which(r)}
 	for _, root := range texts {
-		err := filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
-			if err == nil && !d.IsDir() {
-				written[filepath.ToSlash(path)], err = os.ReadFile(path)
-			}
-			return err
-		})
+		paths, err := textsIn(root)
 		if err != nil {
 			return err
+		}
+		for _, path := range paths {
+			if written[path], err = os.ReadFile(path); err != nil {
+				return err
+			}
 		}
 	}
 	modules, err := linked(r, chosen)

@@ -8,6 +8,7 @@ import (
 	"crypto/sha256"
 	"debug/buildinfo"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -18,6 +19,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"testing/fstest"
 )
 
 // TestMain works in the repository's root, as the command does.
@@ -197,6 +199,45 @@ func TestArchives(t *testing.T) {
 		if len(got) != 2 || !bytes.Equal(got["folder/sente"], files[0].content) || !bytes.Equal(got["folder/README.md"], files[1].content) {
 			t.Errorf("%s: %d files come back", name, len(got))
 		}
+	}
+}
+
+// TestTextsIn: what git doesn't have is no part of a release, nor what is hidden.
+func TestTextsIn(t *testing.T) {
+	added := []string{"docs/a.md", "docs/b/ä c.md"}
+	shown := append(slices.Clone(added), "docs/draft.md")
+	files := fstest.MapFS{"docs/.DS_Store": {}, "docs/.old/a.md": {}, "x.md": {}}
+	for _, name := range shown {
+		files[name] = &fstest.MapFile{}
+	}
+	for _, tc := range []struct {
+		name     string
+		commands [][]string // of git
+		want     []string
+	}{
+		{"no checkout", nil, shown},
+		{"nothing added", [][]string{{"init"}}, shown},
+		{"a checkout", [][]string{{"init"}, {"add", "docs/a.md", "docs/b"}}, added},
+	} {
+		t.Chdir(t.TempDir())
+		if err := os.CopyFS(".", files); err != nil {
+			t.Fatal(err)
+		}
+		for _, args := range tc.commands {
+			out, err := exec.Command("git", args...).CombinedOutput()
+			if errors.Is(err, exec.ErrNotFound) {
+				t.Skip("no git here: a checkout was not tried")
+			}
+			if err != nil {
+				t.Fatalf("git %s: %v\n%s", args, err, out)
+			}
+		}
+		if got, err := textsIn("docs"); err != nil || !slices.Equal(got, tc.want) {
+			t.Errorf("%s: %q, %v, want %q", tc.name, got, err, tc.want)
+		}
+	}
+	if got, err := textsIn("none.md"); !errors.Is(err, os.ErrNotExist) {
+		t.Errorf("a text that is missing: %q, %v", got, err)
 	}
 }
 

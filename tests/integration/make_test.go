@@ -55,7 +55,8 @@ func TestMakeEvalFile(t *testing.T) {
 	signatures := map[string]string{}
 	for _, arg := range []string{"EVALFILE=", "EVALFILE=" + other} {
 		engine := filepath.Join(t.TempDir(), "a new folder", fmt.Sprint("engine", len(signatures)))
-		if out, err := makes(root, "EXE="+engine, arg); err != nil {
+		exe := strings.ReplaceAll(engine, "/", `\`) // as on Windows
+		if out, err := makes(root, "EXE="+exe, arg); err != nil {
 			t.Fatalf("make %s: %v\n%s", arg, err, out)
 		}
 		out, err := exec.Command(engine, "bench", "3").Output()
@@ -74,7 +75,12 @@ func TestMakeEvalFile(t *testing.T) {
 	for _, damaged := range []struct {
 		name string
 		size int
-	}{{"none.nnue", -1}, {"cut.nnue", network.Len() / 2}, {"empty.nnue", 0}} {
+		why  string // of make, or of the engine that does not start
+	}{
+		{"none.nnue", -1, "there is no network"},
+		{"cut.nnue", network.Len() / 2, "panic: nnue: "},
+		{"empty.nnue", 0, "panic: nnue: "},
+	} {
 		path := filepath.Join(dir, damaged.name)
 		if damaged.size >= 0 {
 			if err := os.WriteFile(path, network.Bytes()[:damaged.size], 0o600); err != nil {
@@ -83,12 +89,27 @@ func TestMakeEvalFile(t *testing.T) {
 		}
 		engine := filepath.Join(t.TempDir(), "an engine")
 		out, err := makes(root, "EXE="+engine, "EVALFILE="+path)
-		if err == nil || !strings.Contains(out, damaged.name) {
-			t.Errorf("%s: %v\n%s", damaged.name, err, out)
+		for _, said := range []string{damaged.name, damaged.why} {
+			if err == nil || !strings.Contains(out, said) {
+				t.Errorf("%s: %v, want %q\n%s", damaged.name, err, said, out)
+			}
 		}
 		if left, err := filepath.Glob(engine + "*"); err != nil || len(left) > 0 {
 			t.Errorf("%s: left behind: %q", damaged.name, left)
 		}
+	}
+}
+
+// TestMakeWithoutShell: what make runs without EVALFILE is one call of go, which needs no sh.
+func TestMakeWithoutShell(t *testing.T) {
+	if _, err := exec.LookPath("make"); err != nil {
+		t.Skip("no make here: a plain make was not tried")
+	}
+	out, err := makes(filepath.Join("..", ".."), "-n", "--no-print-directory",
+		`EXE=out\sente.exe`, "EVALFILE=", "OS=Windows_NT")
+	want := `go build -trimpath  -o "out/sente.exe" ./cmd/engine` + "\n"
+	if err != nil || out != want {
+		t.Errorf("make runs\n%swant\n%s%v", out, want, err)
 	}
 }
 
