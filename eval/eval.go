@@ -24,6 +24,14 @@ func (s *State) UseNetwork(n *nnue.Network) {
 	}
 }
 
+// Touch writes to all of the state's memory, as a first use would slowly do. Reset must follow.
+func (s *State) Touch() {
+	clear(s.sums[:])
+	if s.useNetwork {
+		s.network.Touch()
+	}
+}
+
 // Reset begins a new line at p.
 func (s *State) Reset(p *board.Position) {
 	if s.useNetwork {

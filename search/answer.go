@@ -68,23 +68,21 @@ func (w *worker) answerUnsearched() {
 	w.line = rootLine{move: best, score: eval.Draw, bound: tt.BoundExact}
 	w.line.pv.moves[0], w.line.pv.n = best, 1
 	w.eval.Reset(p)
-	if score, over := after(p, best); over {
+	if score, over := w.after(best); over {
 		w.line.score = score
 	} else if f.inCheck = p.InCheck(); !f.inCheck { // the search may have ended before it looked
 		w.line.score = w.evaluate(0)
 	}
 }
 
-// after returns the score for the side to move in p if its move m ends the game.
-func after(p *board.Position, m board.Move) (score int, over bool) {
-	var next board.Position
-	var replies board.MoveList
-	p.Make(m, &next)
-	next.Legal(&replies)
-	switch {
-	case replies.N == 0 && next.InCheck():
+// after returns the score for the side to move at the root if its move m ends the game.
+func (w *worker) after(m board.Move) (score int, over bool) {
+	w.step(0, m)
+	next := &w.pos[1]
+	switch hasReply := next.HasLegalMove(); {
+	case !hasReply && next.InCheck():
 		return eval.MateIn(1), true
-	case replies.N == 0 || next.InsufficientMaterial() || next.HalfmoveClock() >= board.FiftyMoves:
+	case !hasReply || w.endsGame(1):
 		return eval.Draw, true
 	}
 	return 0, false

@@ -1,6 +1,7 @@
 package search
 
 import (
+	"strings"
 	"testing"
 	"time"
 
@@ -115,10 +116,7 @@ func TestCutOffFailHigh(t *testing.T) {
 func TestRaisedMoveIsKept(t *testing.T) {
 	p := boardtest.Position(t, kiwipete)
 	const alpha, beta, depth = -300, 300, 3
-	m, err := p.ParseMove("e2a6")
-	if err != nil {
-		t.Fatal(err)
-	}
+	m := boardtest.Move(t, &p, "e2a6")
 	e := small(t)
 	noted, before := 0, 0
 	for nodes := uint64(1); ; nodes++ {
@@ -182,24 +180,28 @@ func TestRecord(t *testing.T) {
 // the game.
 func TestUnsearchedEndsTheGame(t *testing.T) {
 	for _, tc := range []struct {
-		fen, move string
-		score     int
+		fen, before, move string
+		score             int
 	}{
-		{"6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1", "d1d8", eval.MateIn(1)},
-		{"7k/8/5K2/6Q1/8/8/8/8 w - - 0 1", "g5g6", eval.Draw},  // stalemate
-		{"8/8/8/8/8/2k5/4p3/4K3 w - - 0 1", "e1e2", eval.Draw}, // two kings
-		{"8/8/8/4k3/8/8/8/4K2R w - - 99 1", "h1h2", eval.Draw},
+		{"6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1", "", "d1d8", eval.MateIn(1)},
+		{"7k/8/5K2/6Q1/8/8/8/8 w - - 0 1", "", "g5g6", eval.Draw},  // stalemate
+		{"8/8/8/8/8/2k5/4p3/4K3 w - - 0 1", "", "e1e2", eval.Draw}, // two kings
+		{"8/8/8/4k3/8/8/8/4K2R w - - 99 1", "", "h1h2", eval.Draw},
+		{"4k3/8/8/8/8/8/4P3/4K2R w - - 0 1", "e1d1 e8d8 d1e1 d8e8 e1d1 e8d8 d1e1", "d8e8", eval.Draw},
 	} {
 		e := New()
-		p := boardtest.Position(t, tc.fen)
-		m, err := p.ParseMove(tc.move)
-		if err != nil {
-			t.Fatal(err)
+		root := Root{Pos: boardtest.Position(t, tc.fen)}
+		for _, text := range strings.Fields(tc.before) {
+			root.Keys = append(root.Keys, root.Pos.Key())
+			var next board.Position
+			root.Pos.Make(boardtest.Move(t, &root.Pos, text), &next)
+			root.Pos = next
 		}
-		s := e.Begin(Root{Pos: p, Moves: []board.Move{m}}, Limits{Depth: 3})
+		root.Moves = []board.Move{boardtest.Move(t, &root.Pos, tc.move)}
+		s := e.Begin(root, Limits{Depth: 3})
 		e.Stop()
 		if r := s.Run(nil); r.Depth != 0 || r.Score != tc.score {
-			t.Errorf("%s: the answer is %+v, want score %d", tc.fen, r, tc.score)
+			t.Errorf("%s %s: the answer is %+v, want score %d", tc.fen, tc.before, r, tc.score)
 		}
 	}
 }

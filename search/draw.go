@@ -59,19 +59,29 @@ func (w *worker) canRepeat(ply int) bool {
 // variation means nothing. It uses the positions above the root as scratch.
 func (w *worker) drawnAfter(line []board.Move) int {
 	for i, m := range line {
-		w.pos[i].Make(m, &w.pos[i+1])
-		p := &w.pos[i+1]
-		at := w.game + i + 1
-		w.keys[at] = p.Key()
-		seen := 0
-		for back := leastReturn; back <= min(p.HalfmoveClock(), at); back += 2 {
-			if w.keys[at-back] == w.keys[at] {
-				seen++
-			}
-		}
-		if seen >= 2 || p.HalfmoveClock() >= board.FiftyMoves || p.InsufficientMaterial() {
+		w.step(i, m)
+		if w.endsGame(i + 1) {
 			return i + 1
 		}
 	}
 	return len(line)
+}
+
+// step makes move m at ply, as play does, for a position that is not searched.
+func (w *worker) step(ply int, m board.Move) {
+	w.pos[ply].Make(m, &w.pos[ply+1])
+	w.keys[w.game+ply+1] = w.pos[ply+1].Key()
+}
+
+// endsGame reports whether the game is drawn with the position at ply: by threefold repetition,
+// fifty moves or lack of material.
+func (w *worker) endsGame(ply int) bool {
+	p, at := &w.pos[ply], w.game+ply
+	seen := 0
+	for back := leastReturn; back <= min(p.HalfmoveClock(), at); back += 2 {
+		if w.keys[at-back] == w.keys[at] {
+			seen++
+		}
+	}
+	return seen >= 2 || p.HalfmoveClock() >= board.FiftyMoves || p.InsufficientMaterial()
 }

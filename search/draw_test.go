@@ -16,10 +16,7 @@ func played(t *testing.T, fen string, moves ...string) *worker {
 	w := e.workers[0]
 	w.begin(s, &s.root)
 	for ply, text := range moves {
-		m, err := w.pos[ply].ParseMove(text)
-		if err != nil {
-			t.Fatal(err)
-		}
+		m := boardtest.Move(t, &w.pos[ply], text)
 		w.play(ply, m)
 	}
 	return w

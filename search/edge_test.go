@@ -168,10 +168,7 @@ func TestLosesMan(t *testing.T) {
 		{board.StartFEN, "e2e4", false},
 	} {
 		p := boardtest.Position(t, tc.fen)
-		m, err := p.ParseMove(tc.move)
-		if err != nil {
-			t.Fatal(err)
-		}
+		m := boardtest.Move(t, &p, tc.move)
 		if got := losesMan(&p, m); got != tc.want {
 			t.Errorf("%s %s: %v, want %v", tc.fen, tc.move, got, tc.want)
 		}

@@ -144,6 +144,7 @@ func (e *Engine) SetNetwork(n *nnue.Network) {
 	e.net = n
 	for _, w := range e.workers {
 		w.eval.UseNetwork(n)
+		w.touched = false
 	}
 	e.NewGame()
 }

@@ -51,7 +51,7 @@ func (w *worker) setEvaluation(ply int) {
 
 // refine sets the static evaluation of the node at ply: the raw one with the correction and, unless
 // labels are made, drawn towards 0 as the fifty-move rule comes near. It is never decisive.
-// A lesson stays as it is: drawn towards 0, a ply would cost more than one of its steps gains.
+// A lesson is not drawn towards 0: each ply would take more than a step of progress adds.
 // refine returns the table's score instead if its bound says that this is nearer to the truth.
 func (w *worker) refine(ply int) int {
 	f := w.at(ply)

@@ -24,7 +24,7 @@ func (n node) child() node {
 	return nodeCut
 }
 
-// sentinels is the number of frames before the root's. Because of them looking back needs no test.
+// sentinels is the number of frames before the root's. They let a node look back untested.
 const sentinels = 8
 
 // frame holds the state of the node at one ply. It is never on the stack, where Go would clear it

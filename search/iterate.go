@@ -9,8 +9,9 @@ import (
 	"sente/tt"
 )
 
-// iterate searches the root one ply deeper each time until a limit (iterative deepening). The main
-// worker reports and looks at the limits between iterations; helpers just fill the table.
+// iterate searches the root one ply deeper each time until a limit (iterative deepening: Slate and
+// Atkin, 1977). The main worker reports and looks at the limits between iterations; helpers just
+// fill the table.
 func (w *worker) iterate() {
 	s := w.search
 	for depth := 1; depth <= s.maxDepth && !w.stopped; depth++ {
@@ -66,8 +67,9 @@ func (w *worker) aspirate(depth int) {
 	params := w.params
 	alpha, beta := -eval.Infinity, eval.Infinity
 	center := w.root[w.first].previous
-	delta := params.AspirationWindow + center*center/params.AspirationDivisor
+	delta := params.AspirationWindow
 	if depth >= params.AspirationMinDepth && !eval.IsDecisive(center) {
+		delta += center * center / params.AspirationDivisor
 		alpha = max(center-delta, -eval.Infinity)
 		beta = min(center+delta, eval.Infinity)
 	}

@@ -14,10 +14,7 @@ func TestRefutationTeachesTheSideThatMoved(t *testing.T) {
 	for _, stale := range []string{"4k3/8/8/8/8/8/8/4K3 w - - 0 1", "4k3/8/8/8/8/8/8/4K3 b - - 0 1"} {
 		w := played(t, board.StartFEN)
 		for ply, text := range []string{"e2e4", "b8c6"} {
-			m, err := w.pos[ply].ParseMove(text)
-			if err != nil {
-				t.Fatal(err)
-			}
+			m := boardtest.Move(t, &w.pos[ply], text)
 			f := w.link(ply)
 			f.picker.All(&w.pos[ply], &w.history, &f.earlier, board.NoMove, board.NoMove)
 			w.play(ply, m)

@@ -18,8 +18,8 @@ type Root struct {
 // search until Stop or the greatest depth. No limit in time, real or counted in nodes, ends a
 // search before depth 1 is complete, for the first line at least; Nodes and Stop do.
 //
-// Of MoveTime, too, the engine keeps Move Overhead back. Where no opponent's clock runs,
-// SetMoveOverhead(0) gives the search the whole time.
+// Move Overhead is taken off MoveTime as well. Where no opponent's clock runs, SetMoveOverhead(0)
+// gives the search the whole time.
 type Limits struct {
 	Depth       int           // plies; 0: none
 	Nodes       uint64        // exact with one thread; 0: none

@@ -33,10 +33,7 @@ func TestWhatIsOverlooked(t *testing.T) {
 		last := len(tc.moves) - 1
 		w := played(t, tc.fen, tc.moves[:last]...)
 		w.at(last).inCheck = w.pos[last].InCheck()
-		m, err := w.pos[last].ParseMove(tc.moves[last])
-		if err != nil {
-			t.Fatal(err)
-		}
+		m := boardtest.Move(t, &w.pos[last], tc.moves[last])
 		missed := 0
 		for seed := range uint64(1000) {
 			w.view = view{blind: blind, seed: scramble(seed)}
@@ -53,10 +50,7 @@ func TestWhatIsOverlooked(t *testing.T) {
 // TestTheManThatJustMoved: what a player sees at ply 1 depends on the move that led to the root.
 func TestTheManThatJustMoved(t *testing.T) {
 	before := boardtest.Position(t, board.StartFEN)
-	m, err := before.ParseMove("g1f3")
-	if err != nil {
-		t.Fatal(err)
-	}
+	m := boardtest.Move(t, &before, "g1f3")
 	w := played(t, board.StartFEN)
 	var root board.Position
 	before.Make(m, &root)
@@ -96,10 +90,7 @@ func TestStrengthOfASearch(t *testing.T) {
 		alone bool // named
 		want  bool
 	}{{"a7a8q", false, true}, {"a7a8n", false, true}, {"a7a8r", false, false}, {"a7a8b", false, false}, {"a7a8r", true, true}} {
-		m, err := p.ParseMove(tc.move)
-		if err != nil {
-			t.Fatal(err)
-		}
+		m := boardtest.Move(t, &p, tc.move)
 		root := Root{Pos: p}
 		if tc.alone {
 			root.Moves = []board.Move{m}

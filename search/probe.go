@@ -66,8 +66,9 @@ func (w *worker) probe(ply int) {
 	t.Score, t.scored = score, holds && t.Bound != tt.BoundNone
 }
 
-// tableCutoff reports whether the table's entry ends the node. In exact mode only an entry of the
-// same depth may, so that the value is that of a search without table.
+// tableCutoff reports whether the table's entry ends the node (transposition table: Greenblatt,
+// 1967). In exact mode only an entry of the same depth may, so that the value is that of a search
+// without table.
 func (w *worker) tableCutoff(ply, depth, alpha, beta int) bool {
 	t := &w.at(ply).table
 	if !t.scored {

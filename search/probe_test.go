@@ -56,10 +56,7 @@ func TestUnreachableWinsDoNotCut(t *testing.T) {
 			s := e.Begin(Root{Pos: p}, Limits{})
 			w := e.workers[0]
 			w.begin(s, &s.root)
-			m, err := p.ParseMove("d1d2")
-			if err != nil {
-				t.Fatal(err)
-			}
+			m := boardtest.Move(t, &p, "d1d2")
 			w.play(0, m)
 			q := &w.pos[1]
 			w.table.Store(q.Key(), tt.Entry{Score: score, Eval: tt.NoEval, Depth: 50, Bound: tt.BoundExact})
@@ -76,10 +73,7 @@ func TestUnreachableWinsDoNotCut(t *testing.T) {
 func TestTableHoldsTheWholeRoot(t *testing.T) {
 	e := small(t)
 	p := boardtest.Position(t, kiwipete)
-	m, err := p.ParseMove("a2a3")
-	if err != nil {
-		t.Fatal(err)
-	}
+	m := boardtest.Move(t, &p, "a2a3")
 	e.Begin(Root{Pos: p, Moves: []board.Move{m}}, Limits{Depth: 4}).Run(nil)
 	if known, hit := e.table.Probe(p.Key()); hit {
 		t.Errorf("after a search of one move the table knows %+v", known)

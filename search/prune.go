@@ -48,7 +48,7 @@ func (p *Params) rfpMargin(depth int, f *frame) int {
 }
 
 // reverseFutility takes an estimate far above beta for a cutoff (reverse futility pruning, also
-// called static null move).
+// called static null move: after Heinz, 1998).
 func (w *worker) reverseFutility(ply, depth, beta int) (int, bool) {
 	f := w.at(ply)
 	estimate, unsure := f.estimate, f.ttPv && f.table.Move == board.NoMove
@@ -173,8 +173,9 @@ func (p *Params) lmpMoves(depth int, improving bool) int {
 }
 
 // prunes reports whether the move at hand at ply is left out unsearched near the leaves: late quiet
-// moves, quiet moves that can't raise alpha, have a bad history or lose material, and captures that
-// lose too much. It raises the node's best score where a margin proves a bound.
+// moves, quiet moves that can't raise alpha (futility pruning: after Heinz, 1998), have a bad
+// history or lose material, and captures that lose too much. It raises the node's best score where
+// a margin proves a bound.
 func (w *worker) prunes(ply, depth, alpha, reduction int) bool {
 	f, p, params := w.at(ply), &w.pos[ply], w.params
 	m, reduced := f.move, max(depth-1-reduction/ply1024, 0)
@@ -217,8 +218,8 @@ func (w *worker) prunes(ply, depth, alpha, reduction int) bool {
 		-params.SEEQuietStep*reduced*reduced-f.merit*params.SEEHistory/ordering.HistoryMax)
 }
 
-// failFirm draws a score above beta part/whole of the way down to it: how far a cutoff overshoots
-// is less certain than that it is one (fail-firm, between fail-soft and fail-hard: Reckless).
+// failFirm draws a score above beta part/whole of the way down to it. That the score beats beta is
+// surer than by how much (fail-firm, between fail-soft and fail-hard: Reckless).
 func failFirm(score, beta, part, whole int) int {
 	if eval.IsDecisive(score) || eval.IsDecisive(beta) {
 		return score

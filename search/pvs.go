@@ -6,10 +6,10 @@ import (
 	"sente/tt"
 )
 
-// pvs searches the node at ply to depth plies (principal variation search: Marsland and Campbell
-// 1982; NegaScout: Reinefeld 1983). It returns the score for the side to move, fail-soft: at most
-// alpha it is an upper bound, at least beta a lower bound. After a stop it returns 0, and the
-// caller must drop it.
+// pvs searches the node at ply to depth plies (alpha-beta: Knuth and Moore, 1975; principal
+// variation search: Marsland and Campbell, 1982; NegaScout: Reinefeld, 1983). It returns the score
+// for the side to move, fail-soft: at most alpha it is an upper bound, at least beta a lower bound.
+// After a stop it returns 0, and the caller must drop it.
 func (w *worker) pvs(ply, depth, alpha, beta int, kind node) int {
 	// 1. The horizon.
 	if depth <= 0 {
@@ -221,8 +221,8 @@ func (w *worker) withoutMoves(ply, alpha int) int {
 	return eval.Draw
 }
 
-// hopefulDepth is a least depth in plies. From there on a node without a good move counts as part
-// of a principal variation if its parent does.
+// hopefulDepth is the depth in plies from which on a node that fails low inherits its parent's
+// ttPv.
 const hopefulDepth = 4
 
 // store puts the result of the node at ply into the table, and into the correction history.

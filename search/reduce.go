@@ -61,7 +61,7 @@ func (w *worker) scout(ply, newDepth, alpha, reduction int) (score, depth int) {
 const ply1024 = 1024
 
 // baseReduction returns the reduction of move number moves by its number and depth alone, in 1/1024
-// plies (late move reductions: Donninger; Romstad's logarithmic form).
+// plies (late move reductions: Romstad, 2006; by logarithms).
 func (p *Params) baseReduction(depth, moves int, noisy bool) int {
 	last := len(lnTable) - 1
 	logs := int(lnTable[min(depth, last)]) * int(lnTable[min(moves, last)]) / lnUnit

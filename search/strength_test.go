@@ -376,10 +376,7 @@ func TestOverlookedCapturesAreLeftOut(t *testing.T) {
 		w := e.workers[0]
 		w.begin(s, &root)
 		w.view.blind = blind
-		m, err := w.pos[0].ParseMove("a7a6")
-		if err != nil {
-			t.Fatal(err)
-		}
+		m := boardtest.Move(t, &w.pos[0], "a7a6")
 		w.play(0, m)
 		w.arrive(1)
 		f := w.at(1)

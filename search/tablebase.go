@@ -168,17 +168,21 @@ func (s *Search) rankRoot() {
 	}
 }
 
-// lastClock is the greatest half-move clock at which no move ends the game by the fifty-move rule.
-const lastClock = board.FiftyMoves - 2
+// lastClock is the greatest half-move clock at which no move ends the game by the fifty-move rule,
+// and clockField the clock's place among the fields of a FEN.
+const (
+	lastClock  = board.FiftyMoves - 2
+	clockField = 4
+)
 
-// asked returns p as the tables are to see it. Without the fifty-move rule that is never so late
-// that its next move would end the game: wins then count as cursed, the shortest first.
+// asked returns p as the tables are to see it. Without the fifty-move rule the clock goes back to
+// lastClock, so that no move ends the game by it: wins then count as cursed, the shortest first.
 func (b *tablebases) asked(p *board.Position) *board.Position {
 	if b.fifty || p.HalfmoveClock() <= lastClock {
 		return p
 	}
 	fields := strings.Fields(p.FEN())
-	fields[4] = strconv.Itoa(lastClock)
+	fields[clockField] = strconv.Itoa(lastClock)
 	earlier, err := board.ParseFEN(strings.Join(fields, " "))
 	if err != nil {
 		return p

@@ -33,7 +33,7 @@ const (
 	sessionIncPart = 75 // percent
 )
 
-// timeLeastPart is the least that TimePly leaves of TimePart, in tenths.
+// timeLeastPart is the least TimePart, in tenths, that TimePly may make of it.
 const timeLeastPart = 80
 
 // The units of TimePart and TimeHardFactor, and of TimePly within TimePart's.

@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 	"io"
 	"os"
+	"reflect"
 	"testing"
 	"unsafe"
 )
@@ -20,11 +21,22 @@ func TestReadyTouchesPages(t *testing.T) {
 			t.Errorf("a table of %d bytes", e.table.Size())
 		}
 		for _, w := range e.workers {
-			if missing, all := missingPages(t, unsafe.Pointer(w), unsafe.Sizeof(*w)); missing > 0 {
-				t.Errorf("worker %d: %d of %d pages are missing", w.id, missing, all)
+			lanes := reflect.ValueOf(&w.eval).Elem().FieldByName("network").Elem().FieldByName("lanes")
+			for _, part := range []struct {
+				name  string
+				start unsafe.Pointer
+				size  uintptr
+			}{
+				{"worker", unsafe.Pointer(w), unsafe.Sizeof(*w)},
+				{"accumulators", lanes.UnsafePointer(), uintptr(lanes.Len()) * lanes.Type().Elem().Size()},
+			} {
+				missing, all := missingPages(t, part.start, part.size)
+				if missing > 0 || all == 0 {
+					t.Errorf("%s of worker %d: %d of %d pages are missing", part.name, w.id, missing, all)
+				}
 			}
 		}
-		if err := e.SetThreads(2); err != nil { // the new one is touched by the second Ready
+		if err := e.SetThreads(8); err != nil { // the new ones are touched by the second Ready
 			t.Fatal(err)
 		}
 	}

@@ -110,6 +110,7 @@ func (w *worker) begin(s *Search, root *Root) {
 func (w *worker) touch() {
 	clear(w.pos[:])
 	clear(w.frames[:])
+	w.eval.Touch()
 	w.forget()
 	w.touched = true
 }

@@ -76,8 +76,8 @@ func (t *Table) Read(key uint64, e *Entry) (hit bool) {
 
 // Store records a search result. With NoMove the move that an earlier result left for the position
 // is kept. A result on the same position from the same search that is much deeper than this one
-// stands, unless this one is exact. Its move stands with it: the score is of that move. To put the
-// fresh one there was no better in 1,000 games.
+// stands, unless this one is exact. It keeps its move, for the score belongs to that move. To put
+// the fresh one there was no better in 1,000 games.
 func (t *Table) Store(key uint64, e Entry) {
 	key ^= t.salt
 	b := t.bucketOf(key)

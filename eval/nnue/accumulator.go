@@ -45,6 +45,15 @@ func NewStack(n *Network) *Stack {
 	return s
 }
 
+// Touch writes to all of the stack's large memory, as a first use would slowly do. Reset must
+// follow.
+func (s *Stack) Touch() {
+	clear(s.lanes)
+	if s.threats != nil {
+		*s.threats = threatStack{}
+	}
+}
+
 // Reset begins a new line at p.
 func (s *Stack) Reset(p *board.Position) {
 	s.ply = 0

@@ -176,8 +176,8 @@ func (l *threatList) difference(before *threatList, add, sub []threat) (adds, su
 	return adds, subs
 }
 
-// threatStack is what a Stack keeps of threats. An accumulator that is filled on the way to a later
-// one has those of the position before: only the position that is evaluated is known.
+// threatStack is what a Stack keeps of threats. They are known only for the position that is
+// evaluated: an accumulator filled on the way to it keeps the threats of the one before.
 type threatStack struct {
 	now         threatList                   // of the position that is evaluated
 	in          [MaxPushes + 1][2]threatList // those that a filled accumulator has, by slot and side

@@ -19,6 +19,16 @@ func Position(t rapid.TB, fen string) board.Position {
 	return p
 }
 
+// Move returns the move that text names in p, in the notation of UCI.
+func Move(t rapid.TB, p *board.Position, text string) board.Move {
+	t.Helper()
+	m, err := p.ParseMove(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return m
+}
+
 // Wander calls visit with n positions of random games, one after each move. A game ends when it is
 // decided or drawn, or after 60 plies without a capture or a pawn move.
 func Wander(rng *rand.Rand, n int, visit func(p *board.Position)) {

@@ -12,8 +12,8 @@ import (
 
 // Free is what a process can still take, in bytes. What is not known is Unknown.
 type Free struct {
-	Memory    uint64 // without pushing others out; what the process gives back counts again
-	Addresses uint64 // of address space; the runtime keeps what it once had, for what fits into it
+	Memory    uint64 // without pushing others out; what the process frees is free again
+	Addresses uint64 // of address space; the runtime never gives back what it once had
 }
 
 // Unknown stands for a number that the system does not tell.

@@ -6,6 +6,7 @@ import (
 	"path"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 	"unicode/utf8"
@@ -62,18 +63,18 @@ func TestWidth(t *testing.T) {
 	}
 }
 
-// TestCommentWidth holds comments of Go to 100 columns, a tab counted as four.
+// TestCommentWidth holds comments of Go and assembly to 100 columns, a tab counted as four.
 func TestCommentWidth(t *testing.T) {
 	const most = 100
 	comments := 0
 	err := filepath.WalkDir(root, func(name string, d fs.DirEntry, err error) error {
-		if err != nil || filepath.Ext(name) != ".go" {
+		if err != nil || !slices.Contains([]string{".go", ".s", ".h"}, filepath.Ext(name)) {
 			return err
 		}
 		text, err := os.ReadFile(name)
 		for i, line := range strings.Split(string(text), "\n") {
 			comment := strings.TrimSpace(line)
-			if !strings.HasPrefix(comment, "// ") {
+			if !strings.HasPrefix(comment, "// ") || strings.HasPrefix(comment, "// func ") {
 				continue
 			}
 			comments++

@@ -4,8 +4,8 @@
 #include "layers_amd64.h"
 
 // BLOCK adds the products of the block that entry i of the list names to the sums in Y0 and Y1. A
-// product is at most 127*127, so the two that VPMADDUBSW adds fit 16 bits; VPMADDWD with ones in Y13
-// widens before anything else is added.
+// product is at most 127*127, so the two that VPMADDUBSW adds fit 16 bits; VPMADDWD with ones in
+// Y13 widens before anything else is added.
 #define BLOCK(i, reg, x, a, b) \
 	MOVL         (4*i)(R8), reg; \
 	VPBROADCASTD (SI)(reg*4), x; \

@@ -3,8 +3,8 @@
 #include "textflag.h"
 #include "layers_arm64.h"
 
-// Registers: R0 in, R1 layers, R2 list, R3 blocks left, R4 first layer weights, R6 inputs of the second
-// layer, R7 its weights.
+// Registers: R0 in, R1 layers, R2 list, R3 blocks left, R4 first layer weights, R6 inputs of the
+// second layer, R7 its weights.
 
 // BLOCK loads what entry of the list names: the four inputs over and over into x, the weights into
 // V20-V23.
@@ -15,8 +15,8 @@
 	VLD1R   (R9), [x.S4]; \
 	VLD1    (R10), [V20.B16, V21.B16, V22.B16, V23.B16]
 
-// SECOND turns the sums of the first layer in V16-V19 into inputs of the second, the clamped sum low
-// and its square high in each lane, and leads them through the second and the third layer; the
+// SECOND turns the sums of the first layer in V16-V19 into inputs of the second, the clamped sum
+// low and its square high in each lane, and leads them through the second and the third layer; the
 // result is in R8.
 #define SECOND(scratch) \
 	MOVD $1016, R8; \
@@ -221,9 +221,9 @@ second:
 
 // func deepNEON(in *Input, l *Layers) int32
 //
-// Without the dot product's instruction two blocks meet in 16 bits: products are at most 127*127, so
-// two of them fit. SADALP widens before anything else is added. The sums in V0-V7 are two for each
-// output.
+// Without the dot product's instruction two blocks meet in 16 bits: products are at most 127*127,
+// so two of them fit. SADALP widens before anything else is added. The sums in V0-V7 are two for
+// each output.
 TEXT ·deepNEON(SB), NOSPLIT, $64-20
 	MOVD in+0(FP), R0
 	MOVD l+8(FP), R1

@@ -2,8 +2,8 @@
 
 // One accumulator is dst = src + rows added - rows subtracted, 32 lanes in V0-V3 at a time.
 // Registers: R0 dst, R1 src, R2 weights, R3 lanes per accumulator, R4 *Rows, R5 accumulators left,
-// R6, R7 rows added, R8, R9 rows subtracted, R10 lanes left, R11 output weights. The Rows fields lie
-// at 0, 4 (Add) and 8, 12 (Sub).
+// R6, R7 rows added, R8, R9 rows subtracted, R10 lanes left, R11 output weights. The Rows fields
+// lie at 0, 4 (Add) and 8, 12 (Sub).
 
 #define ROW(field, reg) \
 	MOVWU field(R4), reg; \

@@ -19,8 +19,8 @@
 	VPSLLW  $7, a, a; \
 	VPMULHW b, a, a
 
-// PACK writes the products of 32 lanes in Y0 and Y1 and appends the nonzero ones of their eight blocks
-// to the list.
+// PACK writes the products of 32 lanes in Y0 and Y1 and appends the nonzero ones of their eight
+// blocks to the list.
 #define PACK \
 	VPACKUSWB Y1, Y0, Y0; \
 	VPERMQ    $0xD8, Y0, Y0; \

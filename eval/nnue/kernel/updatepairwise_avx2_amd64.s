@@ -4,7 +4,8 @@
 #include "layers_amd64.h"
 #include "pairwise_avx2_amd64.h"
 
-// UPDATE11 loads lanes, adds and subtracts a row and stores them; UPDATE12 and UPDATE22 have more rows.
+// UPDATE11 loads lanes, adds and subtracts a row and stores them; UPDATE12 and UPDATE22 have more
+// rows.
 #define UPDATE11(offset, index, lanes) \
 	VMOVDQU offset(SI)(index*1), lanes; \
 	VPADDW  offset(R8)(index*1), lanes, lanes; \

@@ -4,8 +4,8 @@
 #include "neon_arm64.h"
 #include "layers_arm64.h"
 
-// Registers: R0 dst, R1 src, R2 the offset of the second half, R3 lanes, R4 *Rows, R5 accumulators left,
-// R6, R7 rows added, R8, R9 rows subtracted, R10 lanes left, R11 scratch.
+// Registers: R0 dst, R1 src, R2 the offset of the second half, R3 lanes, R4 *Rows, R5 accumulators
+// left, R6, R7 rows added, R8, R9 rows subtracted, R10 lanes left, R11 scratch.
 
 // SIDEARGS begins with the accumulator of the side to move.
 #define SIDEARGS \
