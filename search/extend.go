@@ -24,6 +24,9 @@ func (w *worker) mayBeSingular(ply, depth int) bool {
 // too, the node is cut (multi-cut: Björnsson and Marsland, 1998). If the table move is one of
 // several good ones, or at an all-node no better than another, it is reduced (negative extension).
 func (w *worker) singular(ply, depth, beta int) (extension, score int, cut bool) {
+	if !w.mayBeSingular(ply, depth) {
+		return 0, 0, false
+	}
 	f, params := w.at(ply), w.params
 	limit := f.table.Score - depth*params.SingularMargin/percent
 	others := f.kind

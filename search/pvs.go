@@ -9,7 +9,7 @@ import (
 // pvs searches the node at ply to depth plies (alpha-beta: Knuth and Moore, 1975; principal
 // variation search: Marsland and Campbell, 1982; NegaScout: Reinefeld, 1983). It returns the score
 // for the side to move, fail-soft: at most alpha it is an upper bound, at least beta a lower bound.
-// After a stop it returns 0, and the caller must drop it.
+// After a stop the score means nothing, and the caller must drop it.
 func (w *worker) pvs(ply, depth, alpha, beta int, kind node) int {
 	// 1. The horizon.
 	if depth <= 0 {
@@ -20,7 +20,7 @@ func (w *worker) pvs(ply, depth, alpha, beta int, kind node) int {
 	if v, over := w.arrive(ply); over {
 		return v
 	}
-	f, p := w.at(ply), &w.pos[ply]
+	f := w.at(ply)
 	f.kind = kind
 	pv := kind == nodePV
 	w.at(ply + 2).cutoffs = 0
@@ -62,11 +62,7 @@ func (w *worker) pvs(ply, depth, alpha, beta int, kind node) int {
 
 	// 7. Whole-node pruning.
 	if !pv && !f.inCheck && f.excluded == board.NoMove {
-		v, cut := w.prunesNode(ply, depth, alpha, beta)
-		if w.stopped {
-			return 0
-		}
-		if cut {
+		if v, cut := w.prunesNode(ply, depth, alpha, beta); cut || w.stopped {
 			return v
 		}
 	}
@@ -75,19 +71,40 @@ func (w *worker) pvs(ply, depth, alpha, beta int, kind node) int {
 	depth -= w.reductionWithoutTableMove(depth, f)
 
 	// 9. Singular extension.
-	extension := 0
-	if w.mayBeSingular(ply, depth) {
-		e, v, cut := w.singular(ply, depth, beta)
-		if w.stopped {
-			return 0
-		}
-		if cut {
-			return v
-		}
-		extension = e
+	extension, v, cut := w.singular(ply, depth, beta)
+	if cut || w.stopped {
+		return v
 	}
 
 	// 10. The moves.
+	if w.searchMoves(ply, depth, alpha, beta, extension); w.stopped {
+		return 0
+	}
+
+	// 11. No moves.
+	if f.moves == 0 {
+		return w.withoutMoves(ply, alpha)
+	}
+
+	// 12. Learn and store.
+	if f.best >= beta {
+		f.best = failFirm(f.best, beta, w.params.FailFirm, percent*depth+w.params.FailFirm)
+	}
+	f.best = min(max(f.best, f.floor), f.ceiling)
+	w.learn(ply, depth, beta)
+	if f.excluded == board.NoMove {
+		w.store(ply, depth, originalAlpha, beta)
+	}
+	if drawAtHand {
+		return max(f.best, eval.Draw) // the move that repeats may have been pruned
+	}
+	return f.best
+}
+
+// searchMoves searches the moves of the node at ply, the table's with the extension, and leaves in
+// its frame how many there were, the best score and the move that raised alpha.
+func (w *worker) searchMoves(ply, depth, alpha, beta, extension int) {
+	f, p := w.at(ply), &w.pos[ply]
 	f.moves, f.best, f.bestMove = 0, -eval.Infinity, board.NoMove
 	f.quiets.n, f.noisies.n = 0, 0
 	f.picker.All(p, &w.history, &f.earlier, f.table.Move, f.killer)
@@ -116,13 +133,13 @@ func (w *worker) pvs(ply, depth, alpha, beta int, kind node) int {
 		score := w.searchMove(ply, newDepth, alpha, beta, reduction)
 		w.undo()
 		if w.stopped {
-			return 0
+			return
 		}
 		if score > f.best {
 			f.best = score
 			if score > alpha {
 				f.bestMove = m
-				if pv {
+				if f.kind == nodePV {
 					f.pv.set(m, &w.at(ply+1).pv)
 				}
 				if score >= beta {
@@ -136,25 +153,6 @@ func (w *worker) pvs(ply, depth, alpha, beta int, kind node) int {
 			f.tried(m)
 		}
 	}
-
-	// 11. No moves.
-	if f.moves == 0 {
-		return w.withoutMoves(ply, alpha)
-	}
-
-	// 12. Learn and store.
-	if f.best >= beta {
-		f.best = failFirm(f.best, beta, w.params.FailFirm, percent*depth+w.params.FailFirm)
-	}
-	f.best = min(max(f.best, f.floor), f.ceiling)
-	w.learn(ply, depth, beta)
-	if f.excluded == board.NoMove {
-		w.store(ply, depth, originalAlpha, beta)
-	}
-	if drawAtHand {
-		return max(f.best, eval.Draw) // the move that repeats may have been pruned
-	}
-	return f.best
 }
 
 // horizon returns the score of a node that is not searched to any depth: quiescence decides, or in
