@@ -10,6 +10,7 @@
 //     waits for a search with a limit to end, and stops one that is infinite or pondering;
 //   - every go has a goroutine of its own that runs the search and prints its answer.
 //
-// Whatever comes in, each go is answered by exactly one bestmove, no input ends the process, and
-// a command that is wrong in part changes nothing.
+// Whatever comes in, each go is answered by exactly one bestmove, and no input ends the process. A
+// position or a value that is wrong changes nothing. Of a go the words that are right count; of
+// SyzygyPath the files that are good are in force.
 package protocol

@@ -45,8 +45,8 @@ type Params struct {
 	NMPEvalMax     int `tune:"3,0,6,1"`       // plies
 	NMPVerifyDepth int `tune:"14,8,30,2"`     // plies
 	NMPFullDepth   int `tune:"5,2,14,1"`      // plies from which more than quiescence follows the pass
-	NMPStaticBase  int `tune:"110,0,400,15"`  // cp below beta that the static evaluation may be
-	NMPStaticStep  int `tune:"19,0,60,3"`     // cp less of it per ply
+	NMPStaticBase  int `tune:"110,0,400,15"`  // cp above beta that the static evaluation needs
+	NMPStaticStep  int `tune:"19,0,60,3"`     // cp less of it per ply of depth
 
 	ProbCutMinDepth   int `tune:"6,3,10,1"`      // plies
 	ProbCutMargin     int `tune:"248,80,400,15"` // cp

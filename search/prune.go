@@ -63,9 +63,11 @@ func (w *worker) reverseFutility(ply, depth, beta int) (int, bool) {
 const verifiedPart = 75
 
 // nullMove passes and searches less deep: if the opponent can't make use of two moves in a row, the
-// node fails high (null-move pruning: Goetsch and Campbell, 1990; Donninger, 1993). Not with king
-// and pawns alone, where having to move may be a burden (zugzwang); at high depth a cutoff is
-// verified by a search without null moves.
+// node fails high (null-move pruning: Goetsch and Campbell, 1990; Donninger, 1993). It is tried at
+// cut nodes from NMPMinDepth on. The estimate must reach beta, and the static evaluation beta and a
+// margin that falls with depth, in the end below 0. It is not tried after a null move, nor against
+// a mate score, nor with king and pawns alone, where having to move may be a burden (zugzwang). At
+// high depth a cutoff is verified by a search without null moves.
 func (w *worker) nullMove(ply, depth, beta int) (int, bool) {
 	p, params := &w.pos[ply], w.params
 	f := w.at(ply)

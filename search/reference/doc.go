@@ -9,7 +9,7 @@
 //	negamax_alphabeta.go  negamax with alpha-beta, fail-hard      Knuth & Moore, 1975 (F2)
 //	                      the same, fail-soft                     Fishburn, 1983
 //	negamax_tt.go         fail-soft with a transposition table    Breuker, 1998
-//	negascout.go          NegaScout (principal variation search)  Reinefeld, 1989;
+//	negascout.go          NegaScout (principal variation search)  Reinefeld, 1983;
 //	                                                              Marsland & Campbell, 1982
 //	mtdf.go               MTD(f), on alpha-beta with memory       Plaat, 1995
 //	sss.go                SSS* with an OPEN list                  Stockman, 1979

@@ -96,8 +96,8 @@ func (s *subcommand) text() cli.Help {
 // commonFlags adds the flags that go with every subcommand and with none.
 func (c *call) commonFlags(f *flag.FlagSet) {
 	f.StringVar(&c.logFile, "log-file", "",
-		"append a log with every line of the conversation to this `FILE`; not with subcommands but bench")
-	f.StringVar(&c.logLevel, "log-level", "debug", "what is logged at `LEVEL` off, error, warn, info, debug or trace")
+		"append a log with every line of the conversation to this `FILE`; of the subcommands only for bench")
+	f.StringVar(&c.logLevel, "log-level", "debug", "how much is logged, `LEVEL`: off, error, warn, info, debug or trace")
 	f.BoolVar(&c.version, "version", false, "print the version")
 	f.BoolVar(&c.help, "help", false, "print this, or more about a command; -h is the same")
 }
