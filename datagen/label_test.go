@@ -95,14 +95,19 @@ func writePacked(t *testing.T, name string, positions []Packed) string {
 
 func noProgress(LabelCounts, int64) {}
 
+// TestLabelByProgram also has two positions in check, about which the program isn't asked. The last
+// block has one of them and nothing else that is new.
 func TestLabelByProgram(t *testing.T) {
 	positions := treePositions(900)
-	a := writePacked(t, "a", append(slices.Clone(positions[:500]), positions[:100]...))
-	b := writePacked(t, "b", append(slices.Clone(positions[500:]), positions[250:300]...))
+	white := boardtest.Position(t, "4k3/8/8/8/8/8/P3r3/R3K3 w - - 0 1")
+	black := boardtest.Position(t, "4k3/8/8/1B6/8/8/8/4K3 b - - 0 1")
+	checks := []Packed{Pack(&white, 0, Draw), Pack(&black, 0, Draw)}
+	a := writePacked(t, "a", slices.Concat(positions[:500], positions[:100]))
+	b := writePacked(t, "b", slices.Concat(checks[:1], positions[500:], positions[250:300], checks[1:]))
 	for how, want := range map[string]LabelCounts{
-		"well":       {Read: 1050, Twice: 150, Written: 900},
-		"leaves out": {Read: 1050, Twice: 150, Unlabelled: 180, Written: 720},
-		"large":      {Read: 1050, Twice: 150, OutOfRange: 232, Written: 668},
+		"well":       {Read: 1052, Twice: 150, Unlabelled: 2, Written: 900},
+		"leaves out": {Read: 1052, Twice: 150, Unlabelled: 183, Written: 719},
+		"large":      {Read: 1052, Twice: 150, Unlabelled: 2, OutOfRange: 232, Written: 668},
 	} {
 		out := filepath.Join(t.TempDir(), "out")
 		l := Labelling{Inputs: []string{a, b}, Out: out, Label: teacher(t, how), Block: 70, MaxScore: 2500}

@@ -23,14 +23,20 @@ const waitDelay = 5 * time.Second
 
 // CommandLabeller returns a Labeller that runs a program for each call. The program reads packed
 // positions on standard input and writes them, in their order, with other scores on standard
-// output. A program that fails, is killed or answers anything else is an error.
+// output. A program that fails, is killed or answers anything else is an error. It is not asked
+// about positions in check, which are left out.
 func CommandLabeller(name string, args ...string) Labeller {
 	return func(ctx context.Context, in []Packed) ([]Packed, error) {
-		cmd := exec.CommandContext(ctx, name, args...)
-		input := make([]byte, 0, len(in)*PackedSize)
+		asked, input := make([]Packed, 0, len(in)), make([]byte, 0, len(in)*PackedSize)
 		for i := range in {
-			input = append(input, in[i][:]...)
+			if !in[i].inCheck() {
+				asked, input = append(asked, in[i]), append(input, in[i][:]...)
+			}
 		}
+		if len(asked) == 0 {
+			return nil, nil
+		}
+		cmd := exec.CommandContext(ctx, name, args...)
 		var stdout, stderr bytes.Buffer
 		stdout.Grow(len(input))
 		cmd.Stdin, cmd.Stdout, cmd.Stderr = bytes.NewReader(input), &stdout, &stderr
@@ -38,7 +44,7 @@ func CommandLabeller(name string, args ...string) Labeller {
 		if err := cmd.Run(); err != nil {
 			return nil, fmt.Errorf("%s: %w: %s", name, err, bytes.TrimSpace(stderr.Bytes()))
 		}
-		out, err := answered(in, stdout.Bytes())
+		out, err := answered(asked, stdout.Bytes())
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", name, err)
 		}

@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"sente/board"
+	"sente/eval/nnue"
 	"sente/internal/outfile"
 )
 
@@ -97,6 +98,24 @@ func (k *Packed) Check() error {
 		return fmt.Errorf("side to move %d", k[27])
 	}
 	return nil
+}
+
+// inCheck reports whether the side to move is in check, if k has passed Check. It takes less than a
+// tenth of the time of Position.
+func (k *Packed) inCheck() bool {
+	var attacks nnue.Attacks
+	var king board.Square
+	side := k.SideToMove()
+	men := k.Occupied()
+	for i := 0; men != 0; i++ {
+		s, pc := men.Pop(), k.Piece(i)
+		if pc.Color() != side {
+			attacks.Add(pc, s, k.Occupied())
+		} else if pc.Kind() == board.King {
+			king = s
+		}
+	}
+	return attacks[side.Other()].All.Has(king)
 }
 
 // Position returns the position, without castling and en passant rights, or why the bytes are none.

@@ -49,6 +49,9 @@ func TestPackRoundTrip(t *testing.T) {
 			if got, _, _ := strings.Cut(q.FEN(), " "); got != placement || q.SideToMove() != p.SideToMove() || q.Ply() != p.Ply() {
 				t.Fatalf("%s came back as %s", p.FEN(), q.FEN())
 			}
+			if k.inCheck() != p.InCheck() {
+				t.Fatalf("%s: in check %v", p.FEN(), k.inCheck())
+			}
 			if k.Score() != max(-32768, min(32767, score)) || k.Result() != result {
 				t.Fatalf("score %d, result %v", k.Score(), k.Result())
 			}

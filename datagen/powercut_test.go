@@ -134,6 +134,22 @@ func TestTreeFollowsBlocks(t *testing.T) {
 	}
 }
 
+// TestTreeSyncs: a power cut takes no tree positions whose games the disk has. As in TestRunSyncs
+// the error tells of the attempt.
+func TestTreeSyncs(t *testing.T) {
+	tree := &Tree{Path: filepath.Join(t.TempDir(), "tree")}
+	if err := tree.Open(); err != nil {
+		t.Fatal(err)
+	}
+	tree.add(treePositions(3))
+	tree.file.Close()
+	var written bytes.Buffer
+	tree.out.Reset(&written)
+	if err := tree.flush(); !errors.Is(err, os.ErrClosed) || written.Len() != 3*PackedSize {
+		t.Errorf("%v, %d bytes written; want a failed sync after %d", err, written.Len(), 3*PackedSize)
+	}
+}
+
 // syncedLabels is an output that compares the state with what the disk has.
 type syncedLabels struct {
 	t               *testing.T

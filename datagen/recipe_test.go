@@ -37,6 +37,7 @@ func TestResumeGuardsTheRecipe(t *testing.T) {
 	}{
 		{"nothing", func(*SelfPlay) {}, ""},
 		{"what games don't depend on", func(s *SelfPlay) { s.Threads, s.MaxGames, s.MaxPositions, s.Seed = 3, 5, 6, 8 }, ""},
+		{"a tree", func(s *SelfPlay) { s.Tree = &Tree{Every: 4, MaxPerGame: 50, Noisy: 0.5} }, ""},
 		{"the built-in network by name", func(s *SelfPlay) { s.Network = nnue.Default() }, ""},
 		{"network", func(s *SelfPlay) { s.Network = flatNetwork(t, 1) }, "another network"},
 		{"no network", func(s *SelfPlay) { s.Material = true }, "another network"},

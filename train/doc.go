@@ -5,9 +5,12 @@
 // stand squared activations and one output, or pairwise products and three layers, for each
 // bucket of men. A position's prediction is sigmoid(400*output/scale) and
 // its target wdl*result + (1-wdl)*sigmoid(score/scale), everything from the side to move; the loss
-// is their squared difference. So 400*output is in the labels' centipawns whatever the scale.
+// is |prediction - target| to the power of the recipe's exponent, usually 2. So 400*output is in
+// the labels' centipawns whatever the scale.
 //
-// A batch is cut into one share a goroutine, each with gradients of its own, which are added in a
-// fixed order: a run gives the same bits again for the same data, flags and seed, whatever the
-// number of threads.
+// All threads work on one batch. The first layer is cut into tiles of columns: one goroutine adds
+// up all that the batch says about a tile and makes the optimizer's step on it. Behind it the batch
+// is cut into groups of one bucket of men, each with gradients of its own, which are added in their
+// order. Neither tiles nor groups depend on the number of threads. So a run gives the same bits
+// again for the same data, flags and seed, whatever their number.
 package train

@@ -153,9 +153,7 @@ func roundAll(m Model) {
 	}
 	for k := range m.OutputBuckets {
 		h := newHead3(m.head(m.Params, k), m.Hidden)
-		roundTo(h.w1, weightUnit1)
-		roundTo(h.w2, weightUnit2)
-		roundTo(h.w3, weightUnit3)
+		h.round()
 	}
 }
 

@@ -1,6 +1,10 @@
 package train
 
-import "math"
+import (
+	"math"
+
+	"sente/eval/nnue"
+)
 
 // head3 is the later layers of one output bucket of a network of three, as views into one array.
 type head3 struct {
@@ -68,9 +72,7 @@ func (n *head3Net) load(params []float32, hidden int, floors bool) {
 	copy(n.params, params)
 	n.floors = floors
 	if floors {
-		roundTo(n.w1, weightUnit1)
-		roundTo(n.w2, weightUnit2)
-		roundTo(n.w3, weightUnit3)
+		n.round()
 	}
 	transpose(n.w1T, n.w1, hidden, layer1Out)
 	transpose(n.w2T, n.w2, layer2In, layer2Out)
@@ -202,12 +204,14 @@ func (k *block) backward(n *head3Net, g *head3, acc *accumulators, slots [][2]in
 	}
 }
 
-// Units of the integer network's later weights.
-const (
-	weightUnit1 = 64
-	weightUnit2 = 1024
-	weightUnit3 = 1024
-)
+// round rounds the weights to those that Quantise would give the integer network.
+func (h *head3) round() {
+	const plain = layer1Out * layer2Out // weights of the second layer's plain inputs
+	roundTo(h.w1, nnue.L1Unit)
+	roundTo(h.w2[:plain], unit2(0))
+	roundTo(h.w2[plain:], unit2(layer1Out))
+	roundTo(h.w3, unit3)
+}
 
 // roundTo rounds each weight to a whole number of units.
 func roundTo(w []float32, unit float64) {

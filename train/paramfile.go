@@ -187,7 +187,7 @@ func Resume(path string, r Recipe, d *Data, threads int) (*Trainer, error) {
 		return nil, &DifferentError{path, why}
 	}
 	t := &Trainer{
-		Recipe: r, Model: Model{newLayout(r.Shape), arrays[0]}, History: s.History,
+		Recipe: r, Model: Model{layout: newLayout(r.Shape), Params: arrays[0]}, History: s.History,
 		moments: [2][]float32(arrays[1:3]), step: s.Step, cursor: s.Cursor, loss: s.Loss,
 	}
 	if s.Arrays == 4 {
@@ -223,5 +223,5 @@ func ReadModel(path string) (m Model, digest string, err error) {
 	if s.Arrays == 4 {
 		params = arrays[3] // the running mean is what the run stands for
 	}
-	return Model{newLayout(s.Recipe.Shape), params}, digest, nil
+	return Model{layout: newLayout(s.Recipe.Shape), Params: params}, digest, nil
 }

@@ -147,10 +147,13 @@ func appendHead3(r *nnue.Raw, h head3) {
 			r.L2Weights = append(r.L2Weights, int16(rounded(h.w2[j*layer2Out+k], unit2(j), nnue.MaxL2Weight)))
 		}
 		r.L2Bias = append(r.L2Bias, rounded(h.b2[k], bias2Unit, math.MaxInt32))
-		r.L3Weights = append(r.L3Weights, int16(rounded(h.w3[k], nnue.L3Unit*stretch3, nnue.MaxL3Weight)))
+		r.L3Weights = append(r.L3Weights, int16(rounded(h.w3[k], unit3, nnue.MaxL3Weight)))
 	}
 	r.L3Bias = append(r.L3Bias, rounded(h.b3[0], bias3Unit, math.MaxInt32))
 }
+
+// unit3 is the third layer's weight unit.
+const unit3 = nnue.L3Unit * stretch3
 
 // unit2 returns the second layer's weight unit for an input.
 func unit2(input int) float64 {

@@ -177,6 +177,32 @@ func TestFromNetwork(t *testing.T) {
 	steps(t, tr, 1)
 }
 
+// TestIntegerStageHasTheEnginesWeights: the last stage of training leaves the shipped network's
+// later weights as they are, whole units of the engine's.
+func TestIntegerStageHasTheEnginesWeights(t *testing.T) {
+	m, err := FromNetwork(nnue.Default())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for b := range m.OutputBuckets {
+		var loaded head3Net
+		params := m.head(m.Params, b)
+		loaded.load(params, m.Hidden, true)
+		engine := newHead3(params, m.Hidden)
+		check := func(layer string, got, want []float32, unit func(i int) float64) {
+			for i, w := range got {
+				units := float64(w) * unit(i)
+				if d := math.Abs(units - math.Round(units)); d > 0.01 || math.Abs(float64(w-want[i])) > 1e-6 {
+					t.Fatalf("bucket %d, layer %s: weight %d is %v, %.3f units; the engine has %v", b, layer, i, w, units, want[i])
+				}
+			}
+		}
+		check("1", loaded.w1, engine.w1, func(int) float64 { return nnue.L1Unit })
+		check("2", loaded.w2, engine.w2, func(i int) float64 { return unit2(i / layer2Out) })
+		check("3", loaded.w3, engine.w3, func(int) float64 { return unit3 })
+	}
+}
+
 // testThereAndBack fails unless m, made from n, is n again when quantised.
 func testThereAndBack(t *testing.T, n *nnue.Network, m Model) {
 	t.Helper()

@@ -170,12 +170,15 @@ func newLayout(s Shape) layout {
 type Model struct {
 	layout
 	Params []float32
+	// Multiplied is the factor (as the function of that name has it) of the network that the model
+	// was read from. Params leave it out. 0: there is none.
+	Multiplied float64
 }
 
 // newZeroModel returns a model of zeros. s has to have passed Check.
 func newZeroModel(s Shape) Model {
 	l := newLayout(s)
-	return Model{l, make([]float32, l.len)}
+	return Model{layout: l, Params: make([]float32, l.len)}
 }
 
 // tile returns a column tile of the first layer in params, which are laid out as Params.

@@ -9,7 +9,7 @@ import (
 
 // FromNetwork returns the model whose quantisation is n: its weights as the engine has them, each
 // off by up to half a step from what was trained. With several king buckets the factoriser holds
-// their mean. Its multiplier is left out: the model's evaluations are those before Multiplied.
+// their mean. The model's evaluations are those before Multiplied, see Model.
 func FromNetwork(n *nnue.Network) (Model, error) {
 	r := n.Raw()
 	kings, err := formatKingMap(&r.KingMap)
@@ -24,6 +24,7 @@ func FromNetwork(n *nnue.Network) (Model, error) {
 		return Model{}, err
 	}
 	m := newZeroModel(s)
+	m.Multiplied = float64(r.Multiplier) / multiplier
 	if m.kingBuckets != r.KingBuckets {
 		return Model{}, errors.New("it has king buckets without a square")
 	}
@@ -68,7 +69,7 @@ func fillHead3(h head3, r *nnue.Raw, b int) {
 			h.w2[j*layer2Out+k] = float32(float64(r.L2Weights[(b*layer2Out+k)*layer2In+j]) / unit2(j))
 		}
 		h.b2[k] = float32(r.L2Bias[b*layer2Out+k]) / bias2Unit
-		h.w3[k] = float32(float64(r.L3Weights[b*layer2Out+k]) / (nnue.L3Unit * stretch3))
+		h.w3[k] = float32(float64(r.L3Weights[b*layer2Out+k]) / unit3)
 	}
 	h.b3[0] = float32(r.L3Bias[b]) / bias3Unit
 }

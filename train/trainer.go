@@ -214,7 +214,7 @@ func (t *Trainer) blend(from, to int) {
 // Result returns the model that the run stands for so far: the running mean, if there is one.
 func (t *Trainer) Result() Model {
 	if t.mean != nil {
-		return Model{t.Model.layout, t.mean}
+		return Model{layout: t.Model.layout, Params: t.mean}
 	}
 	return t.Model
 }

@@ -9,7 +9,9 @@
 //
 //	train -mean a/net.f32 -mean b/net.nnue -out nets/mean
 //
-// trains nothing: it writes the mean of networks of one shape.
+// trains nothing: it writes the mean of networks of one shape. With -valid it also tells what
+// rounding to integers costs there, by the loss of -scale, -wdl-end and -loss-exponent. With
+// -integer 1, too, it compares as a training's last stage does, with rounded weights on both sides.
 package main
 
 import (
@@ -108,7 +110,7 @@ func parse(args []string) (options, error) {
 	quantity.CountVar(set, &o.threads, "threads", runtime.GOMAXPROCS(0), "goroutines; a network does not depend on their number")
 	set.StringVar(&o.out, "out", "", "`folder` for everything that is written; made if it does not exist")
 	set.StringVar(&o.init, "init", "", "start from the weights of this net.f32, checkpoint.f32 or net.nnue")
-	set.Var((*files)(&o.mean), "mean", "train nothing: write the mean of these networks, of one shape, as net.nnue; give it again for each")
+	set.Var((*files)(&o.mean), "mean", "train nothing: write the mean of these networks, of one shape, as net.nnue; give it again for each; with -valid compare it with its rounded weights")
 	set.Float64Var(&o.multiplier, "multiplier", 1, "net.nnue's evaluations are the trained ones times this, to fit the search's margins; for three layers")
 	set.StringVar(&o.name, "name", "", "description stored in the network; default: the recipe in short")
 	set.BoolVar(&o.resume, "resume", false, "go on from the checkpoint in -out, or fail; without it a run goes on if it was interrupted")
@@ -133,6 +135,8 @@ func parse(args []string) (options, error) {
 		return o, cli.Misuse("-mean trains nothing: leave out -%s", trainingFlag(set))
 	case !(o.multiplier > 0):
 		return o, cli.Misuse("-multiplier %g: want more than 0", o.multiplier)
+	case o.threads < 1 || o.threads > 1024:
+		return o, cli.Misuse("%d threads: want 1 to 1024", o.threads)
 	case len(o.mean) > 0:
 		return o, nil
 	case o.multiplier != 1 && r.Layers != 3:
@@ -149,8 +153,6 @@ func parse(args []string) (options, error) {
 		return o, cli.Misuse("give either -king-buckets or -king-map")
 	case o.resume && o.force:
 		return o, cli.Misuse("-resume goes on and -force begins anew: give one of them")
-	case o.threads < 1 || o.threads > 1024:
-		return o, cli.Misuse("%d threads: want 1 to 1024", o.threads)
 	}
 	if r.KingMap == "" {
 		var err error
@@ -172,6 +174,10 @@ func trainingFlag(set *flag.FlagSet) (name string) {
 	set.Visit(func(f *flag.Flag) {
 		switch f.Name {
 		case "mean", "out", "multiplier", "name", "force":
+		case "valid", "integer", "scale", "wdl-end", "loss-exponent", "max-score", "min-ply", "min-men", "max-men", "threads":
+			if !given(set, "valid") { // they say what a mean is compared on and by
+				name = f.Name
+			}
 		default:
 			name = f.Name
 		}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"sente/eval/nnue"
 	"sente/train"
 )
 
@@ -11,7 +12,7 @@ import (
 func mean(o *options) error {
 	var models []train.Model
 	for _, path := range o.mean {
-		m, _, err := train.ReadModel(path)
+		m, _, err := readModel(path)
 		if err != nil {
 			return err
 		}
@@ -29,9 +30,44 @@ func mean(o *options) error {
 	if err != nil {
 		return fmt.Errorf("train: the mean cannot be quantised: %w", err)
 	}
+	if len(o.valid) > 0 {
+		if err := o.compareMean(&m, net); err != nil {
+			return err
+		}
+	}
 	if net, err = o.writeMultiplied(net); err != nil {
 		return err
 	}
 	o.report(net)
 	return nil
+}
+
+// compareMean compares m with its integers on the positions of -valid, as the end of a training
+// does; with -integer as that of one with such a last stage. The positions also stand in for data
+// that the scale is fitted to.
+func (o *options) compareMean(m *train.Model, net *nnue.Network) error {
+	var paths []string
+	for _, v := range o.valid {
+		paths = append(paths, v.Path)
+	}
+	r := o.recipe
+	data, err := train.OpenData(paths, o.valid, 0, r.Filter)
+	if err != nil {
+		return err
+	}
+	r.Shape, r.Positions = m.Shape, r.Batch // one step, which is never made
+	if r.Integer > 0 {
+		r.Integer = 2 * r.Batch // begins before it
+	}
+	if r.Scale == 0 {
+		r.Scale = data.Scale
+	}
+	t, err := train.New(r, data, o.threads)
+	if err == nil {
+		err = t.StartFrom(*m)
+	}
+	if err == nil {
+		compare(t, net)
+	}
+	return err
 }

@@ -58,6 +58,11 @@ func TestMean(t *testing.T) {
 	if want := fmt.Sprintf(" %.1f centipawns", train.MeanAbsEval(net)); status != 0 || !strings.Contains(output, want) {
 		t.Errorf("times 3: exit status %d, want a mean of%s in\n%s", status, want, output)
 	}
+	left := filepath.Join(out, "net.nnue") + ": its -multiplier of 3 is left out\n"
+	status, output = clitest.Combined(t, "", "-mean", shipped, "-mean", filepath.Join(out, "net.nnue"), "-out", t.TempDir())
+	if status != 0 || strings.Count(output, "left out") != 1 || !strings.Contains(output, left) {
+		t.Errorf("of one times 3: exit status %d, want %q in\n%s", status, left, output)
+	}
 	out = t.TempDir()
 	for name, args := range map[string][]string{
 		"no network":       {"-mean", "mean.go", "-out", out},
@@ -66,9 +71,63 @@ func TestMean(t *testing.T) {
 		"also data":        {"-mean", shipped, "-data", shipped, "-out", out},
 		"also a width":     {"-mean", shipped, "-hidden", "512", "-out", out},
 		"no out":           {"-mean", shipped},
+		"a scale alone":    {"-mean", shipped, "-scale", "143", "-out", out},
+		"no positions":     {"-mean", shipped, "-valid", shipped, "-out", out},
 	} {
 		if status, output := clitest.Combined(t, "", args...); status != cli.Failed && status != cli.Misunderstood || !strings.Contains(output, "train: ") {
 			t.Errorf("%s: exit status %d:\n%s", name, status, output)
 		}
+	}
+	if left, _ := filepath.Glob(filepath.Join(out, "*")); len(left) > 0 {
+		t.Errorf("%q are written before all was checked", left)
+	}
+}
+
+// TestMeanIsCompared: with -valid a mean is compared with its integers, as the end of a training
+// compares. It also trains a network with a multiplier, which -init leaves out and tells.
+func TestMeanIsCompared(t *testing.T) {
+	data, dir := games(t, 600), t.TempDir()
+	first, second := filepath.Join(dir, "first"), filepath.Join(dir, "second")
+	recipe := []string{"-data", data, "-layers", "3", "-positions", "2k", "-batch", "500", "-plot=false", "-scale", "200", "-valid", data}
+	must := func(args ...string) string {
+		t.Helper()
+		status, output := clitest.Combined(t, "", args...)
+		if status != 0 {
+			t.Fatalf("exit status %d:\n%s", status, output)
+		}
+		return output
+	}
+	line := func(output string) string {
+		t.Helper()
+		_, after, found := strings.Cut(output, "float against quantised on 600 positions: ")
+		if !found {
+			t.Fatalf("nothing of 600 positions in\n%s", output)
+		}
+		line, _, _ := strings.Cut(after, "\n")
+		return line
+	}
+	trained := line(must(append(recipe, "-multiplier", "2", "-out", first)...))
+	again := must(append(recipe, "-init", filepath.Join(first, "net.nnue"), "-out", second)...)
+	if want := "net.nnue: its -multiplier of 2 is left out\n"; !strings.Contains(again, want) {
+		t.Errorf("-init: want %q in\n%s", want, again)
+	}
+	// The mean of one network is that network, and its loss is the network's.
+	got := line(must("-mean", filepath.Join(first, "net.f32"), "-valid", data, "-scale", "200", "-out", filepath.Join(dir, "mean")))
+	_, want, _ := strings.Cut(trained, ", loss ")
+	want, _, _ = strings.Cut(want, " and ")
+	if !strings.Contains(got, "loss "+want+" and ") {
+		t.Errorf("a mean of one: %q, of the training %q: other losses of the float network", got, trained)
+	}
+	// Nothing is rounded any more.
+	got = line(must("-mean", filepath.Join(first, "net.nnue"), "-valid", data, "-scale", "200", "-out", filepath.Join(dir, "integers")))
+	var mean float64
+	if _, err := fmt.Sscanf(got, "mean %f", &mean); err != nil || mean > 2 {
+		t.Errorf("a mean of one that is rounded: %q, want at most 2 centipawns", got)
+	}
+	// With -integer the float network also loses what the floors of the engine take.
+	again = line(must("-mean", filepath.Join(first, "net.nnue"), "-valid", data, "-scale", "200", "-integer", "1", "-out", filepath.Join(dir, "floors")))
+	var floors float64
+	if _, err := fmt.Sscanf(again, "mean %f", &floors); err != nil || floors >= mean {
+		t.Errorf("with -integer: %q, without %q; want less", again, got)
 	}
 }

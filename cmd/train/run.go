@@ -82,7 +82,7 @@ func prepare(o *options) (*train.Trainer, error) {
 		if outfile.Same(o.init, o.path(checkpoint)) || outfile.Same(o.init, o.path(network)) {
 			return nil, cli.Misuse("-init %s: the run would write over it, and could not be resumed; copy it first", o.init)
 		}
-		if start, r.Init, err = train.ReadModel(o.init); err != nil {
+		if start, r.Init, err = readModel(o.init); err != nil {
 			return nil, err
 		}
 	}
@@ -114,6 +114,15 @@ func prepare(o *options) (*train.Trainer, error) {
 		}
 	}
 	return t, nil
+}
+
+// readModel is train.ReadModel. It tells of a multiplier, which the weights do not have.
+func readModel(path string) (train.Model, string, error) {
+	m, digest, err := train.ReadModel(path)
+	if by := m.Multiplied; by != 0 && by != 1 {
+		logf("%s: its -multiplier of %g is left out", path, by)
+	}
+	return m, digest, err
 }
 
 // Names of files in the output folder.
@@ -278,11 +287,16 @@ func finish(t *train.Trainer, o *options) error {
 		}
 		logf("%s by men%s", t.ValidNames()[i], line.String())
 	}
+	compare(t, net)
+	o.report(written)
+	return nil
+}
+
+// compare tells how far net is from t's model, whose integers it has, before -multiplier.
+func compare(t *train.Trainer, net *nnue.Network) {
 	e := t.QuantisationError(net, maxCompared)
 	logf("float against quantised on %d positions: mean %.2f, max %.1f centipawns apart, loss %.6f and %.6f",
 		e.Positions, e.Mean, e.Max, e.Float, e.Quantised)
-	o.report(written)
-	return nil
 }
 
 // maxCompared is how many positions the quantised network is fitted to and compared with the float

@@ -259,22 +259,27 @@ func randomGame() (families []family) {
 }
 
 // BenchmarkStackTree visits every child of the positions of a random game, as a search does: moves
-// of all shapes and changes of view in no order that a branch predictor could learn.
+// of all shapes and changes of view in no order that a branch predictor could learn. It also tells
+// how many blocks of products are not zero.
 func BenchmarkStackTree(b *testing.B) {
 	families := randomGame()
 	for _, tc := range []struct {
 		name string
-		raw  Raw
+		net  *Network
 	}{
-		{"single/H=256/kings=1", randomRaw(1, 256, 1, 8)},
-		{"single/H=768/kings=1", randomRaw(1, 768, 1, 8)},
-		{"single/H=768/kings=8", withEightKingBuckets(randomRaw(1, 768, 8, 8))},
-		{"deep/H=512/kings=8", withEightKingBuckets(randomDeepRaw(1, 512, 8, 8))},
-		{"deep/H=768/kings=8", withEightKingBuckets(randomDeepRaw(1, 768, 8, 8))},
-		{"deep/H=1024/kings=8", withEightKingBuckets(randomDeepRaw(1, 1024, 8, 8))},
+		{"single/H=256/kings=1", mustFromRaw(b, randomRaw(1, 256, 1, 8))},
+		{"single/H=768/kings=1", mustFromRaw(b, randomRaw(1, 768, 1, 8))},
+		{"single/H=768/kings=8", mustFromRaw(b, withEightKingBuckets(randomRaw(1, 768, 8, 8)))},
+		{"deep/H=512/kings=8", mustFromRaw(b, withEightKingBuckets(randomDeepRaw(1, 512, 8, 8)))},
+		{"deep/H=768/kings=8", mustFromRaw(b, withEightKingBuckets(randomDeepRaw(1, 768, 8, 8)))},
+		{"deep/H=1024/kings=8", mustFromRaw(b, withEightKingBuckets(randomDeepRaw(1, 1024, 8, 8)))},
+		{"shipped", Default()},
 	} {
 		b.Run(tc.name, func(b *testing.B) {
-			s := NewStack(mustFromRaw(b, tc.raw))
+			if tc.net == nil {
+				b.Skip("no built-in network")
+			}
+			s := NewStack(tc.net)
 			nodes := 0
 			b.ReportAllocs()
 			b.ResetTimer()
@@ -292,8 +297,34 @@ func BenchmarkStackTree(b *testing.B) {
 				}
 			}
 			b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(nodes), "ns/node")
+			if tc.net.raw.deep() {
+				b.ReportMetric(nonzeroBlocks(tc.net, families), "%nonzero")
+			}
 		})
 	}
+}
+
+// nonzeroBlocks returns the percentage of blocks of four products that are not all zero, in the
+// parents' positions: those that the first of the deep layers adds up.
+func nonzeroBlocks(n *Network, families []family) float64 {
+	const block = 4
+	nonzero, all, half := 0, 0, n.raw.H/2
+	for i := range families {
+		for c := range board.Color(2) {
+			l := n.lanes(&families[i].parent, c)
+			for at := 0; at < half; at += block {
+				var sum int64
+				for j := at; j < at+block; j++ {
+					sum += l.clamped(j) * l.clamped(half+j) >> PairShift
+				}
+				if sum > 0 {
+					nonzero++
+				}
+				all++
+			}
+		}
+	}
+	return 100 * float64(nonzero) / float64(all)
 }
 
 // withEightKingBuckets gives a network of eight king buckets the map that training uses.

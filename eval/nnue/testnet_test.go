@@ -40,7 +40,7 @@ func randomRaw(seed uint64, h, kingBuckets, outputBuckets int) Raw {
 }
 
 // randomDeepRaw returns a network with deep layers, whose numbers are about as large as those of a
-// trained one: a third to a half of the blocks of products are nonzero, and few sums are clamped.
+// trained one: three in ten blocks of products are nonzero, as with d11, and few sums are clamped.
 func randomDeepRaw(seed uint64, h, kingBuckets, outputBuckets int) Raw {
 	r := rand.New(rand.NewPCG(seed, 9))
 	raw := randomRaw(seed, h, kingBuckets, outputBuckets)

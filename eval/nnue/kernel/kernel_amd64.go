@@ -9,8 +9,9 @@ import (
 )
 
 // The instruction sets in use; tests switch them off. AVX-512 is used only on machines that also
-// have its VNNI: the older ones run slower while they use wide registers. Both count bits by
-// POPCNT, which a virtual machine may hide.
+// have its VNNI, which deep needs. The older ones take AVX2 for everything: whether the kernels
+// that need no VNNI would be faster there was not measured. Both count bits by POPCNT, which a
+// virtual machine may hide.
 var (
 	useAVX2   = cpu.X86.HasAVX2 && cpu.X86.HasPOPCNT
 	useAVX512 = cpu.X86.HasAVX512F && cpu.X86.HasAVX512BW && cpu.X86.HasAVX512DQ &&
