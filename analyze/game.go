@@ -224,7 +224,7 @@ func (g *Game) weigh() {
 		}
 		m := Move{Move: g.PGN.Moves[i].Move, Lost: max(0, lost), Book: i < book}
 		m.Best = len(g.Found[i].Line) > 0 && g.Found[i].Line[0] == m.Move
-		m.Forced = p.CountLegal() == 1
+		m.Forced = m.Move != board.NullMove && p.CountLegal() == 1
 		if m.Best || m.Move == board.NullMove || m.Book && MarkOf(m.Lost) < Blunder {
 			m.Lost = 0
 		}

@@ -132,6 +132,10 @@ func TestForced(t *testing.T) {
 	if m := g.Moves[1]; m.Forced {
 		t.Errorf("a free choice: %+v", m)
 	}
+	g = analyzed(t, newAnalyzer(2000), "[FEN \"k7/8/1K6/8/8/8/8/7R b - - 0 1\"]\n\n1... -- 2. Rh8# *")
+	if m := g.Moves[0]; m.Forced || m.Lost != 0 || m.Mark != Unmarked {
+		t.Errorf("a null move in the place of the only one: %+v", m)
+	}
 }
 
 // TestEnds: what the rules end has no line and the score that the rules give.

@@ -135,6 +135,7 @@ func (u *UCI) search(c command) error {
 		if result.Fault != "" {
 			u.fault(result.Fault)
 		}
+		u.checkTables()
 		u.answer(j, func() { report.bestMove(result) })
 		u.log.info("go %d: %d nodes in %s", c.number, result.Nodes, time.Since(limits.Start))
 	})

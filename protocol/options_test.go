@@ -45,7 +45,7 @@ func TestOptionsTakeEffect(t *testing.T) {
 		number            string
 		most, least       int // of the low, of the high number
 	}{
-		{"Move Overhead", "0", "5000", []string{"go wtime 5000 btime 5000"}, "nodes", 5000, 5001},
+		{"Move Overhead", "0", "5000", []string{"go movetime 1000"}, "nodes", 3000, 3001},
 		{"SyzygyProbeLimit", "7", "0", []string{won, "go depth 1"}, "tbhits", 0, 1},
 		{"SyzygyProbeDepth", "1", "100", []string{fourMen, "go depth 6"}, "tbhits", 0, 1},
 		{"Syzygy50MoveRule", "false", "true", []string{late, "go depth 1"}, "cp", 10, 10000},
@@ -63,6 +63,34 @@ func TestOptionsTakeEffect(t *testing.T) {
 			}
 		}
 	}
+}
+
+// TestTablesThatFail: which table could not be read when it was first needed is told once.
+func TestTablesThatFail(t *testing.T) {
+	table := filepath.Join(t.TempDir(), "KQvK.rtbw")
+	whole, err := os.ReadFile("../syzygy/testdata/KQvK.rtbw")
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := newTalk(t)
+	c.send("uci", "position fen 8/8/8/2k5/8/8/3Q4/4K3 w - - 0 1")
+	for range 2 {
+		if err := os.WriteFile(table, whole, 0o644); err != nil {
+			t.Fatal(err)
+		}
+		c.send("setoption name SyzygyPath value "+filepath.Dir(table), "isready")
+		c.until("readyok")
+		if err := os.Remove(table); err != nil {
+			t.Fatal(err)
+		}
+		for _, want := range []int{1, 0} {
+			c.send("go depth 1")
+			if seen := c.until("bestmove"); count(seen, "info string syzygy: "+table) != want {
+				t.Errorf("%q, want %d messages about %s", seen, want, table)
+			}
+		}
+	}
+	c.finish()
 }
 
 // TestClearHashButton: after Clear Hash a search profits less from the one before.

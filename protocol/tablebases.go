@@ -37,6 +37,7 @@ func syzygyFifty() option {
 // others are in force.
 func (u *UCI) setSyzygyPath(paths string) error {
 	old := u.tables
+	u.badTable = false
 	if paths == "" {
 		u.tables = nil
 		u.engine.SetTables(nil)
@@ -56,4 +57,16 @@ func (u *UCI) setSyzygyPath(paths string) error {
 		}
 	}
 	return nil
+}
+
+// checkTables tells, once for a set of tables, which file of them failed when it was first probed:
+// its probes are misses from then on.
+func (u *UCI) checkTables() {
+	if u.tables == nil || u.badTable {
+		return
+	}
+	if err := u.tables.Err(); err != nil {
+		u.badTable = true
+		u.tell("%v", err)
+	}
 }

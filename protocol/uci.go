@@ -40,10 +40,11 @@ type UCI struct {
 	grace    time.Duration // quitGrace, but in tests
 	room     int           // queueRoom, but in tests
 
-	// The command goroutine's alone.
+	// The command goroutine's, and the job's before it answers.
 	root     search.Root    // the position of the last valid position command
 	network  *nnue.Network  // from EvalFile; nil: the built-in one
 	tables   *syzygy.Tables // from SyzygyPath
+	badTable bool           // one of them can't be read, and that was told
 	material bool           // Evaluation is Material
 	threads  int
 	chess960 bool

@@ -2,6 +2,7 @@ package search
 
 import (
 	"flag"
+	"math"
 	"runtime"
 	"slices"
 	"sync/atomic"
@@ -208,8 +209,11 @@ func TestReadyFallsBack(t *testing.T) {
 			t.Errorf("%+v", r)
 		}
 	}
-	if err := e.SetHash(1 << 12); err == nil {
-		t.Error("4 GiB fit into nothing")
+	// Of the last two no bit is left in 64 that count bytes.
+	for _, mib := range []int{1 << 12, MaxHash + 1, math.MaxInt>>19 + 1, math.MinInt} {
+		if err := e.SetHash(mib); err == nil {
+			t.Errorf("%d MiB fit into nothing", mib)
+		}
 	}
 }
 

@@ -12,9 +12,10 @@ import (
 	"sente/tt"
 )
 
-// The defaults of an Engine.
+// The defaults and bounds of an Engine.
 const (
-	DefaultHash     = 16 // MiB
+	DefaultHash     = 16      // MiB
+	MaxHash         = 1 << 25 // MiB, more than any machine has
 	DefaultOverhead = 30 * time.Millisecond
 	MaxMultiPV      = 256
 )
@@ -65,8 +66,12 @@ func (e *Engine) addWorkers(n int) {
 func (e *Engine) SetMemory(free memory.Probe) { e.free = free }
 
 // SetHash gives the transposition table a size in MiB and clears it, unless it has that size
-// already. If it does not fit the memory at hand the old table stays and the error says so.
+// already. If it is more than MaxHash or does not fit the memory at hand, the old table stays, and
+// the error says so.
 func (e *Engine) SetHash(mib int) error {
+	if mib < 0 || mib > MaxHash {
+		return fmt.Errorf("a table of %d MiB: want at most %d", mib, MaxHash)
+	}
 	if e.table != nil && mib == e.hash {
 		return nil
 	}

@@ -11,7 +11,8 @@
 // an error and left out; nothing that a damaged file holds makes a probe panic: what does not
 // fit is a miss. Files are memory-mapped at their first probe (read into memory where the
 // system cannot map), so hundreds of tables cost next to nothing until they are needed. All
-// probing methods may be called from any number of goroutines and do not allocate.
+// probing methods may be called from any number of goroutines. ProbeWDL and ProbeDTZ do not
+// allocate, but for the first probe of a file; Root does.
 //
 // # Values
 //

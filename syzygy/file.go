@@ -26,6 +26,9 @@ type file struct {
 // unusable is the layout of a file that could not be loaded.
 var unusable = new(layout)
 
+// errFault says that a mapped file could not be read.
+var errFault = errors.New("cut short or unreadable")
+
 // verify checks the header against the size of the file, reading only the header.
 func (f *file) verify() error {
 	in, err := f.open()
@@ -68,7 +71,7 @@ func (f *file) load() *layout {
 	if l := f.layout.Load(); l != nil {
 		return l
 	}
-	l, err := f.mapAndParse()
+	l, err := f.openAndParse()
 	if err != nil {
 		l = unusable
 		f.err = fmt.Errorf("syzygy: %s: %w", f.path, err)
@@ -77,22 +80,39 @@ func (f *file) load() *layout {
 	return l
 }
 
-func (f *file) mapAndParse() (*layout, error) {
+func (f *file) openAndParse() (*layout, error) {
 	in, err := f.open()
 	if err != nil {
 		return nil, err
 	}
 	defer in.Close() // the mapping stays
+	return f.mapAndParse(in)
+}
+
+func (f *file) mapAndParse(in *os.File) (*layout, error) {
 	data, err := mapFile(in, f.size)
 	if err != nil {
 		return nil, err
 	}
-	l, err := parse(data, f.size, f.material, f.kind)
+	l, err := f.parseMapped(data)
 	if err != nil {
 		return nil, errors.Join(err, unmapFile(data))
 	}
 	f.data = data
 	return l, nil
+}
+
+// parseMapped is parse of the whole file, of which a fault while it is read is an error. The caller
+// makes faults panics.
+func (f *file) parseMapped(data []byte) (l *layout, err error) {
+	ok := true
+	defer func() {
+		if !ok {
+			l, err = nil, errFault
+		}
+	}()
+	defer missOnFault(&ok)
+	return parse(data, f.size, f.material, f.kind)
 }
 
 // close unmaps the file; it is loaded no more.

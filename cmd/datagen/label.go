@@ -56,6 +56,7 @@ func runLabel(args []string) error {
 	}
 	ctx, stop := cli.Interruptible()
 	defer stop()
+	cli.OutlivePipes()
 	var display labelDisplay
 	c, err := l.Run(ctx, display.progress)
 	if errors.Is(err, context.Canceled) {

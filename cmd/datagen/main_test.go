@@ -165,7 +165,7 @@ func TestBadInput(t *testing.T) {
 		{"merge -out g.games g.games", 1, "exists"},
 		{"selfplay", 2, "-out"},
 		{"selfplay -out x.games -nodes 0", 1, "nodes"},
-		{"selfplay -out x.games -hash 1G", 1, "not enough memory"},
+		{"selfplay -out x.games -hash 30M", 1, "not enough memory"},
 		{"selfplay -out x.games -positions 2X", 2, "want a count like"},
 		{"selfplay -out x.games -net g.txt", 1, "g.txt: "},
 		{"selfplay -out g.games -nodes 7 -games 9", 1, "0 nodes a move, not 7"},

@@ -8,7 +8,6 @@ import (
 	"os/signal"
 	"slices"
 	"sync"
-	"syscall"
 
 	"sente/internal/cli"
 	"sente/internal/outfile"
@@ -30,6 +29,7 @@ type outputs struct {
 func newOutputs(inputs []string) *outputs {
 	o := &outputs{inputs: inputs}
 	onInterrupt("nothing was written", o.interrupt)
+	cli.OutlivePipes()
 	return o
 }
 
@@ -41,11 +41,11 @@ func (o *outputs) interrupt() bool {
 	return !o.committed
 }
 
-// onInterrupt has Ctrl-C and SIGTERM end the program with a message behind "interrupted", if last
-// lets them.
+// onInterrupt has cli.Interrupts end the program with a message behind "interrupted", if last lets
+// them.
 func onInterrupt(message string, last func() bool) {
 	stopped := make(chan os.Signal, 1)
-	signal.Notify(stopped, os.Interrupt, syscall.SIGTERM)
+	signal.Notify(stopped, cli.Interrupts()...)
 	go func() {
 		<-stopped
 		if !last() {

@@ -88,6 +88,7 @@ func runSelfPlay(args []string) error {
 	}
 	ctx, stop := cli.Interruptible()
 	defer stop()
+	cli.OutlivePipes()
 	show := newDisplay(&s, found)
 	done, err := s.Run(ctx, file, found, show.progress)
 	show.end()

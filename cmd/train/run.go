@@ -49,6 +49,7 @@ func run(args []string) error {
 	}
 	ctx, stop := cli.Interruptible()
 	defer stop()
+	cli.OutlivePipes()
 	if err := loop(ctx, t, &o); err != nil {
 		return err
 	}

@@ -65,6 +65,7 @@ func run(args []string) error {
 	}
 	ctx, stop := cli.Interruptible()
 	defer stop()
+	cli.OutlivePipes()
 	bar := cli.Progress(os.Stderr, int64(s.Total))
 	err = s.Run(ctx, o.threads, openings, func(s *tune.State) error {
 		bar.Describe(fmt.Sprintf("+%d =%d -%d", s.Wins, s.Draws, s.Losses))

@@ -71,30 +71,24 @@ func Report(stderr io.Writer, program string, err error) int {
 	return status
 }
 
-// Interruptible returns a context that Ctrl-C and SIGTERM end. A second one kills the program. stop
-// gives the signals back.
-func Interruptible() (ctx context.Context, stop func()) {
-	ctx, stop = signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	context.AfterFunc(ctx, stop)
-	return ctx, stop
+// Interrupts are the signals that end work in good order: Ctrl-C, SIGTERM, and SIGHUP when the
+// terminal closes, unless the program was started to outlive that, as by nohup.
+func Interrupts() []os.Signal {
+	signals := []os.Signal{os.Interrupt, syscall.SIGTERM}
+	if !signal.Ignored(syscall.SIGHUP) {
+		signals = append(signals, syscall.SIGHUP)
+	}
+	return signals
 }
 
-// Open opens a file to read. It gives up with ctx's error when ctx is done, also while it waits for
-// the other end of a named pipe.
-func Open(ctx context.Context, name string) (*os.File, error) {
-	type opened struct {
-		file *os.File
-		err  error
-	}
-	result := make(chan opened, 1)
-	go func() {
-		file, err := os.Open(name)
-		result <- opened{file, err}
-	}()
-	select {
-	case r := <-result:
-		return r.file, r.err
-	case <-ctx.Done():
-		return nil, ctx.Err()
-	}
+// OutlivePipes is for programs that write files. When nobody reads their standard output or error
+// any more, what they write there fails, and no longer kills them with half a file left.
+func OutlivePipes() { signal.Ignore(syscall.SIGPIPE) }
+
+// Interruptible returns a context that Interrupts end. A second one kills the program. stop gives
+// the signals back.
+func Interruptible() (ctx context.Context, stop func()) {
+	ctx, stop = signal.NotifyContext(context.Background(), Interrupts()...)
+	context.AfterFunc(ctx, stop)
+	return ctx, stop
 }

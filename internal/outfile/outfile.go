@@ -8,6 +8,7 @@ package outfile
 
 import (
 	"bufio"
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -29,16 +30,22 @@ type File struct {
 // Create begins the file at path. One that stands there already keeps its place until Commit and
 // hands its permissions on; a symbolic link to it stays, also where there is no file yet.
 func Create(path string) (*File, error) {
-	return create(path, true)
+	return CreateContext(context.Background(), path)
+}
+
+// CreateContext is Create that gives up with ctx's error when ctx is done while a named pipe waits
+// for its reader.
+func CreateContext(ctx context.Context, path string) (*File, error) {
+	return create(ctx, path, true)
 }
 
 // CreateNew is Create for a file that must not be there yet, neither now nor at Commit: the error
 // is one of fs.ErrExist. Pipes and devices are no such files.
 func CreateNew(path string) (*File, error) {
-	return create(path, false)
+	return create(context.Background(), path, false)
 }
 
-func create(path string, over bool) (*File, error) {
+func create(ctx context.Context, path string, over bool) (*File, error) {
 	if path == "" {
 		return nil, errors.New("the file has no name")
 	}
@@ -46,9 +53,9 @@ func create(path string, over bool) (*File, error) {
 		f, err := openDescriptor(fd, path)
 		return &File{File: f, name: path}, err
 	}
-	there, err := os.OpenFile(path, os.O_WRONLY, 0) // as one who may write it
+	there, err := Open(ctx, path, os.O_WRONLY) // as one who may write it
 	if errors.Is(err, fs.ErrNotExist) {
-		return beside(path, leadsTo(path), over)
+		return beside(path, LeadsTo(path), over)
 	}
 	if err != nil {
 		return nil, err
@@ -71,6 +78,26 @@ func create(path string, over bool) (*File, error) {
 	return f, err
 }
 
+// Open is os.OpenFile of a file that is there. It gives up with ctx's error when ctx is done, also
+// while it waits for the other end of a named pipe.
+func Open(ctx context.Context, name string, flag int) (*os.File, error) {
+	type opened struct {
+		file *os.File
+		err  error
+	}
+	result := make(chan opened, 1)
+	go func() {
+		file, err := os.OpenFile(name, flag, 0)
+		result <- opened{file, err}
+	}()
+	select {
+	case r := <-result:
+		return r.file, r.err
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
+}
+
 // resolved returns the file that a name leads to by symbolic links, "" when it leads out of /dev or
 // /proc: what another process has open has no name there.
 func resolved(path string) string {
@@ -86,9 +113,9 @@ func resolved(path string) string {
 	return place
 }
 
-// leadsTo returns the name that a symbolic link to a file that is not there stands for; any other
-// name stands for itself.
-func leadsTo(path string) string {
+// LeadsTo returns the name that a symbolic link stands for, also where there is no such file; any
+// other name stands for itself.
+func LeadsTo(path string) string {
 	for range 40 { // as deep as systems follow links
 		target, err := os.Readlink(path)
 		if err != nil {
@@ -127,8 +154,9 @@ func exists(path string) error {
 	return &fs.PathError{Op: "create", Path: path, Err: fs.ErrExist}
 }
 
-// Commit ends the file and gives it its name once the disk has it. If that fails, nothing of it is
-// left, and what stood there before is as it was.
+// Commit ends the file and gives it its name once the disk has it. If that fails, what stood there
+// before is as it was. A file that is whole and only can't get its name stays as the partial file,
+// which the error names; of any other nothing is left.
 func (f *File) Commit() error {
 	if f.path == "" {
 		return f.Close()
@@ -140,12 +168,12 @@ func (f *File) Commit() error {
 	if _, there := os.Lstat(f.path); err == nil && there == nil && !f.over {
 		err = exists(f.name)
 	}
-	if err == nil {
-		err = os.Rename(f.Name(), f.path)
-	}
 	if err != nil {
 		os.Remove(f.Name())
 		return fmt.Errorf("%s: not written: %w", f.name, err)
+	}
+	if err := os.Rename(f.Name(), f.path); err != nil { // a mount point, or held open on Windows
+		return fmt.Errorf("%s: not written: %w; all of it is in %s", f.name, err, f.Name())
 	}
 	return nil
 }
@@ -185,7 +213,7 @@ func Same(a, b string) bool {
 
 // absolute returns the absolute name of a file that is not there, without links in its folder's.
 func absolute(path string) string {
-	path, err := filepath.Abs(leadsTo(path))
+	path, err := filepath.Abs(LeadsTo(path))
 	if err != nil {
 		return path
 	}
@@ -199,7 +227,12 @@ func absolute(path string) string {
 // Write makes the file at path out of what write writes. If anything fails, what stood there before
 // is as it was.
 func Write(path string, write func(io.Writer) error) error {
-	f, err := Create(path)
+	return WriteContext(context.Background(), path, write)
+}
+
+// WriteContext is Write with CreateContext.
+func WriteContext(ctx context.Context, path string, write func(io.Writer) error) error {
+	f, err := CreateContext(ctx, path)
 	if err != nil {
 		return fmt.Errorf("%s: not written: %w", path, err)
 	}

@@ -175,6 +175,29 @@ func TestCreateNew(t *testing.T) {
 	holds(t, dir, map[string]string{"a": "somebody else's"})
 }
 
+// TestNoName: a file that is whole and can't get its name stays, and the error says where.
+func TestNoName(t *testing.T) {
+	dir := t.TempDir()
+	path := filepath.Join(dir, "a")
+	f, err := Create(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Discard()
+	if err := errors.Join(say("all")(f), os.Mkdir(path, 0o755)); err != nil {
+		t.Fatal(err)
+	}
+	err = f.Commit()
+	f.Discard()
+	if err == nil || !strings.Contains(err.Error(), "all of it is in "+f.Name()) {
+		t.Errorf("it has the name of a folder: %v", err)
+	}
+	if err := os.Remove(path); err != nil {
+		t.Fatal(err)
+	}
+	holds(t, dir, map[string]string{filepath.Base(f.Name()): "all"})
+}
+
 func TestLinkStays(t *testing.T) {
 	dir := t.TempDir()
 	folder := filepath.Join(dir, "there")

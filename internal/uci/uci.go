@@ -150,17 +150,9 @@ func (e *Engine) failure(why error, prefix string) error {
 func (e *Engine) Wait() (lines []string, err error) {
 	timeout := time.AfterFunc(e.Patience, e.kill)
 	defer timeout.Stop()
-	for line := range e.out {
-		if lines = append(lines, line); len(lines) == MaxLines {
-			e.kill()
-			err = e.failure(ErrFlood, "its end")
-			break
-		}
-	}
-	if err == nil && e.flood {
+	lines, flood := e.rest()
+	if flood {
 		err = e.failure(ErrFlood, "its end")
-	}
-	if err != nil {
 		e.kill()
 	}
 	e.cmd.Wait() // what it returns is in ExitCode
@@ -169,6 +161,26 @@ func (e *Engine) Wait() (lines []string, err error) {
 		err = e.failure(ErrTimeout, "its end")
 	}
 	return lines, err
+}
+
+// rest returns the lines up to the end of the output, or to a kill: a program that the engine has
+// started may hold the output open for ever.
+func (e *Engine) rest() (lines []string, flood bool) {
+	for len(lines) < MaxLines {
+		select {
+		case line, more := <-e.out:
+			if !more {
+				return lines, e.flood
+			}
+			lines = append(lines, line)
+		case <-e.stop:
+			for len(e.out) > 0 && len(lines) < MaxLines { // read before
+				lines = append(lines, <-e.out)
+			}
+			return lines, false
+		}
+	}
+	return lines, true
 }
 
 // Close ends the input, waits for the engine to exit by itself and expects its exit code to be 0.

@@ -26,6 +26,14 @@ func TestMain(m *testing.M) {
 // engine is an engine with some manners, good or bad, and returns its exit code.
 func engine(manners string) int {
 	switch manners {
+	case "leaves a child":
+		child := exec.Command(os.Args[0])
+		child.Env = append(os.Environ(), asEngine+"=good")
+		child.Stdin, child.Stdout = os.Stdin, os.Stdout
+		if child.Start() != nil {
+			return 1
+		}
+		return 0
 	case "deaf":
 		time.Sleep(time.Hour)
 	case "flood of lines":
@@ -139,6 +147,29 @@ func TestNeverEnds(t *testing.T) {
 	e.Patience = 10 * time.Millisecond
 	if err := e.Close(); !errors.Is(err, ErrTimeout) || e.ExitCode() != -1 && e.ExitCode() != 1 { // 1: Windows
 		t.Errorf("%v, exit code %d, want a time-out and a killed engine", err, e.ExitCode())
+	}
+}
+
+// TestHeldOutput: a program that a dead engine has left behind, and that holds its output, does not
+// make its client wait for ever.
+func TestHeldOutput(t *testing.T) {
+	e := start(t, "leaves a child")
+	e.Send("isready")
+	until(t, e, "readyok", "readyok")
+	e.Patience = 10 * time.Millisecond
+	ended := make(chan error)
+	go func() {
+		_, err := e.Wait()
+		ended <- err
+	}()
+	select {
+	case err := <-ended:
+		if !errors.Is(err, ErrTimeout) {
+			t.Errorf("%v, want a time-out", err)
+		}
+	case <-time.After(DefaultPatience):
+		e.CloseInput() // which ends the child
+		t.Error("it still waits")
 	}
 }
 

@@ -41,15 +41,22 @@ func (c *call) analyzeFlags(f *flag.FlagSet) {
 	c.searchFlags(f)
 }
 
+var errNothingAnalysed = fmt.Errorf("analyze: %w; nothing was analysed", cli.ErrInterrupted)
+
 // analyzeGames judges the moves of games and writes them with scores, marks and better lines.
 func analyzeGames(c *call) error {
 	ctx, stop := cli.Interruptible()
 	defer stop()
-	a, err := newAnalysis(c)
+	a, err := newAnalysis(ctx, c)
+	if errors.Is(err, context.Canceled) {
+		return errNothingAnalysed
+	}
 	if err != nil {
 		return err
 	}
-	a.ctx = ctx
+	if a.output.file != nil || a.page != nil {
+		cli.OutlivePipes()
+	}
 	for _, name := range c.operands {
 		if err = a.file(name); err != nil || ctx.Err() != nil {
 			break
@@ -60,7 +67,7 @@ func analyzeGames(c *call) error {
 	case err != nil:
 		return err
 	case ctx.Err() != nil && a.games == 0:
-		return fmt.Errorf("analyze: %w; nothing was analysed", cli.ErrInterrupted)
+		return errNothingAnalysed
 	case ctx.Err() != nil:
 		return fmt.Errorf("analyze: %w; what was analysed is written", cli.ErrInterrupted)
 	case a.games == 0:
@@ -69,7 +76,8 @@ func analyzeGames(c *call) error {
 	return nil
 }
 
-func newAnalysis(c *call) (*analysis, error) {
+// newAnalysis opens the outputs, unless ctx is done while one waits for the reader of a named pipe.
+func newAnalysis(ctx context.Context, c *call) (*analysis, error) {
 	if len(c.operands) == 0 {
 		return nil, cli.Misuse("analyze takes at least one file of games, or - for standard input")
 	}
@@ -79,7 +87,7 @@ func newAnalysis(c *call) (*analysis, error) {
 	}
 	for _, output := range []string{c.output, c.html} {
 		for _, input := range c.operands {
-			if input != standardStream && outfile.Same(input, output) {
+			if c.overwrites(output, input) {
 				return nil, fmt.Errorf("analyze: %s would be written over while it is read", input)
 			}
 		}
@@ -91,19 +99,47 @@ func newAnalysis(c *call) (*analysis, error) {
 	if err != nil {
 		return nil, err
 	}
-	a := &analysis{call: c, lines: lines, analyzer: analyze.Analyzer{Engine: engine, Limits: c.limits(500 * time.Millisecond)}}
+	a := &analysis{call: c, ctx: ctx, lines: lines,
+		analyzer: analyze.Analyzer{Engine: engine, Limits: c.limits(500 * time.Millisecond)}}
 	a.analyzer.Progress = func(done, _ int) { a.bar.Set(done) }
-	if a.output, err = openOutput(c.output, c.stdout); err != nil {
+	if a.output, err = openOutput(ctx, c.output, c.stdout); err != nil {
 		return nil, err
 	}
 	if c.html == "" {
 		return a, nil
 	}
 	a.report = &analyze.Report{Generator: "Sente " + c.fullVersion(), Lines: lines}
-	if a.page, err = openOutput(c.html, c.stdout); err != nil {
+	if a.page, err = openOutput(ctx, c.html, c.stdout); err != nil {
 		return nil, errors.Join(err, a.output.Close())
 	}
 	return a, nil
+}
+
+// overwrites tells whether an output is a file that is read, also where either is a standard stream
+// that the shell has led to a file. A terminal may be both.
+func (c *call) overwrites(output, input string) bool {
+	if input != standardStream && output != standardStream {
+		return outfile.Same(input, output)
+	}
+	in, out := statOf(input, c.stdin), statOf(output, c.stdout)
+	return in != nil && out != nil && in.Mode().IsRegular() && os.SameFile(in, out)
+}
+
+// statOf describes the file of that name, or the one that a standard stream leads to. It is nil if
+// there is none.
+func statOf(name string, standard any) os.FileInfo {
+	info, err := os.Stat(name)
+	if name == standardStream {
+		file, ok := standard.(*os.File)
+		if !ok {
+			return nil
+		}
+		info, err = file.Stat()
+	}
+	if err != nil {
+		return nil
+	}
+	return info
 }
 
 // open returns a reader of a file, or of standard input. Its Read returns when ctx is done, also
@@ -162,10 +198,10 @@ func (a *analysis) game(g *pgn.Game) error {
 	if err != nil {
 		return err
 	}
-	a.games++
 	if err := pgn.NewWriter(a.output).Write(analyze.Annotate(judged, a.lines, "Sente "+a.release)); err != nil {
 		return err
 	}
+	a.games++
 	if a.report != nil {
 		a.report.Add(judged)
 	}
@@ -216,11 +252,11 @@ type outputFile struct {
 	failed error // of the first write that did
 }
 
-func openOutput(name string, stdout io.Writer) (*outputFile, error) {
+func openOutput(ctx context.Context, name string, stdout io.Writer) (*outputFile, error) {
 	if name == standardStream {
 		return &outputFile{w: stdout}, nil
 	}
-	file, err := outfile.Create(name)
+	file, err := outfile.CreateContext(ctx, name)
 	return &outputFile{w: file, file: file}, err
 }
 

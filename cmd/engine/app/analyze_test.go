@@ -183,20 +183,24 @@ func TestAnalyzeLines(t *testing.T) {
 	}
 }
 
-// TestAnalyzeInterrupted: an interrupt ends a wait for more games. Those before it are kept.
+// TestAnalyzeInterrupted: an interrupt ends a wait for more games, and so does a terminal that is
+// closed. The games before it are kept.
 func TestAnalyzeInterrupted(t *testing.T) {
-	dir := t.TempDir()
-	c := clitest.Command(dir, "analyze", "-", "-nodes", "100", "-o", "out.pgn")
-	code, said := interrupt(t, c, "[White \"A\"]\n\n1. e4 e5 *\n\n[White \"B\"]\n\n1. e4", "game 1:")
-	if code != cli.Interrupted || !strings.Contains(said, "; what was analysed is written") {
-		t.Errorf("exit code %d: %s", code, said)
-	}
-	written, err := os.ReadFile(filepath.Join(dir, "out.pgn"))
-	if games, _ := readGames(t, string(written)); len(games) != 1 || games[0].Tag("White") != "A" {
-		t.Errorf("written is %q, %v", written, err)
-	}
-	if left, _ := os.ReadDir(dir); len(left) != 1 {
-		t.Errorf("files left: %v", left)
+	for _, sign := range cli.Interrupts() {
+		dir := t.TempDir()
+		c := clitest.Command(dir, "analyze", "-", "-nodes", "100", "-o", "out.pgn")
+		const input = "[White \"A\"]\n\n1. e4 e5 *\n\n[White \"B\"]\n\n1. e4"
+		code, said := interruptBy(t, sign, c, input, "game 1:")
+		if code != cli.Interrupted || !strings.Contains(said, "; what was analysed is written") {
+			t.Errorf("%v: exit code %d: %s", sign, code, said)
+		}
+		written, err := os.ReadFile(filepath.Join(dir, "out.pgn"))
+		if games, _ := readGames(t, string(written)); len(games) != 1 || games[0].Tag("White") != "A" {
+			t.Errorf("%v: written is %q, %v", sign, written, err)
+		}
+		if left, _ := os.ReadDir(dir); len(left) != 1 {
+			t.Errorf("%v: files left: %v", sign, left)
+		}
 	}
 }
 
@@ -211,7 +215,7 @@ func TestOutputThatFails(t *testing.T) {
 	if err := os.WriteFile(name, []byte("old"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	o, err := openOutput(name, nil)
+	o, err := openOutput(t.Context(), name, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -34,6 +34,12 @@ func TestMain(m *testing.M) {
 // standard error that holds text. It returns the exit status and what was said from there on.
 func interrupt(t *testing.T, c *exec.Cmd, input, text string) (code int, said string) {
 	t.Helper()
+	return interruptBy(t, os.Interrupt, c, input, text)
+}
+
+// interruptBy is interrupt with a signal.
+func interruptBy(t *testing.T, sign os.Signal, c *exec.Cmd, input, text string) (code int, said string) {
+	t.Helper()
 	if runtime.GOOS == "windows" {
 		t.Skip("Windows cannot send an interrupt to another process")
 	}
@@ -48,7 +54,7 @@ func interrupt(t *testing.T, c *exec.Cmd, input, text string) (code int, said st
 	lines := bufio.NewScanner(stderr)
 	for lines.Scan() && !strings.Contains(lines.Text(), text) {
 	}
-	c.Process.Signal(os.Interrupt)
+	c.Process.Signal(sign)
 	for lines.Scan() {
 		said += lines.Text() + "\n"
 	}
@@ -74,17 +80,21 @@ func TestWithCommit(t *testing.T) {
 }
 
 func TestFlagsAnywhere(t *testing.T) {
-	for _, args := range [][]string{
-		{"epd", "a.epd", "b.epd", "-movetime", "250", "-threads=2"},
-		{"-movetime", "250ms", "epd", "-threads", "2", "a.epd", "b.epd"},
-		{"epd", "--threads=2", "a.epd", "-movetime=0.25s", "b.epd"},
+	for _, tc := range []struct{ args, operands string }{
+		{"epd a.epd b.epd -movetime 250 -threads=2", "epd a.epd b.epd"},
+		{"-movetime 250ms epd -threads 2 a.epd b.epd", "epd a.epd b.epd"},
+		{"epd --threads=2 a.epd -movetime=0.25s b.epd", "epd a.epd b.epd"},
+		{"epd -movetime 250 a.epd -threads 2 -- -b.epd -depth -- x", "epd a.epd -b.epd -depth -- x"},
+		{"-movetime 250 -threads 2 -- epd -a.epd", "epd -a.epd"},
+		{"epd -threads 2 -eval -- a.epd -movetime 250", "epd a.epd"},
 	} {
 		var c call
+		args := strings.Fields(tc.args)
 		if _, err := c.parse(args); err != nil {
 			t.Errorf("%q: %v", args, err)
 			continue
 		}
-		if strings.Join(c.operands, " ") != "epd a.epd b.epd" || c.movetime != 250*time.Millisecond || c.threads != 2 {
+		if strings.Join(c.operands, " ") != tc.operands || c.movetime != 250*time.Millisecond || c.threads != 2 {
 			t.Errorf("%q: operands %q, movetime %v, threads %d", args, c.operands, c.movetime, c.threads)
 		}
 	}
@@ -110,6 +120,7 @@ func TestUsageErrors(t *testing.T) {
 	for _, args := range [][]string{
 		{"-nonsense"}, {"perft"}, {"perft", "x"}, {"perft", "0"}, {"perft", "247"}, {"perft", "1000000"}, {"perft", "3", "4"}, {"perft", "3", "-threads", "0"},
 		{"perft", "3", "-hash", "16"}, {"bench", "0"}, {"bench", "1", "2"}, {"version", "x"}, {"epd"},
+		{"epd", "x", "-hash", "33554433"}, {"epd", "x", "-hash", "17592186044416"},
 		{"epd", "x", "-eval", "Tarot"}, {"epd", "x", "-movetime", "soon"}, {"-threads", "2"},
 	} {
 		var stdout, stderr bytes.Buffer

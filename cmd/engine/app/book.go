@@ -6,6 +6,7 @@ import (
 	"flag"
 	"fmt"
 	"io"
+	"os"
 	"path/filepath"
 
 	"github.com/schollz/progressbar/v3"
@@ -50,6 +51,7 @@ func makeBook(c *call) error {
 	}
 	ctx, stop := cli.Interruptible()
 	defer stop()
+	cli.OutlivePipes()
 	m := &bookMaker{call: c, ctx: ctx, builder: book.NewBuilder(c.plies, tempFolder(c.output))}
 	defer m.builder.Close()
 	entries, err := m.make(c.operands[1:])
@@ -67,13 +69,14 @@ func makeBook(c *call) error {
 	return err
 }
 
-// tempFolder returns the folder for temporary files: that of the output, which has room for them.
-// Where the output is a pipe or a device it is the system's own, "".
+// tempFolder returns the folder for temporary files: that of the output, which has room for them;
+// of a symbolic link it is that of the file it leads to. Where the output is a pipe or a device it
+// is the system's own, "".
 func tempFolder(output string) string {
 	if outfile.Direct(output) {
 		return ""
 	}
-	return filepath.Dir(output)
+	return filepath.Dir(outfile.LeadsTo(output))
 }
 
 // make writes a book of the games in files.
@@ -88,7 +91,7 @@ func (m *bookMaker) make(files []string) (entries int64, err error) {
 
 // addFile adds the games of a file.
 func (m *bookMaker) addFile(name string) error {
-	file, err := cli.Open(m.ctx, name)
+	file, err := outfile.Open(m.ctx, name, os.O_RDONLY)
 	if err != nil {
 		return err
 	}
@@ -147,7 +150,7 @@ func (m *bookMaker) add(g *pgn.Game) error {
 
 // write writes the book, if any move is in it.
 func (m *bookMaker) write() (entries int64, err error) {
-	err = outfile.Write(m.output, func(w io.Writer) error {
+	err = outfile.WriteContext(m.ctx, m.output, func(w io.Writer) error {
 		if entries, err = m.builder.Write(m.ctx, w, m.least); err == nil && entries == 0 {
 			err = errors.New("book: no move was played often enough")
 		}

@@ -109,11 +109,16 @@ func TestMakeBookInterrupted(t *testing.T) {
 	}
 }
 
-// TestBookFolder expects temporary files beside the book, but never in a folder of devices.
+// TestBookFolder expects temporary files beside the book, not beside a link to it, and never in a
+// folder of devices.
 func TestBookFolder(t *testing.T) {
 	folder := t.TempDir()
 	if got := tempFolder(filepath.Join(folder, "book.bin")); got != folder {
 		t.Errorf("temporary files go into %q, want %q", got, folder)
+	}
+	link := filepath.Join(t.TempDir(), "link")
+	if os.Symlink(filepath.Join(folder, "book.bin"), link) == nil && tempFolder(link) != folder {
+		t.Errorf("temporary files go into %q, want %q", tempFolder(link), folder)
 	}
 	if got := tempFolder(os.DevNull); got != "" {
 		t.Errorf("temporary files go into %q, want the system's folder", got)

@@ -135,7 +135,7 @@ func (c *call) choose(args []string) (todo subcommand, f *flag.FlagSet) {
 }
 
 // parse takes a command line apart and returns what it asks for. Flags may stand before, between
-// and behind the operands.
+// and behind the operands; behind "--" there are only operands.
 func (c *call) parse(args []string) (subcommand, error) {
 	todo, f := c.choose(args)
 	for {
@@ -145,13 +145,26 @@ func (c *call) parse(args []string) (subcommand, error) {
 		} else if err != nil {
 			return todo, cli.Misuse("%s: %w", todo.name, err)
 		}
-		if f.NArg() == 0 || todo.ownParser {
+		flags := args[:len(args)-f.NArg()]
+		if f.NArg() == 0 || todo.ownParser || endsFlags(&todo, flags) {
 			c.operands = append(c.operands, f.Args()...)
 			return todo, c.checkLog(&todo, f)
 		}
 		c.operands = append(c.operands, f.Arg(0))
 		args = f.Args()[1:]
 	}
+}
+
+// endsFlags tells whether flags that were parsed end with "--", and not with a flag of that value.
+func endsFlags(s *subcommand, flags []string) bool {
+	last := len(flags) - 1
+	if last < 0 || flags[last] != "--" {
+		return false
+	}
+	var c call
+	f := s.flagSet(&c)
+	c.commonFlags(f)
+	return f.Parse(flags[:last]) == nil // else the value of the last flag is missing now
 }
 
 // checkLog refuses the flags for a log where there is no conversation that it could hold.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os"
 	"strings"
 	"time"
 
@@ -11,6 +12,7 @@ import (
 	"sente/eval"
 	"sente/eval/nnue"
 	"sente/internal/cli"
+	"sente/internal/outfile"
 	"sente/search"
 )
 
@@ -71,7 +73,7 @@ func epd(c *call) error {
 // also while it waits for a pipe.
 func readSuites(ctx context.Context, names []string) (puzzles []puzzle, err error) {
 	for _, name := range names {
-		file, err := cli.Open(ctx, name)
+		file, err := outfile.Open(ctx, name, os.O_RDONLY)
 		if err == nil {
 			stop := context.AfterFunc(ctx, func() { file.Close() }) // which ends a wait for a pipe
 			var more []puzzle
@@ -92,6 +94,9 @@ func readSuites(ctx context.Context, names []string) (puzzles []puzzle, err erro
 
 // engine returns a search engine set up as the flags say.
 func (c *call) engine() (*search.Engine, error) {
+	if c.hash > search.MaxHash {
+		return nil, cli.Misuse("-hash %d: want at most %d MiB", c.hash, search.MaxHash)
+	}
 	engine := search.New()
 	engine.SetMoveOverhead(0) // no opponent's clock runs
 	switch {

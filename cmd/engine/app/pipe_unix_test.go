@@ -15,29 +15,31 @@ import (
 	"sente/internal/cli/clitest"
 )
 
-// TestAnalyzeUnopenedPipe interrupts a wait for somebody who opens the other end of a named pipe.
-// Nothing is left, and the output that was there stays.
+// TestAnalyzeUnopenedPipe interrupts a wait for somebody who opens the other end of a named pipe,
+// which is read or written. Nothing is left, and the output that was there stays.
 func TestAnalyzeUnopenedPipe(t *testing.T) {
-	dir := t.TempDir()
-	output := filepath.Join(dir, "out.pgn")
-	if err := os.WriteFile(output, []byte("old"), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	if err := syscall.Mkfifo(filepath.Join(dir, "pipe"), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	c, said := startProgram(t, dir, "analyze", "pipe", "-o", "out.pgn")
-	for range 3000 { // half a minute
-		if begun, _ := filepath.Glob(output + ".*"); len(begun) > 0 {
-			break
+	for _, args := range []string{"analyze pipe -o out.pgn", "analyze - -o out.pgn -html pipe"} {
+		dir := t.TempDir()
+		output := filepath.Join(dir, "out.pgn")
+		if err := os.WriteFile(output, []byte("old"), 0o600); err != nil {
+			t.Fatal(err)
 		}
-		time.Sleep(10 * time.Millisecond)
-	}
-	c.Process.Signal(os.Interrupt)
-	c.Wait()
-	wantInterrupted(t, c, said.String(), "interrupted; nothing was analysed", dir)
-	if now, err := os.ReadFile(output); string(now) != "old" {
-		t.Errorf("the old output is now %q, %v", now, err)
+		if err := syscall.Mkfifo(filepath.Join(dir, "pipe"), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		c, said := startProgram(t, dir, strings.Fields(args)...)
+		for range 3000 { // half a minute
+			if begun, _ := filepath.Glob(output + ".*"); len(begun) > 0 {
+				break
+			}
+			time.Sleep(10 * time.Millisecond)
+		}
+		c.Process.Signal(os.Interrupt)
+		c.Wait()
+		wantInterrupted(t, c, said.String(), "interrupted; nothing was analysed", dir)
+		if now, err := os.ReadFile(output); string(now) != "old" {
+			t.Errorf("%s: the old output is now %q, %v", args, now, err)
+		}
 	}
 }
 
@@ -50,6 +52,7 @@ func TestUnopenedPipe(t *testing.T) {
 	}{
 		{[]string{"book", "make", "first", "pipe", "-o", "out.bin"}, "1. e4 e5 *\n", "interrupted; no book was written"},
 		{[]string{"epd", "first", "pipe"}, "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - bm Ra8#;\n", "interrupted; no position was tried"},
+		{[]string{"book", "make", "first", "-min", "1", "-o", "pipe"}, "1. e4 e5 1-0\n", "interrupted; no book was written"},
 	} {
 		t.Run(tc.args[0], func(t *testing.T) {
 			dir := t.TempDir()
@@ -70,6 +73,66 @@ func TestUnopenedPipe(t *testing.T) {
 			c.Wait()
 			wantInterrupted(t, c, said.String(), tc.says, dir)
 		})
+	}
+}
+
+// TestAnalyzeOverwrites: the file that is read is never the one that is written, whichever of them
+// the shell has led to a standard stream.
+func TestAnalyzeOverwrites(t *testing.T) {
+	const game = "1. e4 e5 *\n"
+	for _, tc := range []struct{ args, stdin, stdout string }{
+		{"games.pgn", "", "games.pgn"},
+		{"games.pgn -o other.pgn -html -", "", "games.pgn"},
+		{"- -o games.pgn", "games.pgn", ""},
+		{"- -o other.pgn -html games.pgn", "games.pgn", ""},
+		{"-", "games.pgn", "games.pgn"},
+	} {
+		dir := t.TempDir()
+		if err := os.WriteFile(filepath.Join(dir, "games.pgn"), []byte(game), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		redirected := `"$0" analyze -nodes 50 ` + tc.args
+		if tc.stdin != "" {
+			redirected += " < " + tc.stdin
+		}
+		if tc.stdout != "" {
+			redirected += " >> " + tc.stdout
+		}
+		c := exec.Command("sh", "-c", "ulimit -f 64; "+redirected, clitest.Path())
+		c.Dir = dir
+		said, err := c.CombinedOutput()
+		if err == nil || !strings.Contains(string(said), "would be written over") {
+			t.Errorf("%s: %v, %s", redirected, err, said)
+		}
+		now, err := os.ReadFile(filepath.Join(dir, "games.pgn"))
+		if left, _ := os.ReadDir(dir); string(now) != game || len(left) != 1 {
+			t.Errorf("%s: the games are now %q, %v; files: %v", redirected, now, err, left)
+		}
+	}
+}
+
+// TestAnalyzeUnheard: an analysis into a file goes to its end when nobody reads its messages, and
+// when the terminal closes of which nohup has made it independent.
+func TestAnalyzeUnheard(t *testing.T) {
+	games, err := filepath.Abs(analyzeFile)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, script := range []string{
+		`{ "$0" analyze "$1" -nodes 100 -o out.pgn 2>&1; echo $? > code; } | true`,
+		`trap "" HUP; mkfifo p; exec 3<>p; "$0" analyze p -nodes 100 -o out.pgn 2>said 3>&- &
+			cat "$1" >&3; until grep -q "^game 1" said || ! kill -0 $!; do sleep 0.05; done
+			kill -HUP $!; exec 3>&-; wait $!; echo $? > code`,
+	} {
+		dir := t.TempDir()
+		c := exec.Command("sh", "-c", script, clitest.Path(), games)
+		c.Dir = dir
+		c.Run()
+		code, err := os.ReadFile(filepath.Join(dir, "code"))
+		written, _ := os.ReadFile(filepath.Join(dir, "out.pgn"))
+		if got, _ := readGames(t, string(written)); string(code) != "0\n" || len(got) != 4 {
+			t.Errorf("%s: exit code %s, %v; %d games written", script, code, err, len(got))
+		}
 	}
 }
 

@@ -23,12 +23,17 @@ type puzzle struct {
 	want  string       // the operations that say so, as written
 }
 
+// maxLine is the longest line of a suite that is read, in bytes.
+const maxLine = 1 << 20
+
 // readSuite reads an EPD file: four fields of a FEN and operations that end with semicolons. Empty
 // lines and those from # on are skipped. A line with nothing to solve is an error.
 func readSuite(r io.Reader, name string) ([]puzzle, error) {
 	var puzzles []puzzle
 	lines := bufio.NewScanner(r)
-	for n := 1; lines.Scan(); n++ {
+	lines.Buffer(nil, maxLine)
+	n := 1
+	for ; lines.Scan(); n++ {
 		line := lines.Text()
 		if n == 1 {
 			line = strings.TrimPrefix(line, "\xef\xbb\xbf") // a byte order mark
@@ -46,7 +51,10 @@ func readSuite(r io.Reader, name string) ([]puzzle, error) {
 		}
 		puzzles = append(puzzles, p)
 	}
-	return puzzles, lines.Err()
+	if err := lines.Err(); err != nil {
+		return nil, fmt.Errorf("%s:%d: %w", name, n, err)
+	}
+	return puzzles, nil
 }
 
 // parsePuzzle reads a line of EPD. The two clocks of a FEN may stand before the operations, as some

@@ -120,9 +120,14 @@ func TestEmptySuite(t *testing.T) {
 // TestReadSuiteToItsEnd: a line that can't be read is told and does not end the suite in silence.
 func TestReadSuiteToItsEnd(t *testing.T) {
 	const good = "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - bm Ra8;\n"
-	puzzles, err := readSuite(strings.NewReader(good+strings.Repeat("x", 1<<17)+"\n"+good), "x.epd")
-	if err == nil {
-		t.Errorf("%d of two positions and no error", len(puzzles))
+	for length, said := range map[int]string{
+		1 << 17: "", 1 << 21: "x.epd:2: bufio.Scanner: token too long",
+	} {
+		long := good[:len(good)-1] + strings.Repeat(" ", length) + "\n"
+		puzzles, err := readSuite(strings.NewReader(good+long+good), "x.epd")
+		if said == "" && (err != nil || len(puzzles) != 3) || said != "" && (err == nil || err.Error() != said) {
+			t.Errorf("a line of %d bytes: %d of three positions, %v, want %q", length, len(puzzles), err, said)
+		}
 	}
 	// A number among the operations is no clock unless another one follows.
 	p, err := parsePuzzle("6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 7 bm; bm Ra8;")
