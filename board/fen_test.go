@@ -133,6 +133,10 @@ func TestKeyCountsOnlyWhatMatters(t *testing.T) {
 		"r3k2r/8/8/8/2pP4/8/8/R3K2R b Qkq - 0 1",
 		"r3k2r/8/8/8/2pN4/8/8/R3K2R b KQkq - 0 1",
 		"r3k2r/8/8/8/3P4/8/8/R3K2R b KQkq - 0 1",
+		"4k3/8/8/8/8/8/8/RR2K1RR w KQ - 0 1",
+		"4k3/8/8/8/8/8/8/RR2K1RR w KB - 0 1",
+		"4k3/8/8/8/8/8/8/RR2K1RR w GQ - 0 1",
+		"4k3/8/8/8/8/8/8/RR2K1RR w GB - 0 1",
 	}
 	seen := map[uint64]string{}
 	for _, fen := range different {

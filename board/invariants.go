@@ -3,7 +3,8 @@ package board
 import "sente/internal/invariant"
 
 // checkMake panics, in builds with -tags invariants, when Make was given a move that is not legal
-// or left next in a state that the same position would not have if it had been parsed.
+// or left next in a state that does not follow from its men, side to move and castling rights, as
+// it does when a position is parsed. Counters and delta are not checked.
 func (p *Position) checkMake(m Move, next *Position) {
 	if broken := p.brokenByMake(m, next); broken != "" {
 		invariant.Check(false, "%s: Make(%s) in %s", broken, m.UCI(true), p.ShredderFEN())
@@ -16,22 +17,43 @@ func (p *Position) brokenByMake(m Move, next *Position) string {
 		return "illegal move"
 	}
 	us, them := next.side, next.side.Other()
-	var kinds Bitboard
-	for _, k := range next.kinds {
-		if kinds&k != 0 {
-			return "two men on a square"
-		}
-		kinds |= k
+	fresh := next.rebuilt()
+	if m.IsDoublePush() {
+		fresh.allowEnPassant(m.To() ^ 8)
 	}
 	switch {
-	case kinds != next.Occupied() || next.colors[White]&next.colors[Black] != 0:
-		return "kinds and colours disagree"
-	case next.keys != next.keysFromScratch():
-		return "keys"
+	case next.kinds != fresh.kinds || next.colors != fresh.colors:
+		return "men"
 	case next.attacked(us, next.King(them), next.Occupied()):
 		return "king left in check"
-	case next.checkers != next.AttackersTo(next.King(us), next.Occupied())&next.colors[them]:
-		return "checkers"
+	case next.castling != fresh.castling || next.castlers != fresh.castlers:
+		return "castling"
+	case next.checkers != fresh.checkers || next.pinned != fresh.pinned:
+		return "checks"
+	case next.ep != fresh.ep:
+		return "en passant"
+	case next.keys != fresh.keysFromScratch():
+		return "keys"
 	}
 	return ""
+}
+
+// rebuilt returns the position of p's mailbox, side and those of its castling rights that have
+// their rook, without an en-passant square. It does not allocate.
+func (p *Position) rebuilt() Position {
+	fresh := Position{rooks: p.rooks, side: p.side, ep: NoSquare}
+	for s, pc := range p.pieces {
+		fresh.pieces[s] = NoPiece
+		if pc != NoPiece {
+			fresh.put(pc, Square(s))
+		}
+	}
+	for i, rook := range p.rooks {
+		if p.castling>>i&1 == 1 && fresh.pieces[rook] == NewPiece(Color(i/2), Rook) {
+			fresh.castling |= 1 << i
+		}
+	}
+	fresh.setCastlers()
+	fresh.setChecks()
+	return fresh
 }

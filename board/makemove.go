@@ -100,20 +100,20 @@ func (p *Position) MakeNull(next *Position) {
 
 // loseRights removes the castling rights that end when pc leaves from and enters to.
 func (p *Position) loseRights(pc Piece, from, to Square) {
-	before := p.castling
 	for c := White; c <= Black; c++ {
 		for _, kingside := range [2]bool{true, false} {
 			r := right(c, kingside)
 			if p.castling&r == 0 {
 				continue
 			}
-			rook := p.rooks[rightIndex(c, kingside)]
+			i := rightIndex(c, kingside)
+			rook := p.rooks[i]
 			if rook == from || rook == to || pc == NewPiece(c, King) {
 				p.castling &^= r
+				p.keys.Full ^= rightKeys[i][rook.File()]
 			}
 		}
 	}
-	p.keys.Full ^= castlingKeys[before] ^ castlingKeys[p.castling]
 	p.setCastlers()
 }
 

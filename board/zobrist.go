@@ -10,10 +10,10 @@ type Keys struct {
 }
 
 var (
-	pieceKeys    [16][64]uint64 // 12 pieces; rounded up so that an index &15 needs no check
-	castlingKeys [16]uint64
-	epKeys       [8]uint64 // by file
-	sideKey      uint64    // Black to move
+	pieceKeys [16][64]uint64 // 12 pieces; rounded up so that an index &15 needs no check
+	rightKeys [4][8]uint64   // castling rights by rightIndex and the rook's file
+	epKeys    [8]uint64      // by file
+	sideKey   uint64         // Black to move
 )
 
 // splitMix is the SplitMix64 generator (Steele, Lea and Flood, 2014): fixed keys on every machine.
@@ -34,21 +34,21 @@ func init() {
 			pieceKeys[p][s] = rng.next()
 		}
 	}
-	var single [4]uint64
-	for i := range single {
-		single[i] = rng.next()
-	}
-	for rights := range castlingKeys {
-		for i, k := range single {
-			if rights>>i&1 == 1 {
-				castlingKeys[rights] ^= k
-			}
-		}
+	usual := [4]int{7, 0, 7, 0} // the rooks' files outside Chess960
+	for i, f := range usual {
+		rightKeys[i][f] = rng.next()
 	}
 	for f := range epKeys {
 		epKeys[f] = rng.next()
 	}
 	sideKey = rng.next()
+	for i := range rightKeys {
+		for f := range rightKeys[i] {
+			if f != usual[i] {
+				rightKeys[i][f] = rng.next()
+			}
+		}
+	}
 	fillCuckoo()
 }
 
@@ -74,7 +74,11 @@ func (p *Position) keysFromScratch() Keys {
 			k.toggle(pc, s)
 		}
 	}
-	k.Full ^= castlingKeys[p.castling]
+	for i, rook := range p.rooks {
+		if p.castling>>i&1 == 1 {
+			k.Full ^= rightKeys[i][rook.File()]
+		}
+	}
 	if p.ep != NoSquare {
 		k.Full ^= epKeys[p.ep.File()]
 	}

@@ -154,7 +154,7 @@ func (k *Picker) findChecks() {
 
 // Score returns the rank of the move that Next returned last: for a quiet move the weighted sum of
 // its histories with what a check or an escape adds, for a noisy one its victim's worth and capture
-// history.
+// history. Of NoMove it is 0.
 func (k *Picker) Score() int {
 	if !k.scored {
 		if k.last.IsNoisy() {
@@ -174,7 +174,7 @@ func (k *Picker) Score() int {
 // forward, but it deserves no more depth for them.
 func (k *Picker) Merit() int {
 	v, m := k.Score(), k.last
-	if m.IsNoisy() {
+	if m.IsNoisy() || m == board.NoMove {
 		return v
 	}
 	kind, w := k.position.PieceOn(m.From()).Kind()&7, &k.history.Weights
@@ -259,7 +259,7 @@ func (k *Picker) Next() board.Move {
 			k.stage = stageDone
 
 		default:
-			k.last = board.NoMove
+			k.last, k.score, k.scored = board.NoMove, 0, true
 			return board.NoMove
 		}
 	}

@@ -223,6 +223,23 @@ func TestScoreOutOfTurn(t *testing.T) {
 	})
 }
 
+// After the last move, the score and the merit are 0, whether or not any move was ranked.
+func TestScoreOfNoMove(t *testing.T) {
+	h, k := &History{Weights: testWeights}, new(Picker)
+	for _, tc := range []struct{ fen, ttMove string }{
+		{"k7/8/1K6/8/8/8/8/6R1 b - - 0 1", "a8b8"},   // the only move
+		{"4k3/8/8/8/8/8/1p6/R3K3 w - - 0 1", "e1e2"}, // a1 is attacked
+	} {
+		p := boardtest.Position(t, tc.fen)
+		k.All(&p, h, &Continuations{}, move(t, &p, tc.ttMove), board.NoMove)
+		for k.Next() != board.NoMove {
+		}
+		if k.Score() != 0 || k.Merit() != 0 {
+			t.Errorf("%s: no move scores %d, merit %d", tc.fen, k.Score(), k.Merit())
+		}
+	}
+}
+
 func TestPickerDoesNotAllocate(t *testing.T) {
 	h, k := &History{Weights: testWeights}, new(Picker)
 	p := boardtest.Position(t, "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1")

@@ -88,9 +88,13 @@ func groupMemory(dir, limitFile, usageFile string) (uint64, bool) {
 		return 0, false
 	}
 	if text, err := os.ReadFile(filepath.Join(dir, "memory.stat")); err == nil {
-		if cache, found := field(text, "inactive_file"); found {
-			usage -= min(usage, cache)
+		// The usage includes the groups below. So does inactive_file in version 2, but not in
+		// version 1.
+		cache, found := field(text, "total_inactive_file")
+		if !found {
+			cache, _ = field(text, "inactive_file")
 		}
+		usage -= min(usage, cache)
 	}
 	return limit - min(limit, usage), true
 }

@@ -48,6 +48,12 @@ func TestControlGroups(t *testing.T) {
 			"cg/memory/memory.limit_in_bytes":   "9223372036854771712\n",
 			"cg/memory/memory.usage_in_bytes":   "9000\n",
 		}, 0},
+		{"version 1 counts the caches of the groups below", map[string]string{
+			"proc/self/cgroup":                "2:memory:/\n",
+			"cg/memory/memory.limit_in_bytes": "4294967296\n",
+			"cg/memory/memory.usage_in_bytes": "4290000000\n",
+			"cg/memory/memory.stat":           "inactive_file 0\ntotal_inactive_file 4000000000\n",
+		}, 4004967296},
 		{"rubbish", map[string]string{"proc/meminfo": "MemAvailable: many\n", "proc/self/cgroup": "::\nx\n0::\n"}, Unknown},
 	}
 	for _, tc := range tests {

@@ -5,6 +5,7 @@ package reference
 // search has returned limits the second, so a fail-soft search with a tighter bound has less to
 // search again. Counts.Researches includes the second search.
 func Aspiration[M comparable](search func(Window) Result[M], guess, delta int) Result[M] {
+	delta = min(delta, Infinity) // guess+delta must not overflow
 	w := Window{guess - delta, guess + delta}
 	first := search(w)
 	var second Result[M]

@@ -2,6 +2,7 @@ package reference_test
 
 import (
 	"hash/maphash"
+	"math"
 	"slices"
 	"testing"
 
@@ -48,7 +49,8 @@ func drawPerfect(t *rapid.T) (tree perfect, width, depth int) {
 // drawConnectFour is a position after some random moves on a small board. Positions come up there
 // in several ways, and games end early.
 func drawConnectFour(t *rapid.T) games.ConnectFour {
-	g, err := games.NewConnectFour(rapid.IntRange(2, 4).Draw(t, "columns"), rapid.IntRange(2, 4).Draw(t, "rows"), 3)
+	columns, rows := rapid.IntRange(2, 4).Draw(t, "columns"), rapid.IntRange(3, 4).Draw(t, "rows")
+	g, err := games.NewConnectFour(columns, rows, 3)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -89,7 +91,7 @@ func checkAgreement[G reference.Game[G, M], M comparable](t *rapid.T, g G, depth
 	want := reference.Minimax(g, depth).Value
 	settings := reference.Settings{
 		TableSize: rapid.IntRange(0, 40).Draw(t, "table size"),
-		Window:    rapid.IntRange(0, 100).Draw(t, "window"),
+		Window:    rapid.OneOf(rapid.IntRange(0, 100), rapid.Just(math.MaxInt)).Draw(t, "window"),
 	}
 	for _, a := range reference.Algorithms[G](settings) {
 		r := a.Search(g, depth)
@@ -366,5 +368,22 @@ func TestZeroWindowSaves(t *testing.T) {
 	}
 	if scout >= alphaBeta {
 		t.Errorf("negascout visits %d leaves, alpha-beta %d", scout, alphaBeta)
+	}
+}
+
+// wide has more moves than 16 bits can number. All but the first are worth the same.
+type wide struct{ games.Tree }
+
+func (w wide) Play(m int) wide { return wide{w.Tree.Play(m)} }
+func (w wide) Value() int      { return min(int(w.Key()&0xFFFFFFFF), 1) }
+
+// Of moves of equal worth SSS* finds the first, even where there are very many.
+func TestSSSGoesFromLeftToRight(t *testing.T) {
+	tree, err := games.NewTree(games.TreeShape{Depth: 1, Width: 1<<16 + 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if r := reference.SSS(wide{tree}, 1); r.Value != 1 || r.Best != 1 {
+		t.Errorf("move %d, worth %d; want move 1, worth 1", r.Best, r.Value)
 	}
 }

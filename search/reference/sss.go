@@ -73,7 +73,7 @@ type sssNode[G Game[G, M], M comparable] struct {
 	game   G
 	parent *sssNode[G, M]
 	move   M // that led here from the parent
-	path   []uint16
+	path   []uint32
 	depth  int
 	max    bool // Max is to move
 	moves  []M
@@ -89,7 +89,7 @@ func (n *sssNode[G, M]) next() *sssNode[G, M] {
 		return nil
 	}
 	m := n.moves[n.tried]
-	path := append(slices.Clip(n.path), uint16(n.tried))
+	path := append(slices.Clip(n.path), uint32(n.tried))
 	n.tried++
 	return &sssNode[G, M]{game: n.game.Play(m), parent: n, move: m, path: path, depth: n.depth - 1, max: !n.max}
 }

@@ -6,7 +6,7 @@
 Every file, which may be compressed by bzip2, has to become the same games, in the same order, from
 the same positions, with the same moves and results. Each score has to be the comment's again when
 it is shown by the model of eval/wdl.go for the material on the board; what has none has to have none.
-Exit status 1 if anything differs.
+Exit status 1 if anything differs or there is no game.
 """
 import bz2
 import io
@@ -55,7 +55,7 @@ def main():
     import chess.pgn
     source = (ROOT / "eval" / "wdl.go").read_text(encoding="utf-8")
     coefficients = [int(c) for c in re.search(r"winA = \[4\]int64\{(.*?)\}", source)[1].split(",")]
-    faults = 0
+    faults = total = 0
     with tempfile.TemporaryDirectory() as folder:
         program, games = f"{folder}/datagen", f"{folder}/imported.games"
         subprocess.run(["go", "build", "-C", ROOT, "-o", program, "./cmd/datagen"], check=True)
@@ -91,7 +91,8 @@ def main():
             count = ", ".join(f"{n} {result}" for result, n in sorted(results.items()))
             print(f"{path}: {read} games ({count}), {moves} moves, {unscored} of them without a score, {different} differences")
             faults += different
-    sys.exit(faults > 0)
+            total += read
+    sys.exit(faults > 0 or total == 0)
 
 
 main()

@@ -46,6 +46,19 @@ func TestNEONUnderQEMU(t *testing.T) {
 	}
 }
 
+// TestPluginBuilds assembles this package as for a plugin, where the address of a constant takes a
+// register that the kernels may use otherwise.
+func TestPluginBuilds(t *testing.T) {
+	gotool := needTool(t, "go")
+	for _, arch := range []string{"amd64", "arm64"} {
+		build := exec.Command(gotool, "build", "-asmflags=-dynlink", ".")
+		build.Env = append(os.Environ(), "GOOS=linux", "GOARCH="+arch, "CGO_ENABLED=0", "GOFLAGS=")
+		if out, err := build.CombinedOutput(); err != nil {
+			t.Errorf("%s: %v\n%s", arch, err, out)
+		}
+	}
+}
+
 var wordLine = regexp.MustCompile(`WORD\s+\$(0x[0-9a-f]{8});\s+/\* (.*?) \*/`)
 
 // TestMnemonics assembles the mnemonic beside each WORD and compares the encodings.

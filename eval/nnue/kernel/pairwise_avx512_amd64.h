@@ -1,6 +1,7 @@
 // Macros of the AVX-512 pairwise kernels. They keep 255 in Z14, 0 in Z15, the order of VPACKUSWB in
 // Z13, the numbers of the next 16 blocks in Z12, 16 in Z11 and 8 in Z10.
 
+// PAIRWISEINIT comes before R15 is set: in a plugin the address of a constant is read through R15.
 #define PAIRWISEINIT \
 	VPTERNLOGD   $0xFF, Z14, Z14, Z14; \
 	VPSRLW       $8, Z14, Z14; \

@@ -27,11 +27,11 @@ GLOBL ·counting(SB), RODATA|NOPTR, $64
 
 // func pairwiseAVX512(in *Input, us, them *int16, h int)
 TEXT ·pairwiseAVX512(SB), NOSPLIT, $0-32
+	PAIRWISEINIT
 	MOVQ in+0(FP), BX
 	MOVQ us+8(FP), SI
 	MOVQ h+24(FP), CX
 	LEAQ BLOCKS(BX), R15
-	PAIRWISEINIT
 	MOVQ $2, R10
 
 accumulator:

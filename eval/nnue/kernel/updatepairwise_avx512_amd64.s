@@ -29,8 +29,8 @@
 
 // func add1sub1PairwiseAVX512(in *Input, dst, src, weights *int16, h int, rows *Rows, side int)
 TEXT ·add1sub1PairwiseAVX512(SB), NOSPLIT, $0-56
-	SIDEARGS
 	PAIRWISEINIT
+	SIDEARGS
 
 accumulator:
 	SIDEROW(0, R8)
@@ -72,8 +72,8 @@ done:
 
 // func add1sub2PairwiseAVX512(in *Input, dst, src, weights *int16, h int, rows *Rows, side int)
 TEXT ·add1sub2PairwiseAVX512(SB), NOSPLIT, $0-56
-	SIDEARGS
 	PAIRWISEINIT
+	SIDEARGS
 
 accumulator:
 	SIDEROW(0, R8)
@@ -116,8 +116,8 @@ done:
 
 // func add2sub2PairwiseAVX512(in *Input, dst, src, weights *int16, h int, rows *Rows, side int)
 TEXT ·add2sub2PairwiseAVX512(SB), NOSPLIT, $0-56
-	SIDEARGS
 	PAIRWISEINIT
+	SIDEARGS
 
 accumulator:
 	SIDEROW(0, R8)

@@ -61,13 +61,14 @@ func TestSeedsOfOrders(t *testing.T) {
 	}
 }
 
-func TestCSV(t *testing.T) {
-	out := run(t, "-csv", "-depth", "3", "-game", "tree", "-width", "4", "-order", "moves")
-	lines, err := csv.NewReader(strings.NewReader(out)).ReadAll()
+// runCSV runs a comparison and returns what finds a cell of its report.
+func runCSV(t *testing.T, args ...string) func(algorithm, name string) string {
+	t.Helper()
+	lines, err := csv.NewReader(strings.NewReader(run(t, append(args, "-csv")...))).ReadAll()
 	if err != nil {
 		t.Fatal(err)
 	}
-	cell := func(algorithm, name string) string {
+	return func(algorithm, name string) string {
 		for _, line := range lines {
 			if line[0] == algorithm {
 				return line[slices.Index(lines[0], name)]
@@ -75,6 +76,25 @@ func TestCSV(t *testing.T) {
 		}
 		return ""
 	}
+}
+
+// TestSeedsOfTrees: each tree has the random order of its own seed, as if it were searched alone.
+func TestSeedsOfTrees(t *testing.T) {
+	leaves := func(seed, trees string) int {
+		cell := runCSV(t, "-game", "tree", "-order", "random", "-seed", seed, "-trees", trees)
+		n, err := strconv.Atoi(cell("alpha-beta", "leaves"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return n
+	}
+	if sum, want := leaves("1", "2"), leaves("1", "1")+leaves("2", "1"); sum != want {
+		t.Errorf("two trees have %d leaves together, %d one by one", sum, want)
+	}
+}
+
+func TestCSV(t *testing.T) {
+	cell := runCSV(t, "-depth", "3", "-game", "tree", "-width", "4", "-order", "moves")
 	// A perfect tree of width 4 and depth 3: 64 leaves, or 4² + 4 - 1.
 	for algorithm, want := range map[string]string{"minimax": "64", "alpha-beta": "19", "sss*": "19"} {
 		if got := cell(algorithm, "leaves"); got != want {
@@ -94,6 +114,7 @@ func TestRejects(t *testing.T) {
 		{"-depth", "-1"}, {"-depth", "x"}, {"-order", "best"}, {"-game", "go"}, {"-trees", "0"}, {"-table", "-1"},
 		{"-window", "-1"}, {"-fen", "x"}, {"-game", "notnil", "-fen", "x"}, {"-game", "tree", "-fen", "x"},
 		{"-game", "tree", "-width", "0"}, {"-game", "tree", "-depth", "40"}, {"-algorithms", "minimax,magic"},
+		{"-algorithms", "sss*,minimax,sss*"},
 		{"-nonsense"}, {"operand"}, {"-game", "tictactoe", "-table", "1000000000000000"},
 		{"-game", "tree", "-width", "1", "-depth", "100000000"}, {"-width", "3"}, {"-noise", "0"}, {"-trees", "2"},
 		{"-game", "notnil", "-fen", "8/4p3/8/8/8/8/4P3/8 w - - 0 1"}, {"-seed", "2", "-order", "moves"},

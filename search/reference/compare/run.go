@@ -50,8 +50,11 @@ func runAll[G interface {
 		bar.Describe(plain[i].Name)
 		row := row{name: plain[i].Name}
 		ordering = reference.Counts{}
-		for _, root := range roots {
+		for number, root := range roots {
 			for seed := range seeds {
+				if r.game == "tree" {
+					seed = number
+				}
 				g := reference.Reorder(root, r.depth, order(seed))
 				begin := time.Now()
 				var result reference.Result[M]
@@ -103,7 +106,10 @@ func (r *request) chosen(names []string) ([]string, error) {
 		return names, nil
 	}
 	list := strings.Split(r.algorithms, ",")
-	for _, name := range list {
+	for i, name := range list {
+		if slices.Contains(list[:i], name) {
+			return nil, fmt.Errorf("algorithm %q is named twice", name)
+		}
 		if !slices.Contains(names, name) {
 			return nil, fmt.Errorf("algorithm %q is none of %s", name, strings.Join(names, ", "))
 		}

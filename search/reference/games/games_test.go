@@ -46,7 +46,9 @@ func TestSmallConnectFour(t *testing.T) {
 }
 
 func TestConnectFourRejects(t *testing.T) {
-	for _, size := range [][3]int{{0, 4, 4}, {4, 0, 4}, {8, 4, 4}, {7, 9, 4}, {4, 4, 1}, {7, 8 + 1, 4}} {
+	for _, size := range [][3]int{
+		{0, 4, 4}, {4, 0, 4}, {8, 4, 4}, {7, 9, 4}, {4, 4, 1}, {7, 8 + 1, 4}, {4, 3, 5}, {2, 4, 5},
+	} {
 		if _, err := NewConnectFour(size[0], size[1], size[2]); err == nil {
 			t.Errorf("%v: no error", size)
 		}
@@ -54,7 +56,11 @@ func TestConnectFourRejects(t *testing.T) {
 }
 
 func TestTreeRejects(t *testing.T) {
-	for _, s := range []TreeShape{{Depth: -1, Width: 2}, {Depth: 2}, {Depth: 2, Width: 2, Correlation: 101}, {Depth: 2, Width: 2, Noise: -1}, {Depth: 30, Width: 2}, {Depth: 256, Width: 1}} {
+	for _, s := range []TreeShape{
+		{Depth: -1, Width: 2}, {Depth: 2}, {Depth: 2, Width: 2, Correlation: 101},
+		{Depth: 2, Width: 2, Noise: -1}, {Depth: 30, Width: 2}, {Depth: 256, Width: 1},
+		{Depth: 2, Width: 1 << 16}, // 2³² leaves
+	} {
 		if _, err := NewTree(s); err == nil {
 			t.Errorf("%+v: no error", s)
 		}

@@ -53,9 +53,10 @@ func NewTree(s TreeShape) (Tree, error) {
 	}
 	leaves := 1
 	for range s.Depth {
-		if leaves *= s.Width; leaves > maxTreeLeaves {
+		if s.Width > maxTreeLeaves/leaves { // the product may overflow
 			return Tree{}, fmt.Errorf("random tree: depth %d and width %d make more than %d leaves", s.Depth, s.Width, maxTreeLeaves)
 		}
+		leaves *= s.Width
 	}
 	return Tree{randomTree: &randomTree{TreeShape: s}}, nil
 }

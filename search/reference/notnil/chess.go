@@ -48,18 +48,37 @@ const (
 )
 
 // New returns the root of a search. It refuses what board does, for its men are judged there; the
-// library takes boards without a king.
+// library takes boards without a king. It also refuses Chess960's castling, which the library does
+// not know. The library gets the FEN as board writes it, for it believes in castling rights without
+// a rook and in en-passant squares without a pawn.
 func New(fen string) (Chess, error) {
-	if _, err := board.ParseFEN(fen); err != nil {
+	p, err := board.ParseFEN(fen)
+	if err != nil {
 		return Chess{}, err
 	}
+	if !classical(&p) {
+		return Chess{}, fmt.Errorf("notnil: %s: the library cannot castle so", p.FEN())
+	}
 	pos := &chess.Position{}
-	if err := pos.UnmarshalText([]byte(fen)); err != nil {
+	if err := pos.UnmarshalText([]byte(p.FEN())); err != nil {
 		return Chess{}, fmt.Errorf("notnil: %w", err)
 	}
 	c := Chess{pos: pos}
 	c.settle()
 	return c, nil
+}
+
+// classical reports whether every castling right is one of a king on the e-file and a rook in the
+// corner.
+func classical(p *board.Position) bool {
+	for i, corner := range [4]board.Square{board.H1, board.A1, board.H8, board.A8} {
+		c, kingside := board.Color(i/2), i%2 == 0
+		usual := p.King(c).File() == 4 && p.CastlingRook(c, kingside) == corner
+		if p.Castling()>>i&1 == 1 && !usual {
+			return false
+		}
+	}
+	return true
 }
 
 // Moves returns the legal moves in the library's order.

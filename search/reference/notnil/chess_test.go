@@ -38,7 +38,11 @@ const maxLeaves = 1000
 // the same nodes too, and one ply deeper by alpha-beta.
 func TestBothChessGamesAreEqual(t *testing.T) {
 	compared := 0
-	for _, fen := range positions(t) {
+	for _, fen := range append(positions(t),
+		"4k3/8/8/8/8/8/8/4K3 w KQkq - 0 1", // without a rook, no right
+		"4k3/8/8/3P4/8/8/8/4K3 w - e6 0 1", // nothing to take there
+		"4k3/8/8/8/8/8/4P3/R3K2R w KQ -",
+	) {
 		pos, err := board.ParseFEN(fen)
 		if err != nil {
 			t.Errorf("%s: %v", fen, err)
@@ -74,6 +78,8 @@ func TestNewRejects(t *testing.T) {
 	for _, fen := range []string{
 		"", "8/8/8/8/8/8/8/8 w", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR x KQkq - 0 1",
 		"8/4p3/8/8/8/8/4P3/8 w - - 0 1", "4k3/8/8/8/8/8/8/P3K3 w - - 0 1",
+		"4k3/8/8/8/8/8/8/1R3KR1 w KQ - 0 1", "4k3/8/8/8/8/8/8/R2K3R w KQ - 0 1",
+		"4k3/8/8/8/8/8/8/RR2K3 w B - 0 1",
 	} {
 		if _, err := New(fen); err == nil {
 			t.Errorf("New(%q): no error", fen)
