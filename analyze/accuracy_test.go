@@ -144,7 +144,10 @@ func TestGameAccuracyBounds(t *testing.T) {
 		want   [2]float64
 	}{
 		{long, [2]float64{77.747835, 77.101959}},
-		{[]int{0, 0, 0, 0, 0, -1000, -1000, -1000, 1000, 1000, 1000, 900}, [2]float64{32.418370, 9.546703}},
+		{
+			[]int{0, 0, 0, 0, 0, -1000, -1000, -1000, 1000, 1000, 1000, 900},
+			[2]float64{32.418370, 9.546703},
+		},
 	} {
 		win, accuracy := play(tc.scores, board.White)
 		got, _ := GameAccuracy(win, accuracy, board.White)

@@ -244,7 +244,9 @@ func TestAnnotateBesideOthers(t *testing.T) {
 	if !slices.Equal(m.NAGs, []uint8{4, 14}) || len(m.Variations) != 3 {
 		t.Errorf("glyphs %v, %d variations", m.NAGs, len(m.Variations))
 	}
-	g.PGN.Moves[0].Variations = append(g.PGN.Moves[0].Variations, pgn.Variation{Moves: readGames(t, "1. d4 d5 2. Nf3 Nf6 *")[0].Moves})
+	first := &g.PGN.Moves[0]
+	other := pgn.Variation{Moves: readGames(t, "1. d4 d5 2. Nf3 Nf6 *")[0].Moves}
+	first.Variations = append(first.Variations, other)
 	if m := Annotate(g, MarkedLines, annotator).Moves[0]; len(m.Variations) != 3 {
 		t.Errorf("%d variations, want the three that were there", len(m.Variations))
 	}

@@ -203,7 +203,10 @@ func TestParseFENRareFaults(t *testing.T) {
 		}
 	}
 	// The pawn cannot have passed over a man, nor come from where one stands.
-	for _, fen := range []string{"4k3/8/8/8/2pP4/3N4/8/4K3 b - d3 0 1", "4k3/8/8/8/2pP4/8/3N4/4K3 b - d3 0 1"} {
+	for _, fen := range []string{
+		"4k3/8/8/8/2pP4/3N4/8/4K3 b - d3 0 1",
+		"4k3/8/8/8/2pP4/8/3N4/4K3 b - d3 0 1",
+	} {
 		if p := mustParse(t, fen); p.EnPassant() != NoSquare {
 			t.Errorf("%s: en passant on %v", fen, p.EnPassant())
 		}

@@ -202,7 +202,9 @@ func TestParseSANOfRooksSquare(t *testing.T) {
 			t.Errorf("%s: ParseSAN(%q) = %v, %v, want %q", tc.fen, tc.text, m, err, tc.want)
 		}
 	}
-	for fen, want := range map[string]int{StartFEN: 0, "4k3/8/8/8/8/8/8/4K3 b - - 0 1": 1, "4k3/8/8/8/8/8/8/4K3 b - - 0 20": 39} {
+	for fen, want := range map[string]int{
+		StartFEN: 0, "4k3/8/8/8/8/8/8/4K3 b - - 0 1": 1, "4k3/8/8/8/8/8/8/4K3 b - - 0 20": 39,
+	} {
 		if p := mustParse(t, fen); p.Ply() != want {
 			t.Errorf("%s: ply %d, want %d", fen, p.Ply(), want)
 		}

@@ -269,7 +269,8 @@ func TestEnPassantByOneOfTwoPawns(t *testing.T) {
 			}
 		}
 		if len(got) != 1 || got[0] != tc.want || p.EnPassant() == NoSquare || p.CountLegal() != list.N {
-			t.Errorf("%s: en passant %v, want %s; %d moves listed, %d counted", p.FEN(), got, tc.want, list.N, p.CountLegal())
+			t.Errorf("%s: en passant %v, want %s; %d moves listed, %d counted",
+				p.FEN(), got, tc.want, list.N, p.CountLegal())
 		}
 	}
 }

@@ -20,7 +20,8 @@ func TestImportPGN(t *testing.T) {
 	}
 	dir := t.TempDir()
 	os.WriteFile(filepath.Join(dir, "match.pgn"), match, 0o644)
-	out := clitest.Must(t, dir, "import", "-out", "m.games", "-train", "t.packed", "-valid", "v.packed", "-hold-out", "2", "match.pgn")
+	out := clitest.Must(t, dir, "import", "-out", "m.games", "-train", "t.packed",
+		"-valid", "v.packed", "-hold-out", "2", "match.pgn")
 	if !strings.Contains(out, "m.games: 4 games, 298 positions\n16 positions have no score\n") {
 		t.Errorf("import says %s", out)
 	}
