@@ -50,7 +50,7 @@ func commandTable() []entry {
 }
 
 func (u *UCI) uci(command) error {
-	u.greeted = true
+	u.greeted.Store(true)
 	u.out.line("id name " + u.config.Name)
 	u.out.line("id author " + u.config.Author)
 	for i := range u.options {

@@ -38,7 +38,8 @@ func Commands() []CommandHelp {
 // A running search is then stopped and gives its answer. The error says why: it is a SyntaxError
 // for a command that could not be understood, and ctx's error when ctx was done.
 func (u *UCI) RunCommands(ctx context.Context, commands []string) error {
-	u.greeted, u.strict = true, true // a person is looking
+	u.greeted.Store(true) // a person is looking
+	u.strict = true
 	u.out.failed = u.refuse
 	defer context.AfterFunc(ctx, func() { u.refuse(ctx.Err()) })()
 	u.converse(func() {

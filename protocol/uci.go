@@ -9,6 +9,7 @@ import (
 	"runtime/debug"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"sente/board"
@@ -40,7 +41,8 @@ type UCI struct {
 	grace    time.Duration // quitGrace, but in tests
 	room     int           // queueRoom, but in tests
 
-	// The command goroutine's, and the job's before it answers.
+	// The command goroutine's. A job uses the tables and badTable before it answers: no command
+	// that changes them is carried out until then.
 	root     search.Root    // the position of the last valid position command
 	network  *nnue.Network  // from EvalFile; nil: the built-in one
 	tables   *syzygy.Tables // from SyzygyPath
@@ -55,8 +57,9 @@ type UCI struct {
 	opening  opening
 	limit    limit
 	debug    bool // debug on: notes are printed too
-	greeted  bool // uci was seen; before it nothing may be complained about
 	strict   bool // RunCommands: the first refused command is the last
+
+	greeted atomic.Bool // uci was seen; before it nothing may be complained about
 
 	mu       sync.Mutex
 	changed  sync.Cond // one of the following changed
@@ -72,8 +75,9 @@ type UCI struct {
 	hit      int       // the same for ponderhit
 	ran      time.Time // when the last job answered that ended by itself
 
-	// logging is held while a line is logged and queued, and while the log changes: so each line
-	// is logged once, in order. Whoever takes mu too takes it second.
+	// logging is held while a line is logged and queued, and while the log gets another file: so
+	// each line is logged once, in order. Whoever takes mu too takes it second. A change of the
+	// level and the end of the log do without it.
 	logging sync.Mutex
 }
 
@@ -280,7 +284,7 @@ func (u *UCI) complain(err error) {
 	u.log.warn(err.Error())
 	if u.strict {
 		u.refuse(err)
-	} else if u.greeted {
+	} else if u.greeted.Load() {
 		u.out.infoString(err.Error())
 	}
 }
@@ -289,7 +293,7 @@ func (u *UCI) complain(err error) {
 func (u *UCI) tell(format string, args ...any) {
 	message := fmt.Sprintf(format, args...)
 	u.log.info("%s", message)
-	if u.greeted {
+	if u.greeted.Load() {
 		u.out.infoString(message)
 	}
 }
@@ -298,7 +302,7 @@ func (u *UCI) tell(format string, args ...any) {
 func (u *UCI) note(format string, args ...any) {
 	message := fmt.Sprintf(format, args...)
 	u.log.info("%s", message)
-	if u.debug && u.greeted {
+	if u.debug && u.greeted.Load() {
 		u.out.infoString(message)
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -193,6 +194,17 @@ func TestNothingIsSaidBeforeUCI(t *testing.T) {
 		t.Errorf("after uci: %q", seen)
 	}
 	c.finish()
+}
+
+// TestGreetedWhileAJobTells: uci may come while a job tells something. It shows with -race only.
+func TestGreetedWhileAJobTells(t *testing.T) {
+	u := New(io.Discard, search.New(), Config{})
+	var job sync.WaitGroup
+	job.Go(func() { u.tell("a table failed") })
+	if err := u.uci(command{}); err != nil {
+		t.Error(err)
+	}
+	job.Wait()
 }
 
 func TestDebugBreaksTheSilence(t *testing.T) {
