@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"context"
 	"io"
 	"os"
 	"os/exec"
@@ -194,7 +195,7 @@ func TestInterruptLeavesNothing(t *testing.T) {
 func TestInterruptTooLate(t *testing.T) {
 	for _, late := range []bool{false, true} {
 		dir := t.TempDir()
-		o := &outputs{}
+		o := emptyOutputs(t)
 		if _, err := o.add(filepath.Join(dir, "a"), false); err != nil {
 			t.Fatal(err)
 		}
@@ -207,4 +208,10 @@ func TestInterruptTooLate(t *testing.T) {
 			t.Errorf("after the commit: %t; the interrupt ends the command: %t, and leaves %d files", late, ends, left)
 		}
 	}
+}
+
+// emptyOutputs returns outputs that no signal interrupts.
+func emptyOutputs(t *testing.T) *outputs {
+	ctx, cancel := context.WithCancel(t.Context())
+	return &outputs{ctx: ctx, cancel: cancel}
 }

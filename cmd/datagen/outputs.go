@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -19,6 +20,9 @@ type outputs struct {
 	inputs []string // what is read must not be written over
 	begun  []string // nor what is written
 
+	ctx    context.Context // done: an interrupt came
+	cancel func()
+
 	mu        sync.Mutex
 	files     []*outfile.File
 	scratches []*outfile.File // get no name
@@ -28,6 +32,7 @@ type outputs struct {
 // newOutputs returns no outputs yet of a command that reads inputs.
 func newOutputs(inputs []string) *outputs {
 	o := &outputs{inputs: inputs}
+	o.ctx, o.cancel = context.WithCancel(context.Background())
 	onInterrupt("nothing was written", o.interrupt)
 	cli.OutlivePipes()
 	return o
@@ -35,6 +40,7 @@ func newOutputs(inputs []string) *outputs {
 
 // interrupt drops the files. It reports false if they have their names: it is too late then.
 func (o *outputs) interrupt() bool {
+	o.cancel() // first: create holds the lock while it waits
 	o.discard()
 	o.mu.Lock()
 	defer o.mu.Unlock()
@@ -72,7 +78,7 @@ func readOnly(run func(args []string) error) func(args []string) error {
 func (o *outputs) add(path string, replace bool) (*outfile.File, error) {
 	create := outfile.CreateNew
 	if replace {
-		create = outfile.Create
+		create = outfile.CreateContext
 		for _, input := range o.inputs {
 			if sameFile(path, input) {
 				return nil, fmt.Errorf("%s would be written over, and is read", path)
@@ -85,14 +91,25 @@ func (o *outputs) add(path string, replace bool) (*outfile.File, error) {
 		}
 	}
 	o.begun = append(o.begun, path)
-	o.mu.Lock()
-	defer o.mu.Unlock()
-	f, err := create(path)
+	f, err := o.create(path, create, &o.files)
 	if errors.Is(err, os.ErrExist) {
 		return nil, fmt.Errorf("%w; -force replaces it", err)
 	}
-	if err == nil {
-		o.files = append(o.files, f)
+	return f, err
+}
+
+// create adds a file to list. It does not return after an interrupt, which ends the program.
+func (o *outputs) create(path string, create func(context.Context, string) (*outfile.File, error),
+	list *[]*outfile.File) (f *outfile.File, err error) {
+	o.mu.Lock()
+	if o.ctx.Err() == nil { // a later file would not be dropped
+		if f, err = create(o.ctx, path); err == nil {
+			*list = append(*list, f)
+		}
+	}
+	o.mu.Unlock()
+	if o.ctx.Err() != nil {
+		select {}
 	}
 	return f, err
 }
@@ -116,13 +133,7 @@ func (o *outputs) write(path string, fill func(w io.Writer) error) error {
 
 // scratch begins a file beside path that never gets a name.
 func (o *outputs) scratch(path string) (*outfile.File, error) {
-	o.mu.Lock()
-	defer o.mu.Unlock()
-	f, err := outfile.Create(path)
-	if err == nil {
-		o.scratches = append(o.scratches, f)
-	}
-	return f, err
+	return o.create(path, outfile.CreateContext, &o.scratches)
 }
 
 // sameFile tells whether two names are those of one regular file.

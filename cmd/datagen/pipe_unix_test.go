@@ -8,6 +8,7 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+	"time"
 
 	"sente/internal/cli"
 	"sente/internal/cli/clitest"
@@ -69,5 +70,38 @@ func TestStandardOutput(t *testing.T) {
 	want, err2 := os.ReadFile(filepath.Join(dir, "t.packed"))
 	if err1 != nil || err2 != nil || string(got) != "before\n"+string(want) {
 		t.Errorf("%v, %v: it holds %q, want %q behind what was there", err1, err2, got, want)
+	}
+}
+
+// TestInterruptEndsAWaitForAReader: an interrupt does not wait for a file whose named pipe nobody
+// reads.
+func TestInterruptEndsAWaitForAReader(t *testing.T) {
+	for name, begin := range map[string]func(o *outputs, pipe string){
+		"new":      func(o *outputs, pipe string) { o.add(pipe, false) },
+		"replaced": func(o *outputs, pipe string) { o.add(pipe, true) },
+		"scratch":  func(o *outputs, pipe string) { o.scratch(pipe) },
+	} {
+		t.Run(name, func(t *testing.T) {
+			pipe := filepath.Join(t.TempDir(), "pipe")
+			if err := syscall.Mkfifo(pipe, 0o644); err != nil {
+				t.Fatal(err)
+			}
+			o := emptyOutputs(t)
+			go begin(o, pipe)
+			for o.mu.TryLock() { // which begin holds while it waits
+				o.mu.Unlock()
+				time.Sleep(time.Millisecond)
+			}
+			ends := make(chan bool, 1)
+			go func() { ends <- o.interrupt() }()
+			select {
+			case end := <-ends:
+				if !end {
+					t.Error("the interrupt does not end the command")
+				}
+			case <-time.After(10 * time.Second):
+				t.Error("the interrupt waits")
+			}
+		})
 	}
 }

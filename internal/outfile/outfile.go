@@ -39,10 +39,10 @@ func CreateContext(ctx context.Context, path string) (*File, error) {
 	return create(ctx, path, true)
 }
 
-// CreateNew is Create for a file that must not be there yet, neither now nor at Commit: the error
-// is one of fs.ErrExist. Pipes and devices are no such files.
-func CreateNew(path string) (*File, error) {
-	return create(context.Background(), path, false)
+// CreateNew is CreateContext for a file that must not be there yet, neither now nor at Commit: the
+// error is one of fs.ErrExist. Pipes and devices are no such files.
+func CreateNew(ctx context.Context, path string) (*File, error) {
+	return create(ctx, path, false)
 }
 
 func create(ctx context.Context, path string, over bool) (*File, error) {

@@ -159,7 +159,7 @@ func TestUntouchedUntilCommit(t *testing.T) {
 func TestCreateNew(t *testing.T) {
 	dir := t.TempDir()
 	path := filepath.Join(dir, "a")
-	f, err := CreateNew(path)
+	f, err := CreateNew(t.Context(), path)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -169,7 +169,7 @@ func TestCreateNew(t *testing.T) {
 	if err := f.Commit(); !errors.Is(err, fs.ErrExist) {
 		t.Errorf("Commit over a file that came in between: %v", err)
 	}
-	if _, err := CreateNew(path); !errors.Is(err, fs.ErrExist) {
+	if _, err := CreateNew(t.Context(), path); !errors.Is(err, fs.ErrExist) {
 		t.Errorf("CreateNew: %v", err)
 	}
 	holds(t, dir, map[string]string{"a": "somebody else's"})
@@ -225,7 +225,7 @@ func TestLinkStays(t *testing.T) {
 	if !Same(link, filepath.Join(folder, "a")) {
 		t.Error("a link and the file that it stands for are not the same")
 	}
-	f, err := CreateNew(link)
+	f, err := CreateNew(t.Context(), link)
 	if err != nil {
 		t.Fatal(err)
 	}
