@@ -46,13 +46,14 @@ func (r *Reader) Next() (*Game, error) {
 	r.games++
 	r.lex.length = 0
 	g := &Game{Line: r.lex.line, Result: Unknown}
+	first, _ := r.lex.peek()
 	why := r.game(g, comment)
 	if r.lex.err != nil {
 		return nil, r.lex.err
 	}
 	if why != "" {
 		err := &Error{Game: r.games, Line: r.lex.line, Why: why}
-		r.lex.skipGame(len(g.Tags) > 0)
+		r.lex.skipGame(first == '[')
 		return nil, err
 	}
 	return g, nil

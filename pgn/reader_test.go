@@ -221,6 +221,8 @@ func TestBrokenGames(t *testing.T) {
 		{"another game", "[Event \"x\"]\n[Variant \"Crazyhouse\"]\n\n1. e4 1-0\n\n", `variant "crazyhouse"`, 4},
 		{"a result in a comment",
 			"[Event \"x\"]\n\n1. e4 Ke3 {as in\n1. c4 1-0\n\n1. d4 0-1} d6 1-0\n\n", `"Ke3"`, 3},
+		{"and the first tag is broken",
+			"[Event x]\n[White \"a\"]\n\n1. e4 {as in\n1. c4 1-0\n\n1. d4 0-1} d6 1-0\n\n", "a tag", 1},
 		{"passing in check", "[FEN \"4k3/8/8/8/8/8/8/4K2r w - - 0 1\"]\n\n1. -- *\n\n", "in check", 3},
 	}
 	for _, tc := range tests {
