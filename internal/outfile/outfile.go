@@ -122,7 +122,8 @@ func LeadsTo(path string) string {
 			break
 		}
 		if !filepath.IsAbs(target) {
-			target = filepath.Dir(path) + string(filepath.Separator) + target
+			folder, _ := filepath.Split(path) // not Dir, which drops a link before ".."
+			target = folder + target
 		}
 		path = target
 	}

@@ -1,6 +1,7 @@
 package app
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"flag"
@@ -76,7 +77,8 @@ func tempFolder(output string) string {
 	if outfile.Direct(output) {
 		return ""
 	}
-	return filepath.Dir(outfile.LeadsTo(output))
+	folder, _ := filepath.Split(outfile.LeadsTo(output)) // not Dir, which drops a link before ".."
+	return cmp.Or(folder, ".")
 }
 
 // make writes a book of the games in files.

@@ -2,6 +2,7 @@ package app
 
 import (
 	"bytes"
+	"errors"
 	"os"
 	"path/filepath"
 	"strings"
@@ -113,14 +114,35 @@ func TestMakeBookInterrupted(t *testing.T) {
 // folder of devices.
 func TestBookFolder(t *testing.T) {
 	folder := t.TempDir()
-	if got := tempFolder(filepath.Join(folder, "book.bin")); got != folder {
+	if got := filepath.Clean(tempFolder(filepath.Join(folder, "book.bin"))); got != folder {
 		t.Errorf("temporary files go into %q, want %q", got, folder)
 	}
 	link := filepath.Join(t.TempDir(), "link")
-	if os.Symlink(filepath.Join(folder, "book.bin"), link) == nil && tempFolder(link) != folder {
+	if os.Symlink(filepath.Join(folder, "book.bin"), link) == nil && filepath.Clean(tempFolder(link)) != folder {
 		t.Errorf("temporary files go into %q, want %q", tempFolder(link), folder)
 	}
 	if got := tempFolder(os.DevNull); got != "" {
 		t.Errorf("temporary files go into %q, want the system's folder", got)
+	}
+}
+
+// TestBookFolderBehindLinks: ".." behind a link to a folder is the folder above the one it leads to.
+func TestBookFolderBehindLinks(t *testing.T) {
+	t.Chdir(t.TempDir())
+	if err := errors.Join(os.MkdirAll("a/b", 0o700), os.Mkdir("x", 0o700)); err != nil {
+		t.Fatal(err)
+	}
+	if err := errors.Join(os.Symlink("../a/b", "x/down"), os.Symlink("down/../book.bin", "x/book"),
+		os.Symlink("book.bin", "a/book")); err != nil {
+		t.Skip(err)
+	}
+	for output, folder := range map[string]string{
+		"book.bin": ".", "x/book.bin": "x", "x/book": "a", "x/down/../book.bin": "a", "x/down/../book": "a",
+	} {
+		got, err1 := os.Stat(tempFolder(output))
+		want, err2 := os.Stat(folder)
+		if err := errors.Join(err1, err2); err != nil || !os.SameFile(got, want) {
+			t.Errorf("%s: temporary files go into %q, want %s; %v", output, tempFolder(output), folder, err)
+		}
 	}
 }
