@@ -87,12 +87,16 @@ func newAnalysis(ctx context.Context, c *call) (*analysis, error) {
 	}
 	for _, output := range []string{c.output, c.html} {
 		for _, input := range c.operands {
-			if c.overwrites(output, input) {
-				return nil, fmt.Errorf("analyze: %s would be written over while it is read", input)
+			if oneFile(output, c.stdout, input, c.stdin) {
+				name := input
+				if name == standardStream {
+					name = "standard input"
+				}
+				return nil, fmt.Errorf("analyze: %s would be written over while it is read", name)
 			}
 		}
 	}
-	if c.html != "" && outfile.Same(c.output, c.html) {
+	if c.html != "" && (c.output == c.html || oneFile(c.output, c.stdout, c.html, c.stdout)) {
 		return nil, cli.Misuse("analyze: -o and -html name the same file")
 	}
 	engine, err := c.engine()
@@ -115,14 +119,14 @@ func newAnalysis(ctx context.Context, c *call) (*analysis, error) {
 	return a, nil
 }
 
-// overwrites tells whether an output is a file that is read, also where either is a standard stream
-// that the shell has led to a file. A terminal may be both.
-func (c *call) overwrites(output, input string) bool {
-	if input != standardStream && output != standardStream {
-		return outfile.Same(input, output)
+// oneFile tells whether two names lead to one file, also where either is a standard stream that the
+// shell has led to a file: the one behind the name. A terminal may be both.
+func oneFile(a string, aStandard any, b string, bStandard any) bool {
+	if a != standardStream && b != standardStream {
+		return outfile.Same(a, b)
 	}
-	in, out := statOf(input, c.stdin), statOf(output, c.stdout)
-	return in != nil && out != nil && in.Mode().IsRegular() && os.SameFile(in, out)
+	first, second := statOf(a, aStandard), statOf(b, bStandard)
+	return first != nil && second != nil && first.Mode().IsRegular() && os.SameFile(first, second)
 }
 
 // statOf describes the file of that name, or the one that a standard stream leads to. It is nil if

@@ -101,12 +101,38 @@ func TestAnalyzeOverwrites(t *testing.T) {
 		c := exec.Command("sh", "-c", "ulimit -f 64; "+redirected, clitest.Path())
 		c.Dir = dir
 		said, err := c.CombinedOutput()
-		if err == nil || !strings.Contains(string(said), "would be written over") {
+		want := "games.pgn would be written over"
+		if strings.HasPrefix(tc.args, "-") {
+			want = "standard input would be written over"
+		}
+		if err == nil || !strings.Contains(string(said), want) {
 			t.Errorf("%s: %v, %s", redirected, err, said)
 		}
 		now, err := os.ReadFile(filepath.Join(dir, "games.pgn"))
 		if left, _ := os.ReadDir(dir); string(now) != game || len(left) != 1 {
 			t.Errorf("%s: the games are now %q, %v; files: %v", redirected, now, err, left)
+		}
+	}
+}
+
+// TestAnalyzeOneOutput: games and page do not go to one file, whichever of them the shell leads
+// there. They may both go to a device.
+func TestAnalyzeOneOutput(t *testing.T) {
+	dir := t.TempDir()
+	if err := os.WriteFile(filepath.Join(dir, "games.pgn"), []byte("1. e4 e5 *\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for args, refused := range map[string]bool{
+		"-o out.txt -html - > out.txt":     true,
+		"-html out.txt > out.txt":          true,
+		"-o out.txt -html - > /dev/null":   false,
+		"-o /dev/null -html - > /dev/null": false,
+	} {
+		c := exec.Command("sh", "-c", `"$0" analyze games.pgn -nodes 50 `+args, clitest.Path())
+		c.Dir = dir
+		said, err := c.CombinedOutput()
+		if (err != nil) != refused || strings.Contains(string(said), "the same file") != refused {
+			t.Errorf("%s: %v, %s", args, err, said)
 		}
 	}
 }
