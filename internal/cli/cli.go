@@ -82,8 +82,9 @@ func Interrupts() []os.Signal {
 }
 
 // OutlivePipes is for programs that write files. When nobody reads their standard output or error
-// any more, what they write there fails, and no longer kills them with half a file left.
-func OutlivePipes() { signal.Ignore(syscall.SIGPIPE) }
+// any more, what they write there fails, and no longer kills them with half a file left. What they
+// start does not inherit that, as it would if the signal were ignored.
+func OutlivePipes() { signal.Notify(make(chan os.Signal, 1), syscall.SIGPIPE) }
 
 // Interruptible returns a context that Interrupts end. A second one kills the program. stop gives
 // the signals back.
