@@ -130,4 +130,18 @@ func TestMeanIsCompared(t *testing.T) {
 	if _, err := fmt.Sscanf(again, "mean %f", &floors); err != nil || floors >= mean {
 		t.Errorf("with -integer: %q, without %q; want less", again, got)
 	}
+	// The mean is written when nobody reads that, too.
+	out := filepath.Join(dir, "unheard")
+	c := clitest.Command("", "-mean", filepath.Join(first, "net.f32"), "-valid", data, "-scale", "200", "-out", out)
+	r, w, err := os.Pipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer w.Close()
+	r.Close()
+	c.Stderr = w
+	err = c.Run()
+	if _, missing := os.Stat(filepath.Join(out, "net.nnue")); err != nil || missing != nil {
+		t.Errorf("with nobody to read: %v, %v", err, missing)
+	}
 }

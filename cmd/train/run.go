@@ -34,6 +34,7 @@ func run(args []string) error {
 		return fmt.Errorf("train: %w", err)
 	}
 	defer release()
+	cli.OutlivePipes()
 	if len(o.mean) > 0 {
 		if o.exists(network) && !o.force {
 			return fmt.Errorf("train: there is %s already; -force writes over it", o.path(network))
@@ -49,7 +50,6 @@ func run(args []string) error {
 	}
 	ctx, stop := cli.Interruptible()
 	defer stop()
-	cli.OutlivePipes()
 	if err := loop(ctx, t, &o); err != nil {
 		return err
 	}
