@@ -9,9 +9,10 @@
 //
 //	train -mean a/net.f32 -mean b/net.nnue -out nets/mean
 //
-// trains nothing: it writes the mean of networks of one shape. With -valid it also tells what
-// rounding to integers costs there, by the loss of -scale, -wdl-end and -loss-exponent. With
-// -integer 1, too, it compares as a training's last stage does, with rounded weights on both sides.
+// trains nothing: it writes the mean of networks of one shape, rounded to integers. With -valid it
+// also tells what the rounding costs there, by the loss of -scale, -wdl-end and -loss-exponent. (A
+// training shifts its last biases against that.) With -integer 1, too, it compares as a training's
+// last stage does, with rounded weights on both sides.
 package main
 
 import (

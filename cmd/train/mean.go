@@ -43,7 +43,8 @@ func mean(o *options) error {
 }
 
 // compareMean compares m with its integers on the positions of -valid, as the end of a training
-// does; with -integer as that of one with such a last stage. The positions also stand in for data
+// does; with -integer as that of one with such a last stage. But a training has fitted its last
+// biases to positions by then, and a mean's are only rounded. The positions also stand in for data
 // that the scale is fitted to.
 func (o *options) compareMean(m *train.Model, net *nnue.Network) error {
 	var paths []string
