@@ -3,11 +3,18 @@ package board
 import "sente/internal/invariant"
 
 // checkMake panics, in builds with -tags invariants, when Make was given a move that is not legal
-// or left next in a state that does not follow from its men, side to move and castling rights, as
-// it does when a position is parsed. Counters and delta are not checked.
+// or left next in a state that does not follow from its men, as it does when a position is parsed,
+// and from p's castling rights. Counters and delta are not checked.
 func (p *Position) checkMake(m Move, next *Position) {
 	if broken := p.brokenByMake(m, next); broken != "" {
 		invariant.Check(false, "%s: Make(%s) in %s", broken, m.UCI(true), p.ShredderFEN())
+	}
+}
+
+// checkNull is checkMake of MakeNull.
+func (p *Position) checkNull(next *Position) {
+	if broken := p.brokenByNull(next); broken != "" {
+		invariant.Check(false, "%s: MakeNull in %s", broken, p.ShredderFEN())
 	}
 }
 
@@ -16,41 +23,63 @@ func (p *Position) brokenByMake(m Move, next *Position) string {
 	if !p.IsLegal(m) {
 		return "illegal move"
 	}
-	us, them := next.side, next.side.Other()
-	fresh := next.rebuilt()
+	fresh := next.rebuilt(p.side.Other(), p.rightsAfter(m))
 	if m.IsDoublePush() {
 		fresh.allowEnPassant(m.To() ^ 8)
 	}
+	return next.differs(&fresh)
+}
+
+// brokenByNull is brokenByMake of MakeNull.
+func (p *Position) brokenByNull(next *Position) string {
+	if p.checkers != 0 {
+		return "passing in check"
+	}
+	fresh := p.rebuilt(p.side.Other(), p.castling)
+	return next.differs(&fresh)
+}
+
+// differs names what of p is not as in fresh, or a king left in check; "" if there is nothing.
+func (p *Position) differs(fresh *Position) string {
+	us, them := p.side, p.side.Other()
 	switch {
-	case next.kinds != fresh.kinds || next.colors != fresh.colors:
+	case p.side != fresh.side:
+		return "side to move"
+	case p.kinds != fresh.kinds || p.colors != fresh.colors:
 		return "men"
-	case next.attacked(us, next.King(them), next.Occupied()):
+	case p.attacked(us, p.King(them), p.Occupied()):
 		return "king left in check"
-	case next.castling != fresh.castling || next.castlers != fresh.castlers:
+	case p.castling != fresh.castling || p.castlers != fresh.castlers:
 		return "castling"
-	case next.checkers != fresh.checkers || next.pinned != fresh.pinned:
+	case p.checkers != fresh.checkers || p.pinned != fresh.pinned:
 		return "checks"
-	case next.ep != fresh.ep:
+	case p.ep != fresh.ep:
 		return "en passant"
-	case next.keys != fresh.keysFromScratch():
+	case p.keys != fresh.keysFromScratch():
 		return "keys"
 	}
 	return ""
 }
 
-// rebuilt returns the position of p's mailbox, side and those of its castling rights that have
-// their rook, without an en-passant square. It does not allocate.
-func (p *Position) rebuilt() Position {
-	fresh := Position{rooks: p.rooks, side: p.side, ep: NoSquare}
+// rightsAfter returns the castling rights of p of which neither king nor rook takes part in m.
+func (p *Position) rightsAfter(m Move) Castling {
+	rights := p.castling
+	for i, rook := range p.rooks {
+		if (rook.Bit()|p.King(Color(i/2)).Bit())&(m.From().Bit()|m.To().Bit()) != 0 {
+			rights &^= 1 << i
+		}
+	}
+	return rights
+}
+
+// rebuilt returns the position of p's mailbox, a side to move and castling rights, without an
+// en-passant square. It does not allocate.
+func (p *Position) rebuilt(side Color, rights Castling) Position {
+	fresh := Position{rooks: p.rooks, castling: rights, side: side, ep: NoSquare}
 	for s, pc := range p.pieces {
 		fresh.pieces[s] = NoPiece
 		if pc != NoPiece {
 			fresh.put(pc, Square(s))
-		}
-	}
-	for i, rook := range p.rooks {
-		if p.castling>>i&1 == 1 && fresh.pieces[rook] == NewPiece(Color(i/2), Rook) {
-			fresh.castling |= 1 << i
 		}
 	}
 	fresh.setCastlers()

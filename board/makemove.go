@@ -96,6 +96,9 @@ func (p *Position) MakeNull(next *Position) {
 	next.side = p.side.Other()
 	next.keys.Full ^= sideKey
 	next.setChecks()
+	if invariant.On {
+		p.checkNull(next)
+	}
 }
 
 // loseRights removes the castling rights that end when pc leaves from and enters to.
