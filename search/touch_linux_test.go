@@ -7,13 +7,32 @@ import (
 	"reflect"
 	"testing"
 	"unsafe"
+
+	"golang.org/x/sys/unix"
+
+	"sente/eval/nnue"
 )
 
 // TestReadyTouchesPages: after Ready every page that a search needs is there, so that none is taken
-// on the clock. The pages of the table have a test in its package.
+// on the clock, also after more threads or a network were set. The pages of the table have a test in
+// its package.
 func TestReadyTouchesPages(t *testing.T) {
 	e := New()
-	for range 2 {
+	known := map[*int16]bool{}
+	for _, change := range []func() error{
+		func() error { return nil },
+		func() error { return e.SetThreads(8) },
+		func() error { e.SetNetwork(nnue.Default()); return nil },
+	} {
+		if err := change(); err != nil {
+			t.Fatal(err)
+		}
+		for _, w := range e.workers {
+			if lanes := lanesOf(w); !known[&lanes[0]] {
+				known[&lanes[0]] = true
+				giveBack(t, lanes)
+			}
+		}
 		if err := e.Ready(); err != nil {
 			t.Fatal(err)
 		}
@@ -21,14 +40,14 @@ func TestReadyTouchesPages(t *testing.T) {
 			t.Errorf("a table of %d bytes", e.table.Size())
 		}
 		for _, w := range e.workers {
-			lanes := reflect.ValueOf(&w.eval).Elem().FieldByName("network").Elem().FieldByName("lanes")
+			lanes := lanesOf(w)
 			for _, part := range []struct {
 				name  string
 				start unsafe.Pointer
 				size  uintptr
 			}{
 				{"worker", unsafe.Pointer(w), unsafe.Sizeof(*w)},
-				{"accumulators", lanes.UnsafePointer(), uintptr(lanes.Len()) * lanes.Type().Elem().Size()},
+				{"accumulators", unsafe.Pointer(&lanes[0]), uintptr(len(lanes)) * unsafe.Sizeof(lanes[0])},
 			} {
 				missing, all := missingPages(t, part.start, part.size)
 				if missing > 0 || all == 0 {
@@ -36,9 +55,24 @@ func TestReadyTouchesPages(t *testing.T) {
 				}
 			}
 		}
-		if err := e.SetThreads(8); err != nil { // the new ones are touched by the second Ready
-			t.Fatal(err)
-		}
+	}
+}
+
+// lanesOf returns the accumulators of a worker.
+func lanesOf(w *worker) []int16 {
+	lanes := reflect.ValueOf(&w.eval).Elem().FieldByName("network").Elem().FieldByName("lanes")
+	return unsafe.Slice((*int16)(lanes.UnsafePointer()), lanes.Len())
+}
+
+// giveBack lets the system have the pages of new lanes, which are zeros: where they lie there may
+// have been other things before.
+func giveBack(t *testing.T, lanes []int16) {
+	t.Helper()
+	page := os.Getpagesize()
+	bytes := unsafe.Slice((*byte)(unsafe.Pointer(&lanes[0])), 2*len(lanes))
+	bytes = bytes[-uintptr(unsafe.Pointer(&lanes[0]))%uintptr(page):]
+	if err := unix.Madvise(bytes[:len(bytes)/page*page], unix.MADV_DONTNEED); err != nil {
+		t.Fatal(err)
 	}
 }
 
