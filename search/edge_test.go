@@ -209,7 +209,7 @@ func TestReadyFallsBack(t *testing.T) {
 			t.Errorf("%+v", r)
 		}
 	}
-	// Of the last two no bit is left in 64 that count bytes.
+	// With ints of 64 bits the last two leave none of the 64 that count bytes.
 	for _, mib := range []int{1 << 12, MaxHash + 1, math.MaxInt>>19 + 1, math.MinInt} {
 		if err := e.SetHash(mib); err == nil {
 			t.Errorf("%d MiB fit into nothing", mib)

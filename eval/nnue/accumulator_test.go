@@ -296,6 +296,7 @@ func BenchmarkStackTree(b *testing.B) {
 					nodes += len(f.children)
 				}
 			}
+			b.StopTimer()
 			b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(nodes), "ns/node")
 			if tc.net.raw.deep() {
 				b.ReportMetric(nonzeroBlocks(tc.net, families), "%nonzero")

@@ -49,7 +49,8 @@ func drawPerfect(t *rapid.T) (tree perfect, width, depth int) {
 // drawConnectFour is a position after some random moves on a small board. Positions come up there
 // in several ways, and games end early.
 func drawConnectFour(t *rapid.T) games.ConnectFour {
-	columns, rows := rapid.IntRange(2, 4).Draw(t, "columns"), rapid.IntRange(3, 4).Draw(t, "rows")
+	columns := rapid.IntRange(2, 4).Draw(t, "columns")
+	rows := rapid.IntRange(max(2, 5-columns), 4).Draw(t, "rows") // room for three in a row
 	g, err := games.NewConnectFour(columns, rows, 3)
 	if err != nil {
 		t.Fatal(err)
