@@ -65,12 +65,12 @@ func (e *Engine) addWorkers(n int) {
 // machine that has little.
 func (e *Engine) SetMemory(free memory.Probe) { e.free = free }
 
-// SetHash gives the transposition table a size in MiB and clears it, unless it has that size
-// already. If it is more than MaxHash or does not fit the memory at hand, the old table stays, and
-// the error says so.
+// SetHash gives the transposition table a size in MiB, 0 to MaxHash, and clears it, unless it has
+// that size already; 0 is the smallest table, one bucket. If the size is none of those or does not
+// fit the memory at hand, the old table stays, and the error says so.
 func (e *Engine) SetHash(mib int) error {
 	if mib < 0 || mib > MaxHash {
-		return fmt.Errorf("a table of %d MiB: want at most %d", mib, MaxHash)
+		return fmt.Errorf("a table of %d MiB: want 0 to %d", mib, MaxHash)
 	}
 	if e.table != nil && mib == e.hash {
 		return nil
