@@ -15,16 +15,17 @@ func (w *worker) isDraw(ply int) bool {
 	if p.HalfmoveClock() >= board.FiftyMoves && (!p.InCheck() || p.HasLegalMove()) {
 		return true
 	}
-	return p.InsufficientMaterial() || w.isRepetition(ply)
+	return p.InsufficientMaterial() || w.isRepetition(ply, ply)
 }
 
-// isRepetition reports whether the position at ply stood before: once in the search's own line,
-// its root included, or twice when the game before the root is counted too.
+// isRepetition reports whether the position at ply stood before: once in the last near plies, or
+// twice in all, the game before the root included. With near = ply once in the search's own line is
+// enough, its root included; with 0 it takes a threefold repetition.
 //
 // A null move does not end the look back, though nobody can pass: a line in which one side passes
 // and both then come back to an earlier position has gained nothing, and scores as a draw. To end
 // it there is as strong (0 ± 9 Elo, docs/experiments/search-changes.md), and takes a counter more.
-func (w *worker) isRepetition(ply int) bool {
+func (w *worker) isRepetition(ply, near int) bool {
 	at := w.game + ply
 	key := w.keys[at]
 	back := min(w.pos[ply].HalfmoveClock(), at)
@@ -33,7 +34,7 @@ func (w *worker) isRepetition(ply int) bool {
 		if w.keys[at-i] != key {
 			continue
 		}
-		if seen++; i <= ply || seen == 2 {
+		if seen++; i <= near || seen == 2 {
 			return true
 		}
 	}
@@ -76,12 +77,6 @@ func (w *worker) step(ply int, m board.Move) {
 // endsGame reports whether the game is drawn with the position at ply: by threefold repetition,
 // fifty moves or lack of material.
 func (w *worker) endsGame(ply int) bool {
-	p, at := &w.pos[ply], w.game+ply
-	seen := 0
-	for back := leastReturn; back <= min(p.HalfmoveClock(), at); back += 2 {
-		if w.keys[at-back] == w.keys[at] {
-			seen++
-		}
-	}
-	return seen >= 2 || p.HalfmoveClock() >= board.FiftyMoves || p.InsufficientMaterial()
+	p := &w.pos[ply]
+	return w.isRepetition(ply, 0) || p.HalfmoveClock() >= board.FiftyMoves || p.InsufficientMaterial()
 }

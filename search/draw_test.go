@@ -78,7 +78,7 @@ func TestThirdOccurrenceEndsALine(t *testing.T) {
 	there, back := []string{"g1f3", "g8f6"}, []string{"f3g1", "f6g8"}
 	w := played(t, board.StartFEN, append(there, back...)...)
 	for ply := range 5 {
-		if got := w.isRepetition(ply); got != (ply == 4) {
+		if got := w.isRepetition(ply, ply); got != (ply == 4) {
 			t.Errorf("ply %d: a repetition: %t", ply, got)
 		}
 	}

@@ -135,12 +135,12 @@ func TestGameHistoryMakesDraws(t *testing.T) {
 	keys := []uint64{seen, 1, 2, 3, seen, 4, 5} // two occurrences before the root, four plies apart
 	w.begin(s, &Root{Pos: p, Keys: keys})
 	w.play(0, m)
-	if !w.isRepetition(1) {
+	if !w.isRepetition(1, 1) {
 		t.Error("a third occurrence is not seen as a repetition")
 	}
 	w.begin(s, &Root{Pos: p, Keys: append([]uint64{9, 9, 9, 9}, keys[4:]...)})
 	w.play(0, m)
-	if w.isRepetition(1) {
+	if w.isRepetition(1, 1) {
 		t.Error("a second occurrence before the root counts as a draw")
 	}
 }
