@@ -100,8 +100,8 @@ func (k *Packed) Check() error {
 	return nil
 }
 
-// inCheck reports whether the side to move is in check, if k has passed Check. It takes less than a
-// tenth of the time of Position.
+// inCheck reports whether the side to move is in check, if k has passed Check, without the work of
+// Position.
 func (k *Packed) inCheck() bool {
 	var attacks nnue.Attacks
 	var king board.Square

@@ -201,7 +201,8 @@ func (t *Tables) Found() (wdl, dtz, maxMen int) {
 }
 
 // Err returns an error of the first file found that passed Open but failed when it was first
-// probed (removed, changed, no address space), nil if there is none. Its probes are misses.
+// probed (removed, changed, unreadable, no address space), nil if there is none. Its probes are
+// misses.
 func (t *Tables) Err() error {
 	for _, p := range t.entries {
 		for _, f := range p.files {
