@@ -239,6 +239,12 @@ func TestTextsIn(t *testing.T) {
 	if got, err := textsIn("none.md"); !errors.Is(err, os.ErrNotExist) {
 		t.Errorf("a text that is missing: %q, %v", got, err)
 	}
+	if err := errors.Join(os.RemoveAll(".git"), os.WriteFile(".git", []byte("damaged"), 0o644)); err != nil {
+		t.Fatal(err)
+	}
+	if got, err := textsIn("docs"); err == nil {
+		t.Errorf("a checkout that git can't read: %q", got)
+	}
 }
 
 // TestWhich: every platform is described, and once.
