@@ -14,8 +14,8 @@ import (
 )
 
 // TestReadyTouchesPages: after Ready every page that a search needs is there, so that none is taken
-// on the clock, also after more threads or a network were set. The pages of the table have a test in
-// its package.
+// on the clock, also after more threads or a network were set. The pages of the table have a test
+// in its package.
 func TestReadyTouchesPages(t *testing.T) {
 	e := New()
 	known := map[*int16]bool{}

@@ -126,7 +126,7 @@ func TestBookFolder(t *testing.T) {
 	}
 }
 
-// TestBookFolderBehindLinks: ".." behind a link to a folder is the folder above the one it leads to.
+// TestBookFolderBehindLinks: ".." behind a link to a folder is the folder above what it leads to.
 func TestBookFolderBehindLinks(t *testing.T) {
 	t.Chdir(t.TempDir())
 	if err := errors.Join(os.MkdirAll("a/b", 0o700), os.Mkdir("x", 0o700)); err != nil {
