@@ -17,15 +17,20 @@ import (
 // holds every line of the conversation.
 var logLevels = []string{"off", "error", "warn", "info", "debug", "trace"}
 
+// defaultLogLevel is the default of Log Level.
+const defaultLogLevel = "debug"
+
 // logger writes the log file, if there is one. The file may change while others log.
 type logger struct {
 	current atomic.Pointer[zerolog.Logger]
 	file    *os.File // nil: no log
 	level   string
+
+	keepFile, keepLevel bool // the option's default is passed over, see KeepLog
 }
 
 func newLogger() *logger {
-	l := &logger{level: "debug"}
+	l := &logger{level: defaultLogLevel}
 	silent := zerolog.Nop()
 	l.current.Store(&silent)
 	return l
@@ -70,6 +75,9 @@ func (l *logger) use(file *os.File) {
 
 // setLevel takes one of logLevels.
 func (l *logger) setLevel(level string) {
+	if l.keepLevel && level == defaultLogLevel {
+		return
+	}
 	l.level = level
 	l.apply()
 }

@@ -56,7 +56,7 @@ func optionTable() []option {
 		checkOption("UCI_ShowWDL", false, func(u *UCI, on bool) error { u.showWDL = on; return nil }),
 		stringOption("UCI_Opponent", "", (*UCI).setOpponent),
 		stringOption("Log File", "", func(u *UCI, file string) error { return u.setLogFile(file) }),
-		comboOption("Log Level", "debug", logLevels, func(u *UCI, level string) error {
+		comboOption("Log Level", defaultLogLevel, logLevels, func(u *UCI, level string) error {
 			u.log.setLevel(level)
 			return nil
 		}),
@@ -135,6 +135,13 @@ func (u *UCI) SetOption(name, value string) error {
 		}
 	}
 	return fmt.Errorf("no option %s", shorten(name))
+}
+
+// KeepLog makes what SetOption said of the log stand against setoption with a default: programs
+// resend options that nobody changed. A setoption with another value counts.
+func (u *UCI) KeepLog() {
+	u.log.keepFile = u.log.file != nil
+	u.log.keepLevel = u.log.level != defaultLogLevel
 }
 
 // setOption carries out setoption. Unknown options are passed over in silence: programs set options
@@ -223,6 +230,9 @@ func (u *UCI) networkInUse() *nnue.Network {
 // setLogFile appends to another log from now on, or to none with an empty name. The lines that were
 // read already and are not in a log yet come first. If the file can't be opened, the log stays.
 func (u *UCI) setLogFile(name string) error {
+	if name == "" && u.log.keepFile {
+		return nil
+	}
 	file, err := openLog(name)
 	if err != nil {
 		return err

@@ -124,7 +124,9 @@ func (c *call) conversation(w io.Writer, progress func(done, of int)) (*protocol
 	if err := u.SetOption("Log Level", c.logLevel); err != nil {
 		return nil, cli.Misuse("%w", err)
 	}
-	return u, u.SetOption("Log File", c.logFile)
+	err := u.SetOption("Log File", c.logFile)
+	u.KeepLog()
+	return u, err
 }
 
 // banner greets a person who starts the program in a terminal.

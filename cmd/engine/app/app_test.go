@@ -192,6 +192,29 @@ func TestLog(t *testing.T) {
 	}
 }
 
+// TestFlagsKeepTheLog: programs resend options that nobody changed, and that does not undo what the
+// flags say. Other values change the log.
+func TestFlagsKeepTheLog(t *testing.T) {
+	t.Chdir(t.TempDir())
+	input := `setoption name Log File value <empty>
+setoption name Log Level value debug
+position startpos moves e2e5
+setoption name Log File value other
+position startpos moves e2e6
+`
+	var stdout, stderr bytes.Buffer
+	args := []string{"-log-file", "log", "-log-level", "info"}
+	if code := runTest(args, strings.NewReader(input), &stdout, &stderr); code != cli.Done {
+		t.Fatalf("exit code %d, stderr %q", code, &stderr)
+	}
+	for file, want := range map[string]string{"log": "e2e5", "other": "e2e6"} {
+		log, err := os.ReadFile(file)
+		if err != nil || !bytes.Contains(log, []byte(want)) || bytes.Contains(log, []byte(`">>"`)) {
+			t.Errorf("%s: want the error of %s and no lines of the conversation: %v\n%s", file, want, err, log)
+		}
+	}
+}
+
 // TestHelpHasExamples: help on each subcommand, and on each UCI command that takes operands, ends
 // with a command line to try.
 func TestHelpHasExamples(t *testing.T) {
