@@ -177,27 +177,40 @@ func (u *UCI) setEvaluation(name string) error {
 		return errors.New("no network to evaluate with; set EvalFile")
 	}
 	u.material = name == evaluations[1]
-	u.engine.SetNetwork(u.networkInUse())
+	u.useNetwork()
 	return nil
 }
 
 // setEvalFile reads a network and evaluates with it from now on; an empty name means the built-in
-// one again. On an error the network in use stays.
+// one again. On an error the network in use stays. A file that is in use already, and was not
+// written since, is not read again.
 func (u *UCI) setEvalFile(name string) error {
 	var network *nnue.Network
+	var info os.FileInfo
 	if name != "" {
 		file, err := openBeside(name)
 		if err != nil {
 			return fmt.Errorf("EvalFile: %w", err)
 		}
 		defer file.Close()
+		if info, err = file.Stat(); err == nil && os.SameFile(info, u.evalFile) &&
+			info.Size() == u.evalFile.Size() && info.ModTime().Equal(u.evalFile.ModTime()) {
+			return nil
+		}
 		if network, err = nnue.Read(file); err != nil {
 			return fmt.Errorf("EvalFile: %s: %w", file.Name(), err)
 		}
 	}
-	u.network = network
-	u.engine.SetNetwork(u.networkInUse())
+	u.network, u.evalFile = network, info
+	u.useNetwork()
 	return nil
+}
+
+// useNetwork makes the engine evaluate as the options say. If it does already, it forgets nothing.
+func (u *UCI) useNetwork() {
+	if network := u.networkInUse(); network != u.engine.Network() {
+		u.engine.SetNetwork(network)
+	}
 }
 
 // openBeside opens a file by its name or, for a relative one that is not there, beside the program:

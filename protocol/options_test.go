@@ -13,6 +13,7 @@ import (
 	"testing"
 	"time"
 
+	"sente/eval/nnue"
 	"sente/search"
 )
 
@@ -93,19 +94,51 @@ func TestTablesThatFail(t *testing.T) {
 	c.finish()
 }
 
+// nodesAfter returns the nodes of a short search after a longer one, with other commands between.
+func nodesAfter(t *testing.T, before string, between ...string) int {
+	t.Helper()
+	c := newTalk(t)
+	c.send(before, "position startpos moves e2e4 e7e5 g1f3 b8c6", "go depth 10")
+	c.until("bestmove")
+	c.send(between...)
+	c.send("go depth 3")
+	n := last(t, c.until("bestmove"), "nodes")
+	c.finish()
+	return n
+}
+
 // TestClearHashButton: after Clear Hash a search profits less from the one before.
 func TestClearHashButton(t *testing.T) {
-	nodes := func(between string) int {
-		c := newTalk(t)
-		c.send("position startpos moves e2e4 e7e5 g1f3 b8c6", "go depth 10")
-		c.until("bestmove")
-		c.send(between, "go depth 3")
-		n := last(t, c.until("bestmove"), "nodes")
-		c.finish()
-		return n
-	}
-	if full, cleared := nodes(""), nodes("setoption name Clear Hash"); cleared <= full {
+	full, cleared := nodesAfter(t, ""), nodesAfter(t, "", "setoption name Clear Hash")
+	if cleared <= full {
 		t.Errorf("%d nodes with a full table, %d with a cleared one", full, cleared)
+	}
+}
+
+// TestResentEvaluation: an evaluation that is set again forgets nothing, another one does.
+func TestResentEvaluation(t *testing.T) {
+	if nnue.Default() == nil {
+		t.Skip("no network is built in")
+	}
+	file := "setoption name EvalFile value " + better(t, nnue.Default())
+	const none, network, material = "setoption name EvalFile value <empty>",
+		"setoption name Evaluation value NNUE", "setoption name Evaluation value Material"
+	for _, tc := range []struct {
+		before  string
+		between []string
+		forgets bool
+	}{
+		{none, []string{none}, false},
+		{none, []string{network}, false},
+		{none, []string{material, network}, true},
+		{file, []string{file, network}, false},
+		{file, []string{none, file}, true},
+		{material, []string{material, file, none}, false},
+	} {
+		kept := nodesAfter(t, tc.before)
+		if n := nodesAfter(t, tc.before, tc.between...); (n != kept) != tc.forgets {
+			t.Errorf("%s, then %q: %d nodes, without these %d", tc.before, tc.between, n, kept)
+		}
 	}
 }
 

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"math/rand/v2"
+	"os"
 	"runtime"
 	"runtime/debug"
 	"strings"
@@ -45,6 +46,7 @@ type UCI struct {
 	// that changes them is carried out until then.
 	root     search.Root    // the position of the last valid position command
 	network  *nnue.Network  // from EvalFile; nil: the built-in one
+	evalFile os.FileInfo    // of network, as it was read
 	tables   *syzygy.Tables // from SyzygyPath
 	badTable bool           // one of them can't be read, and that was told
 	material bool           // Evaluation is Material

@@ -17,8 +17,12 @@ type nodeClock struct {
 }
 
 // SetNodesTime makes n nodes count as a millisecond of every limit in time; 0: time is real. On one
-// thread a search by the clock then repeats exactly.
-func (e *Engine) SetNodesTime(n int) { e.budget = nodeClock{perMilli: n} }
+// thread a search by the clock then repeats exactly. Another number than before forgets the clocks.
+func (e *Engine) SetNodesTime(n int) {
+	if n != e.budget.perMilli {
+		e.budget = nodeClock{perMilli: n}
+	}
+}
 
 // begin sets the time of side us in l to the time that it has left. A game's first clock is
 // believed, and so is the first one after a time control.

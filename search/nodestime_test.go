@@ -134,3 +134,18 @@ func TestNodesTimeBelieves(t *testing.T) {
 		t.Errorf("later in the rest of the game: %v", got)
 	}
 }
+
+// TestNodesTimeAgain: to set the same number again leaves the clocks of the game as they are.
+func TestNodesTimeAgain(t *testing.T) {
+	e := New()
+	e.SetNodesTime(10)
+	e.Begin(Root{Pos: board.Start()}, clockOf(time.Second, 0, 0)).Run(nil)
+	before := e.budget
+	e.SetNodesTime(10)
+	if e.budget != before || !before.running[board.White] {
+		t.Errorf("the clocks were %+v and are %+v", before, e.budget)
+	}
+	if e.SetNodesTime(20); e.budget != (nodeClock{perMilli: 20}) {
+		t.Errorf("with another number the clocks are %+v", e.budget)
+	}
+}
