@@ -12,6 +12,9 @@ import (
 // rules allow takes less than 100 kB.
 const maxLine = 1 << 20
 
+// byteOrderMark is what some programs begin a text in UTF-8 with.
+const byteOrderMark = "\ufeff"
+
 // The memory that queued commands may take, in bytes.
 const (
 	queueRoom   = 16 << 20 // the reader waits for the queue to become shorter than that
@@ -59,7 +62,7 @@ func (u *UCI) receive(line string) bool {
 		c.entry = &entry{anytime: true, run: (*UCI).tooLong}
 		return u.take(c, "")
 	}
-	line = strings.TrimSpace(line)
+	line = strings.TrimSpace(strings.TrimPrefix(line, byteOrderMark))
 	if line == "" || line[0] == '#' {
 		return true
 	}
@@ -120,9 +123,10 @@ func (u *UCI) admit(c command, line string) (ready, more bool) {
 }
 
 // enqueue puts a command into the queue. An isready that comes while a search runs is not queued:
-// enqueue returns true, and the caller answers it once it has let the lock go.
+// enqueue returns true, and the caller answers it once it has let the lock go. A search that was
+// stopped is over for what follows: then isready waits for the commands before it.
 func (u *UCI) enqueue(c command) (ready bool) {
-	if c.entry.word == "isready" && u.job != nil && !u.job.answered {
+	if c.entry.word == "isready" && u.job != nil && !u.job.answered && u.job.number > u.stopped {
 		return true
 	}
 	if c.entry.numbered {

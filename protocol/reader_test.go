@@ -79,3 +79,45 @@ func TestFullQueue(t *testing.T) {
 		t.Errorf("%d of %d lines were carried out", n, lines)
 	}
 }
+
+// TestByteOrderMark: the mark that some programs begin their output with is no part of a command.
+func TestByteOrderMark(t *testing.T) {
+	var b bytes.Buffer
+	u := New(&b, search.New(), Config{Name: "Sente test", Author: "nobody"})
+	if err := u.Run(strings.NewReader("\ufeffisready\n\ufeffuci\r\n")); err != nil {
+		t.Error(err)
+	}
+	if out := b.String(); !strings.HasPrefix(out, "readyok\nid name ") {
+		t.Errorf("isready and uci, each behind a byte order mark, are answered with\n%s", out)
+	}
+}
+
+// TestReadyBehindAStop: a search that was stopped is over for what follows, so an isready behind the
+// stop waits for the commands between them.
+func TestReadyBehindAStop(t *testing.T) {
+	for _, begin := range [][]string{
+		{"go infinite", "isready"},            // the search runs when the stop is read
+		{"go depth 1", "slow", "go infinite"}, // it is still in the queue
+	} {
+		c := newTalk(t)
+		read := make(chan struct{})
+		c.uci.commands["slow"] = &entry{word: "slow", run: func(u *UCI, _ command) error {
+			<-read
+			return nil
+		}}
+		c.uci.commands["mark"] = &entry{word: "mark", run: func(u *UCI, _ command) error {
+			u.out.line("mark")
+			return nil
+		}}
+		c.send(begin...)
+		if begin[1] == "isready" {
+			c.until("readyok")
+		}
+		c.send("stop", "mark", "isready")
+		close(read)
+		if seen := c.until("readyok"); count(seen, "mark") != 1 {
+			t.Errorf("%q: readyok came before the commands that stand before isready: %q", begin, seen)
+		}
+		c.finish()
+	}
+}

@@ -231,13 +231,15 @@ func (u *UCI) execute(c command) {
 func (u *UCI) start(j *job, run func()) {
 	u.mu.Lock()
 	u.job = j
+	ready := 0
 	if j.number <= u.stopped {
 		j.stop()
+	} else {
+		ready = u.takeReady()
 	}
 	if j.ponder && j.number <= u.hit {
 		u.engine.PonderHit()
 	}
-	ready := u.takeReady()
 	u.mu.Unlock()
 	for range ready {
 		u.out.line("readyok")
