@@ -66,8 +66,8 @@ func (l *lines) Write(b []byte) (int, error) {
 	return len(b), nil
 }
 
-// flush ends the line in the buffer and writes it. That the other side is gone shows as the end of
-// the input, so an error here is only logged, unless failed wants to know.
+// flush ends the line in the buffer and writes it. An error is logged, and failed decides what it
+// means: whether the other side is gone shows as the end of the input, too.
 func (l *lines) flush() {
 	l.log.trace("<<", string(l.buf))
 	l.buf = append(l.buf, '\n')

@@ -206,3 +206,43 @@ func BenchmarkAppendInfo(b *testing.B) {
 		info.Time += time.Second
 	}
 }
+
+// gone is an output that nobody reads: it fails, and tells that it was asked.
+type gone chan struct{}
+
+func (g gone) Write([]byte) (int, error) {
+	select {
+	case g <- struct{}{}:
+	default:
+	}
+	return 0, io.ErrClosedPipe
+}
+
+// TestEndWithoutAReader: when the input has ended and the output fails, the other side is gone, and
+// no search goes on for it, whichever of the two comes first.
+func TestEndWithoutAReader(t *testing.T) {
+	for _, input := range []string{"go depth 99\n", "uci\ngo depth 99\nperft 9\n"} {
+		for _, before := range []bool{false, true} {
+			output := make(gone, 1)
+			u := New(output, search.New(), Config{Name: "Sente test", Author: "nobody"})
+			in, send := io.Pipe()
+			go func() {
+				io.WriteString(send, input)
+				if before {
+					<-output
+				}
+				send.Close()
+			}()
+			done := make(chan error, 1)
+			go func() { done <- u.Run(in) }()
+			select {
+			case err := <-done:
+				if err != nil {
+					t.Errorf("%q: %v", input, err)
+				}
+			case <-time.After(patience):
+				t.Errorf("%q: the conversation does not end; output failed before the end of input: %t", input, before)
+			}
+		}
+	}
+}

@@ -50,9 +50,28 @@ func (u *UCI) read(r io.Reader) error {
 // end notes that there is no more input.
 func (u *UCI) end() {
 	u.mu.Lock()
+	defer u.mu.Unlock()
 	u.ended = true
 	u.changed.Broadcast()
-	u.mu.Unlock()
+	u.leave()
+}
+
+// leave ends the conversation if the other side is gone: the input has ended and the output fails.
+// The caller holds the lock.
+func (u *UCI) leave() {
+	if u.ended && u.out.broken() != nil {
+		u.breakOff()
+	}
+}
+
+// breakOff ends the conversation like quit. The caller holds the lock.
+func (u *UCI) breakOff() {
+	u.quitting = true
+	u.stopped = u.goes
+	if u.job != nil {
+		u.job.stop()
+	}
+	u.changed.Broadcast()
 }
 
 // receive takes one line. It returns false after quit.

@@ -62,10 +62,5 @@ func (u *UCI) refuse(err error) {
 	if u.refused == nil {
 		u.refused = err
 	}
-	u.quitting = true
-	u.stopped = u.goes
-	if u.job != nil {
-		u.job.stop()
-	}
-	u.changed.Broadcast()
+	u.breakOff()
 }

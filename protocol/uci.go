@@ -135,8 +135,14 @@ func New(w io.Writer, engine *search.Engine, config Config) *UCI {
 }
 
 // Run carries out the lines of r until quit or the end of the input. A search with a limit is
-// finished and answered before Run returns, unless quit was read. The error is that of reading r.
+// finished and answered before Run returns, unless quit was read or nobody takes the answer: then
+// output fails, too. The error is that of reading r.
 func (u *UCI) Run(r io.Reader) error {
+	u.out.failed = func(error) {
+		u.mu.Lock()
+		defer u.mu.Unlock()
+		u.leave()
+	}
 	failed := make(chan error, 1)
 	u.converse(func() { failed <- u.read(r) })
 	select {
