@@ -104,8 +104,9 @@ type job struct {
 // quitGrace is the time that quit gives the commands before it to end.
 const quitGrace = 500 * time.Millisecond
 
-// New returns a conversation that writes to w and searches with engine, whose settings it takes
-// over: from here on only the conversation may use it.
+// New returns a conversation that writes to w and searches with engine, which from here on only the
+// conversation may use. Set engine up with SetOption: the conversation does not know what it was
+// told before, and replaces some of it.
 func New(w io.Writer, engine *search.Engine, config Config) *UCI {
 	log := newLogger()
 	u := &UCI{
