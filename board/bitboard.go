@@ -39,7 +39,7 @@ func (b *Bitboard) Pop() Square {
 // More reports whether b holds more than one square.
 func (b Bitboard) More() bool { return b&(b-1) != 0 }
 
-// Has reports whether s is in b.
+// Has reports whether s, which must be on the board, is in b.
 func (b Bitboard) Has(s Square) bool { return b&s.Bit() != 0 }
 
 // File returns the squares of a file, 0 = a.

@@ -38,7 +38,8 @@ func cuckooInsert(key uint64, m Move) {
 }
 
 // CanReach reports whether the side to move can reach, by one reversible move of a piece, the
-// position whose key is earlier, in which the opponent is to move.
+// position whose key is earlier, in which the opponent is to move. Whether a check or a pin forbids
+// the move is not looked at.
 func (p *Position) CanReach(earlier uint64) bool {
 	key := p.keys.Full ^ earlier
 	i := cuckooSlot1(key)
@@ -61,7 +62,7 @@ func (p *Position) CanReach(earlier uint64) bool {
 // CanRepeat reports whether the side to move can return at once, by one reversible move of a piece,
 // to one of the positions whose keys are given in turn: those that led to p, the last is p's own.
 // What the opponent moved since then must cancel out. This is asked first, so few positions are
-// looked up.
+// looked up. Checks and pins are not looked at, as in CanReach.
 func (p *Position) CanRepeat(keys []uint64) bool {
 	at := len(keys) - 1
 	if at < 3 {

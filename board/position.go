@@ -63,10 +63,10 @@ func (p *Position) ByColor(c Color) Bitboard { return p.colors[c&1] }
 // ByKind returns the men of kind k, which must not be NoKind, of both colours.
 func (p *Position) ByKind(k Kind) Bitboard { return p.kinds[k] }
 
-// Pieces returns the men of colour c and kind k.
+// Pieces returns the men of colour c and kind k, which must not be NoKind.
 func (p *Position) Pieces(c Color, k Kind) Bitboard { return p.colors[c&1] & p.kinds[k] }
 
-// PieceOn returns what stands on s, or NoPiece.
+// PieceOn returns what stands on s, which must be on the board, or NoPiece.
 func (p *Position) PieceOn(s Square) Piece { return p.pieces[s&63] }
 
 // King returns the square of c's king.

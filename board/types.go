@@ -91,7 +91,7 @@ func (s Square) File() int { return int(s & 7) }
 // Rank returns 0 for the first rank to 7 for the eighth.
 func (s Square) Rank() int { return int(s >> 3) }
 
-// Bit returns the set that holds only s.
+// Bit returns the set that holds only s, which must be on the board.
 func (s Square) Bit() Bitboard { return 1 << (s & 63) }
 
 // Flip returns the square mirrored from White's side to Black's (a1 becomes a8).

@@ -24,7 +24,8 @@ func MaterialCount(p *board.Position) int {
 
 // WinModel tells what scores mean in one phase of the game: a score s stands for a chance to win of
 // 1/(1+exp((a-s)/b)), and to lose of the same for -s (the logistic model in use since Stockfish 12,
-// 2020). It is integers only, so that every platform says the same.
+// 2020). It is integers only, so that every platform says the same. WinModelFor makes one; the zero
+// WinModel is none.
 type WinModel struct{ a, b int64 } // in 1/modelParts centipawns
 
 // The units of the model.
