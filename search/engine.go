@@ -61,9 +61,9 @@ func (e *Engine) addWorkers(n int) {
 	}
 }
 
-// SetMemory sets who is asked how much memory is free, in place of memory.Available: tests play a
+// SetMemory sets who is asked how much memory is free, in place of tt.AvailableMemory: tests play a
 // machine that has little.
-func (e *Engine) SetMemory(free memory.Probe) { e.free = free }
+func (e *Engine) SetMemory(free tt.MemoryProbe) { e.free = free }
 
 // SetHash gives the transposition table a size in MiB, 0 to MaxHash, and clears it, unless it has
 // that size already; 0 is the smallest table, one bucket. If the size is none of those or does not

@@ -1,7 +1,9 @@
 package tt_test
 
 import (
+	"errors"
 	"fmt"
+	"math"
 
 	"sente/board"
 	"sente/tt"
@@ -27,4 +29,17 @@ func Example() {
 	// Output:
 	// true e4 35 8 true
 	// false
+}
+
+func ExampleNew() {
+	little := func() tt.FreeMemory {
+		return tt.FreeMemory{Memory: 10 << 20, Addresses: math.MaxUint64}
+	}
+	_, err := tt.New(10<<20, little) // a tenth is kept
+	fmt.Println(errors.Is(err, tt.ErrNotEnough))
+	_, err = tt.New(8<<20, little)
+	fmt.Println(err)
+	// Output:
+	// true
+	// <nil>
 }

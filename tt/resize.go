@@ -11,10 +11,10 @@ import (
 	"sente/internal/memory"
 )
 
-// New makes a cleared table of about the given number of bytes, at least one bucket. It fails
-// with memory.ErrNotEnough, without trying, if probe finds less than that free; a nil probe asks
-// nobody.
-func New(bytes uint64, probe memory.Probe) (*Table, error) {
+// New makes a cleared table of about the given number of bytes, at least one bucket. It fails with
+// ErrNotEnough, without trying, if that is more than nine tenths of what probe finds free; a nil
+// probe asks nobody.
+func New(bytes uint64, probe MemoryProbe) (*Table, error) {
 	t := &Table{probe: probe}
 	if err := t.Resize(bytes); err != nil {
 		return nil, err
@@ -23,14 +23,14 @@ func New(bytes uint64, probe memory.Probe) (*Table, error) {
 }
 
 // Resize replaces the table by a cleared one of about the given number of bytes. On an error
-// (memory.ErrNotEnough, see New) the old table stands with all that it holds.
+// (ErrNotEnough, see New) the old table stands with all that it holds.
 func (t *Table) Resize(bytes uint64) error {
 	// The old table is given back before the new one is made, so it counts as free.
 	if err := memory.Check(t.probe, bytes, t.Size()); err != nil {
 		return fmt.Errorf("tt: %w", err)
 	}
 	if bytes > math.MaxInt {
-		return fmt.Errorf("tt: %d MiB wanted: %w", bytes>>20, memory.ErrNotEnough)
+		return fmt.Errorf("tt: %d MiB wanted: %w", bytes>>20, ErrNotEnough)
 	}
 	if t.buckets != nil {
 		t.buckets = nil
