@@ -81,8 +81,8 @@ func newClock(params *Params, l *Limits, p *board.Position,
 	}
 	if l.HasTime[us] {
 		c.timed = true
-		left := max(l.Time[us]-overhead, leastTime)
-		inc := max(l.Inc[us], 0)
+		left := max(bounded(l.Time[us])-overhead, leastTime)
+		inc := bounded(l.Inc[us])
 		if n := l.MovesToGo; n > 0 {
 			c.soft = left/time.Duration(min(n, sessionMoves)) + inc*sessionIncPart/percent
 			c.hard = min(sessionFactor*c.soft, left*sessionHard/percent)
@@ -99,7 +99,7 @@ func newClock(params *Params, l *Limits, p *board.Position,
 		c.hard = max(c.hard, leastTime)
 	}
 	if l.HasMoveTime {
-		limit := max(l.MoveTime-overhead, leastTime)
+		limit := max(bounded(l.MoveTime)-overhead, leastTime)
 		if !c.timed || limit < c.hard {
 			c.hard = limit
 		}
@@ -110,6 +110,9 @@ func newClock(params *Params, l *Limits, p *board.Position,
 	}
 	return c
 }
+
+// bounded returns d, or the nearest time that newClock can calculate with: 0 to a year.
+func bounded(d time.Duration) time.Duration { return max(0, min(d, 365*24*time.Hour)) }
 
 // elapsed returns the real time since the start.
 func (c *clock) elapsed() time.Duration { return time.Since(c.start) }

@@ -2,6 +2,7 @@ package search
 
 import (
 	"fmt"
+	"math"
 	"os"
 	"os/exec"
 	"testing"
@@ -146,6 +147,30 @@ func TestEndlessClock(t *testing.T) {
 		for depth := 1; depth <= 10; depth++ {
 			if c.enough(board.NewMove(12, 28, board.DoublePush), 20, 500, depth, 1000) {
 				t.Errorf("%d days: enough after %d plies, soft limit %v", days, depth, c.soft)
+			}
+		}
+	}
+}
+
+// TestExtremeClock: no time that a Duration can hold overflows.
+func TestExtremeClock(t *testing.T) {
+	params := DefaultParams()
+	for _, extreme := range []time.Duration{math.MinInt64, math.MaxInt64} {
+		times := [2]time.Duration{extreme, extreme}
+		for _, l := range []Limits{
+			{Time: times, HasTime: [2]bool{true, true}},
+			{Time: times, Inc: times, HasTime: [2]bool{true, true}},
+			{Time: times, Inc: times, HasTime: [2]bool{true, true}, MovesToGo: 1},
+			{Time: times, Inc: times, HasTime: [2]bool{true, true}, MovesToGo: 30},
+			{MoveTime: extreme, HasMoveTime: true},
+		} {
+			c := newClock(&params, &l, afterMoves(t, 0), DefaultOverhead, 0)
+			low, high := 24*time.Hour, time.Duration(math.MaxInt64)
+			if extreme < 0 {
+				low, high = leastTime, leastTime
+			}
+			if c.hard < low || c.hard > high || c.soft < 0 || c.soft > c.hard {
+				t.Errorf("%+v: soft limit %v, hard limit %v, want %v to %v", l, c.soft, c.hard, low, high)
 			}
 		}
 	}
