@@ -7,6 +7,7 @@ import (
 
 	"sente/board"
 	"sente/eval"
+	"sente/tt"
 )
 
 // Search is one search, from Engine.Begin to the return of Run.
@@ -83,7 +84,7 @@ func (s *Search) Run(report Report) Result {
 	if len(s.rootMoves) == 0 {
 		score := s.reportNoMoves()
 		s.hold()
-		return Result{Score: score, Time: s.clock.elapsed()}
+		return Result{Score: score, Bound: tt.BoundExact, Time: s.clock.elapsed()}
 	}
 	_ = s.engine.Ready() // whoever wants to know calls it before
 	s.engine.table.SetView(s.view.salt())

@@ -158,6 +158,9 @@ func TestRootWithoutMoves(t *testing.T) {
 		if r.Best != board.NoMove || len(got) != 1 || got[0].Score != tc.score || got[0].Depth != 0 {
 			t.Errorf("%s: best %v, reports %+v", tc.fen, r.Best, got)
 		}
+		if r.Score != tc.score || r.Bound != tt.BoundExact {
+			t.Errorf("%s: %+v, want the exact score %d", tc.fen, r, tc.score)
+		}
 	}
 }
 
