@@ -20,7 +20,7 @@ type Tag struct{ Name, Value string }
 // Game is one game.
 type Game struct {
 	Tags    []Tag          // in their order; FEN, SetUp and Result are written from Start and Result
-	Start   board.Position // where it begins
+	Start   board.Position // where it begins; the zero Position is written as board.Start()
 	Comment string         // before the first move
 	Moves   []Move
 	Result  string // one of the results above

@@ -30,11 +30,15 @@ func NewWriter(w io.Writer) *Writer { return &Writer{w: w} }
 // Write writes a game in the standard's export format, with the seven tags of the roster first.
 // In comments "}" becomes ")", for it can't be written there.
 func (w *Writer) Write(g *Game) error {
+	start := g.Start
+	if start == (board.Position{}) {
+		start = board.Start()
+	}
 	w.buf.Reset()
-	w.header(g)
+	w.header(g, &start)
 	w.width = 0
 	w.comment(g.Comment)
-	w.moves(g.Start, g.Moves)
+	w.moves(start, g.Moves)
 	w.word(resultOf(g))
 	w.buf.WriteString("\n\n")
 	_, err := w.w.Write(w.buf.Bytes())
@@ -48,7 +52,7 @@ func resultOf(g *Game) string {
 	return g.Result
 }
 
-func (w *Writer) header(g *Game) {
+func (w *Writer) header(g *Game, start *board.Position) {
 	for _, t := range roster {
 		value := g.Tag(t.Name)
 		switch {
@@ -64,7 +68,7 @@ func (w *Writer) header(g *Game) {
 			w.tag(t.Name, t.Value)
 		}
 	}
-	if fen := g.Start.FEN(); fen != board.StartFEN {
+	if fen := start.FEN(); fen != board.StartFEN {
 		w.tag("SetUp", "1")
 		w.tag("FEN", fen)
 	}

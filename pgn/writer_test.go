@@ -56,6 +56,19 @@ func TestWriteFromPosition(t *testing.T) {
 	}
 }
 
+// TestWriteWithoutStart: a game that does not say where it begins begins as usual.
+func TestWriteWithoutStart(t *testing.T) {
+	start := board.Start()
+	e4, err := start.ParseSAN("e4")
+	if err != nil {
+		t.Fatal(err)
+	}
+	g := &Game{Moves: []Move{{Move: e4}}}
+	if got := write(t, g); !strings.HasSuffix(got, "[Result \"*\"]\n\n1. e4 *\n\n") {
+		t.Errorf("a game without Start is written as\n%s", got)
+	}
+}
+
 // drawMoves draws a line of moves with comments, glyphs and variations.
 func drawMoves(t *rapid.T, pos board.Position, depth, least int) []Move {
 	var moves []Move
