@@ -114,7 +114,7 @@ func (k *Picker) start(p *board.Position, h *History, ttMove board.Move, m mode)
 	k.seen, k.checking, k.tabled = false, false, false
 	k.ttMove = ttMove
 	k.killer = board.NoMove
-	k.last = board.NoMove
+	k.last, k.score, k.scored = board.NoMove, 0, true
 	k.bad = 0
 	k.position = p
 	k.history = h
@@ -154,7 +154,7 @@ func (k *Picker) findChecks() {
 
 // Score returns the rank of the move that Next returned last: for a quiet move the weighted sum of
 // its histories with what a check or an escape adds, for a noisy one its victim's worth and capture
-// history. Of NoMove it is 0.
+// history. Of NoMove, and before the first Next, it is 0.
 func (k *Picker) Score() int {
 	if !k.scored {
 		if k.last.IsNoisy() {

@@ -240,6 +240,22 @@ func TestScoreOfNoMove(t *testing.T) {
 	}
 }
 
+// TestScoreBeforeNext: before the first move the score and the merit are 0, whatever the picker was
+// used for before.
+func TestScoreBeforeNext(t *testing.T) {
+	h := &History{Weights: testWeights}
+	used := new(Picker)
+	p := boardtest.Position(t, "4k3/8/8/3q4/4P3/8/8/4K3 w - - 0 1")
+	used.All(&p, h, &Continuations{}, board.NoMove, board.NoMove)
+	used.Next()
+	for _, k := range []*Picker{new(Picker), used} {
+		k.All(&p, h, &Continuations{}, board.NoMove, board.NoMove)
+		if k.Score() != 0 || k.Merit() != 0 {
+			t.Errorf("before the first move the score is %d, the merit %d", k.Score(), k.Merit())
+		}
+	}
+}
+
 func TestPickerDoesNotAllocate(t *testing.T) {
 	h, k := &History{Weights: testWeights}, new(Picker)
 	p := boardtest.Position(t, "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1")
