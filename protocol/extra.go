@@ -127,10 +127,14 @@ func (u *UCI) bench(c command) error {
 	}
 	j := &job{number: c.number, stop: func() {}}
 	u.start(j, func() {
-		nodes, elapsed := search.Bench(u.engine, depth, func(i, n int, fen string, nodes uint64) {
+		nodes, elapsed, err := search.Bench(u.engine, depth, func(i, n int, fen string, nodes uint64) {
 			u.out.format("%d/%d %s: %d nodes", i, n, fen, nodes)
 			u.progress(i, n)
 		})
+		if err != nil {
+			u.complain(err)
+			return
+		}
 		u.answer(j, func() { u.out.format("%d nodes %d nps", nodes, nodesPerSecond(nodes, elapsed)) })
 	})
 	return nil

@@ -9,15 +9,19 @@ import (
 // DefaultBenchDepth is the depth of bench in plies.
 const DefaultBenchDepth = 13
 
-// Bench searches fixed positions to a depth, each as a new game on one thread with the default
-// table, and returns the nodes, which are the search's signature: the same on every platform. It
-// calls each, if not nil, after every position. The engine's settings are left as they are found
-// but for what is learned.
+// Bench searches fixed positions to a depth, at least 1, each as a new game on one thread with the
+// default table, and returns the nodes, which are the search's signature: the same on every
+// platform. It calls each, if not nil, after every position. It uses an engine of its own with the
+// network and the parameters of e, which stays as it is. If the table does not fit the memory at
+// hand, there is an error instead of a signature.
 func Bench(e *Engine, depth int, each func(i, n int, fen string, nodes uint64)) (
-	nodes uint64, elapsed time.Duration,
+	nodes uint64, elapsed time.Duration, err error,
 ) {
 	b := &Engine{hash: DefaultHash, free: e.free, params: e.params, net: e.net, multiPV: 1}
 	b.addWorkers(1)
+	if err := b.SetHash(DefaultHash); err != nil {
+		return 0, 0, err
+	}
 	for i, fen := range benchPositions {
 		p, err := board.ParseFEN(fen)
 		if err != nil {
@@ -25,14 +29,14 @@ func Bench(e *Engine, depth int, each func(i, n int, fen string, nodes uint64)) 
 		}
 		b.NewGame()
 		start := time.Now()
-		r := b.Begin(Root{Pos: p}, Limits{Depth: depth}).Run(nil)
+		r := b.Begin(Root{Pos: p}, Limits{Depth: max(depth, 1)}).Run(nil)
 		elapsed += time.Since(start)
 		nodes += r.Nodes
 		if each != nil {
 			each(i+1, len(benchPositions), fen, r.Nodes)
 		}
 	}
-	return nodes, elapsed
+	return nodes, elapsed, nil
 }
 
 // benchPositions are positions from games of all phases, some of them Chess960.

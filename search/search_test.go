@@ -1,6 +1,7 @@
 package search
 
 import (
+	"errors"
 	"os"
 	"runtime"
 	"strconv"
@@ -29,8 +30,21 @@ func TestBenchSignature(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got, _ := Bench(New(), DefaultBenchDepth, nil); got != want {
-		t.Errorf("bench searched %d nodes, testdata/bench.txt says %d", got, want)
+	if got, _, err := Bench(New(), DefaultBenchDepth, nil); got != want || err != nil {
+		t.Errorf("bench searched %d nodes, %v, testdata/bench.txt says %d", got, err, want)
+	}
+}
+
+// TestBenchEnds: depth 0 is none, and with another table there is no signature.
+func TestBenchEnds(t *testing.T) {
+	e := New()
+	want, _, _ := Bench(e, 1, nil)
+	if got, _, err := Bench(e, 0, nil); got != want || err != nil {
+		t.Errorf("depth 0: %d nodes, %v, at depth 1 %d", got, err, want)
+	}
+	e.SetMemory(freeMemory(3 << 20))
+	if got, _, err := Bench(e, 1, nil); got != 0 || !errors.Is(err, tt.ErrNotEnough) {
+		t.Errorf("with 3 MiB: %d nodes, %v", got, err)
 	}
 }
 

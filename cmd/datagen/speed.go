@@ -37,7 +37,10 @@ func runSpeed(args []string) error {
 	bar := cli.Progress(os.Stderr, int64(*rounds))
 	var ratios []float64
 	for round := range *rounds {
-		total, elapsed := search.Bench(search.New(), *depth, nil)
+		total, elapsed, err := search.Bench(search.New(), *depth, nil)
+		if err != nil {
+			return err
+		}
 		bench := float64(total) / elapsed.Seconds()
 		file, err := datagen.Create(filepath.Join(dir, fmt.Sprint(round)), s.Header("speed"))
 		if err != nil {
