@@ -14,9 +14,6 @@ import (
 	"sente/search"
 )
 
-// maxThreads is the most that Threads may ask for.
-const maxThreads = 1024
-
 // option is one entry of the option table.
 type option struct {
 	name        string
@@ -34,7 +31,7 @@ func optionTable() []option {
 	}
 	return slices.Concat([]option{
 		spinOption("Hash", search.DefaultHash, 1, search.MaxHash, func(u *UCI, mib int) error { return u.engine.SetHash(mib) }),
-		spinOption("Threads", 1, 1, maxThreads, (*UCI).setThreads),
+		spinOption("Threads", 1, 1, search.MaxThreads, (*UCI).setThreads),
 		buttonOption("Clear Hash", func(u *UCI) error { u.engine.ClearHash(); return nil }),
 		checkOption("Ponder", false, func(*UCI, bool) error { return nil }), // go ponder says it all
 		spinOption("MultiPV", 1, 1, search.MaxMultiPV, func(u *UCI, n int) error {

@@ -76,7 +76,7 @@ func Perft(p *board.Position, depth, threads int, stop *atomic.Bool, progress fu
 		}
 	}
 	var workers sync.WaitGroup
-	for range max(threads, 1) {
+	for range max(min(threads, len(units)), 1) {
 		workers.Go(func() {
 			for u := take(); u != nil; u = take() {
 				add(u, countLeaves(&u.pos, u.depth, stop))

@@ -217,6 +217,17 @@ func TestReadyFallsBack(t *testing.T) {
 	}
 }
 
+// TestThreadsBounded: a number of threads beyond the bounds is refused, also one whose bytes a
+// product in 64 bits could not hold.
+func TestThreadsBounded(t *testing.T) {
+	e := New()
+	for _, n := range []int{math.MinInt, 0, MaxThreads + 1, math.MaxInt>>2 + 2, math.MaxInt} {
+		if err := e.SetThreads(n); err == nil || len(e.workers) != 1 {
+			t.Fatalf("%d threads: %d now, error %v", n, len(e.workers), err)
+		}
+	}
+}
+
 // TestLimitedGoClearsNothing: the first limited search of a game leaves the table alone, for
 // clearing a large one takes long, and Begin what the worker has learned: that is cleared in Run,
 // on the worker's own goroutine.

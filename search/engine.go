@@ -18,6 +18,7 @@ const (
 	MaxHash         = 1 << 25 // MiB, more than any machine has
 	DefaultOverhead = 30 * time.Millisecond
 	MaxMultiPV      = 256
+	MaxThreads      = 1024
 )
 
 // Engine holds what lasts from one search to the next: table, threads with their histories,
@@ -114,11 +115,11 @@ func (e *Engine) Ready() error {
 	return nil
 }
 
-// SetThreads sets the number of threads that search, at least 1. If their memory does not fit the
-// old number stays.
+// SetThreads sets the number of threads that search, 1 to MaxThreads. If their memory does not fit
+// the old number stays.
 func (e *Engine) SetThreads(n int) error {
-	if n < 1 {
-		return fmt.Errorf("%d threads", n)
+	if n < 1 || n > MaxThreads {
+		return fmt.Errorf("%d threads: want 1 to %d", n, MaxThreads)
 	}
 	if more := n - len(e.workers); more > 0 {
 		need := uint64(more) * uint64(unsafe.Sizeof(worker{}))

@@ -120,6 +120,7 @@ func TestUsageErrors(t *testing.T) {
 	for _, args := range [][]string{
 		{"-nonsense"}, {"perft"}, {"perft", "x"}, {"perft", "0"}, {"perft", "247"}, {"perft", "1000000"}, {"perft", "3", "4"}, {"perft", "3", "-threads", "0"},
 		{"perft", "3", "-hash", "16"}, {"bench", "0"}, {"bench", "1", "2"}, {"version", "x"}, {"epd"},
+		{"perft", "1", "-threads", "1025"}, {"epd", "x", "-threads", "1025"},
 		{"epd", "x", "-hash", "33554433"}, {"epd", "x", "-hash", "17592186044416"},
 		{"epd", "x", "-eval", "Tarot"}, {"epd", "x", "-movetime", "soon"}, {"-threads", "2"},
 	} {

@@ -42,6 +42,9 @@ func perft(c *call) error {
 	if err != nil {
 		return cli.Misuse("%w", err)
 	}
+	if err := c.checkThreads(); err != nil {
+		return err
+	}
 	pos := board.Start()
 	if c.fen != "" {
 		if pos, err = board.ParseFEN(c.fen); err != nil {

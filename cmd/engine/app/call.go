@@ -107,6 +107,14 @@ func (c *call) threadsFlag(f *flag.FlagSet) {
 	quantity.PositiveVar(f, &c.threads, "threads", 1, "how many threads, `N`")
 }
 
+// checkThreads refuses more threads than the option Threads can ask for.
+func (c *call) checkThreads() error {
+	if c.threads > search.MaxThreads {
+		return cli.Misuse("-threads %d: want at most %d", c.threads, search.MaxThreads)
+	}
+	return nil
+}
+
 // searchFlags adds the flags that say how long and with what to search.
 func (c *call) searchFlags(f *flag.FlagSet) {
 	c.threadsFlag(f)

@@ -97,6 +97,9 @@ func (c *call) engine() (*search.Engine, error) {
 	if c.hash > search.MaxHash {
 		return nil, cli.Misuse("-hash %d: want at most %d MiB", c.hash, search.MaxHash)
 	}
+	if err := c.checkThreads(); err != nil {
+		return nil, err
+	}
 	engine := search.New()
 	engine.SetMoveOverhead(0) // no opponent's clock runs
 	switch {
