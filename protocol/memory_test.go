@@ -70,7 +70,8 @@ func TestLittleMemory(t *testing.T) {
 // TestBenchInLittleMemory: where the table of bench does not fit, there is no signature.
 func TestBenchInLittleMemory(t *testing.T) {
 	c := newTalk(t)
-	c.engine.SetMemory(func() memory.Free { return memory.Free{Memory: 3 << 20, Addresses: memory.Unknown} })
+	little := memory.Free{Memory: 3 << 20, Addresses: memory.Unknown}
+	c.engine.SetMemory(func() memory.Free { return little })
 	c.send("uci", "bench 1")
 	c.until("info string tt: 16 MiB wanted, 2 MiB usable: not enough memory")
 	if seen := c.finish(); len(seen) > 0 {

@@ -241,7 +241,8 @@ func TestEndWithoutAReader(t *testing.T) {
 					t.Errorf("%q: %v", input, err)
 				}
 			case <-time.After(patience):
-				t.Errorf("%q: the conversation does not end; output failed before the end of input: %t", input, before)
+				t.Errorf("%q, output failed before the end of input: %t: the conversation does not end",
+					input, before)
 			}
 		}
 	}

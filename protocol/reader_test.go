@@ -92,8 +92,8 @@ func TestByteOrderMark(t *testing.T) {
 	}
 }
 
-// TestReadyBehindAStop: a search that was stopped is over for what follows, so an isready behind the
-// stop waits for the commands between them.
+// TestReadyBehindAStop: a search that was stopped is over for what follows, so an isready behind
+// the stop waits for the commands between them.
 func TestReadyBehindAStop(t *testing.T) {
 	for _, begin := range [][]string{
 		{"go infinite", "isready"},            // the search runs when the stop is read

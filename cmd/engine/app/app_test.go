@@ -211,7 +211,8 @@ position startpos moves e2e6
 	for file, want := range map[string]string{"log": "e2e5", "other": "e2e6"} {
 		log, err := os.ReadFile(file)
 		if err != nil || !bytes.Contains(log, []byte(want)) || bytes.Contains(log, []byte(`">>"`)) {
-			t.Errorf("%s: want the error of %s and no lines of the conversation: %v\n%s", file, want, err, log)
+			t.Errorf("%s: want the error of %s, no lines of the conversation: %v\n%s",
+				file, want, err, log)
 		}
 	}
 }
