@@ -14,11 +14,14 @@ import (
 // openings alone, so there must be many.
 type Openings struct {
 	RandomPlies int      // random plies from a start position: so many or, by a coin flip, one more
-	BookPlies   int      // the same for positions of Book
+	BookPlies   int      // the same for positions of Book; NoPlies: none at all
 	DFRC        int      // percent of games from double Chess960 starts
 	Endgames    int      // percent of the other games from drawn endgames (see endgame)
 	Book        []string // FENs that replace the usual start position; nil: none
 }
+
+// NoPlies takes the positions of a book as they are.
+const NoPlies = -1
 
 // Draw returns an opening position with at least one legal move and mating material. It is the
 // same for the same state of r. It draws until it has found one. Without BookPlies every book of
@@ -45,7 +48,10 @@ func (o *Openings) draw(r *rand.Rand) (p board.Position, playable bool) {
 		p, _ = board.ParseFEN(o.Book[r.IntN(len(o.Book))])
 		plies = o.BookPlies
 	}
-	playable = playRandom(&p, plies+r.IntN(2), r) && !p.InsufficientMaterial() && p.HasLegalMove()
+	if plies != NoPlies {
+		plies += r.IntN(2)
+	}
+	playable = playRandom(&p, plies, r) && !p.InsufficientMaterial() && p.HasLegalMove()
 	return p, playable
 }
 

@@ -80,9 +80,21 @@ func TestReadBook(t *testing.T) {
 		}
 	}
 	o := Openings{Book: book[1:2], BookPlies: 0, RandomPlies: 60} // which are for other starts
-	for range 20 {
-		if p := o.Draw(rand.New(rand.NewPCG(1, 1))); p.Occupied().Count() != 3 {
+	moved := map[bool]int{}
+	for i := range uint64(20) {
+		p := o.Draw(rand.New(rand.NewPCG(1, i)))
+		if p.Occupied().Count() != 3 {
 			t.Errorf("not from the book: %s", p.FEN())
+		}
+		moved[p.FEN() != book[1]]++
+	}
+	if moved[true] == 0 || moved[false] == 0 {
+		t.Errorf("with or without one more ply: %v", moved)
+	}
+	o.BookPlies = NoPlies
+	for i := range uint64(20) {
+		if p := o.Draw(rand.New(rand.NewPCG(1, i))); p.FEN() != book[1] {
+			t.Errorf("%s, want the position of the book", p.FEN())
 		}
 	}
 	for name, text := range map[string]string{

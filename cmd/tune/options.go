@@ -141,7 +141,7 @@ func (o *options) openings(s *tune.State) (*datagen.Openings, error) {
 	if s.Book != nil && !o.given["book"] {
 		path = s.Book.Path
 	}
-	openings := &datagen.Openings{RandomPlies: 8}
+	openings := &datagen.Openings{RandomPlies: 8, BookPlies: datagen.NoPlies}
 	book := &tune.Book{Path: path}
 	if path != "" {
 		var err error
