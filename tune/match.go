@@ -2,6 +2,8 @@ package tune
 
 import (
 	"context"
+	"fmt"
+	"math/rand/v2"
 	"slices"
 	"sync"
 	"time"
@@ -33,23 +35,55 @@ func newPair() (*pair, error) {
 	return p, nil
 }
 
+// opening draws what both games of an iteration begin from, the same for the same state of r. A
+// random opening that a search finds as lopsided as self-play throws away is drawn anew: it would
+// decide both games. A position of a book is taken as it is.
+func (p *pair) opening(openings *datagen.Openings, r *rand.Rand) (board.Position, error) {
+	usual := datagen.DefaultSelfPlay()
+	limits := search.Limits{SoftNodes: usual.Nodes, Nodes: usual.Nodes * usual.HardFactor}
+	for {
+		start := openings.Draw(r)
+		if len(openings.Book) > 0 {
+			return start, nil
+		}
+		*p.plus.Params() = search.DefaultParams()
+		p.plus.NewGame()
+		found, err := run(p.plus, search.Root{Pos: start}, limits)
+		if err != nil || -usual.Reject <= found.Score && found.Score <= usual.Reject {
+			return start, err
+		}
+	}
+}
+
+// run searches a position. A search that broke off decides nothing: that is an error.
+func run(e *search.Engine, root search.Root, limits search.Limits) (search.Result, error) {
+	found := e.Begin(root, limits).Run(nil)
+	if found.Fault != "" {
+		return found, fmt.Errorf("tune: %s: the search failed: %s", root.Pos.FEN(), found.Fault)
+	}
+	return found, nil
+}
+
 // play plays both games of an iteration and returns wins minus losses of the plus setting, and how
 // many of the two games it won, drew and lost.
-func (p *pair) play(x *perturbation, start board.Position, limit Limit) (score int, wdl [3]int) {
+func (p *pair) play(x *perturbation, start board.Position, limit Limit) (score int, wdl [3]int, err error) {
 	*p.plus.Params(), *p.minus.Params() = x.plus, x.minus
 	for _, plusIsWhite := range [2]bool{true, false} {
 		white, black := p.plus, p.minus
 		if !plusIsWhite {
 			white, black = black, white
 		}
-		result := game(white, black, start, limit)
+		result, err := game(white, black, start, limit)
+		if err != nil {
+			return 0, wdl, err
+		}
 		if !plusIsWhite {
 			result = -result
 		}
 		score += result
 		wdl[1-result]++
 	}
-	return score, wdl
+	return score, wdl, nil
 }
 
 // nodesTime makes a node a microsecond.
@@ -65,7 +99,7 @@ func (l Limit) search() search.Limits {
 }
 
 // game plays a game and returns 1, 0 or -1 for White.
-func game(white, black *search.Engine, p board.Position, limit Limit) int {
+func game(white, black *search.Engine, p board.Position, limit Limit) (int, error) {
 	engines := [2]*search.Engine{white, black}
 	limits := limit.search()
 	for _, e := range engines {
@@ -76,15 +110,18 @@ func game(white, black *search.Engine, p board.Position, limit Limit) int {
 	judge := datagen.Judge{Rules: &adjudication}
 	for range maxPlies {
 		if result, reason := datagen.RuledEnd(&p, keys); reason != datagen.Unknown {
-			return points(result)
+			return points(result), nil
 		}
-		r := engines[p.SideToMove()].Begin(search.Root{Pos: p, Keys: keys}, limits).Run(nil)
+		r, err := run(engines[p.SideToMove()], search.Root{Pos: p, Keys: keys}, limits)
+		if err != nil {
+			return 0, err
+		}
 		score := r.Score
 		if p.SideToMove() == board.Black {
 			score = -score
 		}
 		if result, over := judge.Add(p.Ply(), score); over {
-			return points(result)
+			return points(result), nil
 		}
 		keys = append(keys, p.Key())
 		var next board.Position
@@ -93,7 +130,7 @@ func game(white, black *search.Engine, p board.Position, limit Limit) int {
 			keys = keys[:0]
 		}
 	}
-	return 0
+	return 0, nil
 }
 
 // points returns 1, 0 or -1 for White.
@@ -109,7 +146,7 @@ func points(r datagen.Result) int {
 
 // Run goes on with the run until its last iteration or until ctx is done, with so many goroutines
 // that play. After each iteration, in no particular order of their numbers, it calls progress,
-// which has the state to itself; an error of progress ends the run. No goroutine begins another
+// which has the state to itself; an error of progress ends the run, and so does a search that fails. No goroutine begins another
 // iteration before progress has returned for its last one.
 func (s *State) Run(ctx context.Context, threads int, openings *datagen.Openings, progress func(*State) error) error {
 	pairs := make([]*pair, threads)
@@ -137,13 +174,22 @@ func (s *State) Run(ctx context.Context, threads int, openings *datagen.Openings
 				r := s.rng(k)
 				x := s.perturb(k, r)
 				mu.Unlock()
-				score, wdl := p.play(&x, openings.Draw(r), s.Limit)
+				start, err := p.opening(openings, r)
+				if err != nil {
+					cancel(err)
+					return
+				}
+				score, wdl, err := p.play(&x, start, s.Limit)
+				if err != nil {
+					cancel(err)
+					return
+				}
 				mu.Lock()
 				s.learn(&x, score)
 				s.Wins += wdl[0]
 				s.Draws += wdl[1]
 				s.Losses += wdl[2]
-				err := progress(s)
+				err = progress(s)
 				mu.Unlock()
 				if err != nil {
 					cancel(err)

@@ -1,0 +1,72 @@
+package tune
+
+import (
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"sente/board"
+	"sente/datagen"
+	"sente/search"
+)
+
+// TestFailedSearchDecidesNothing: a search that broke off makes an error, in the choice of an
+// opening as in a game.
+func TestFailedSearchDecidesNothing(t *testing.T) {
+	p, err := newPair()
+	if err != nil {
+		t.Fatal(err)
+	}
+	broken := false // the answer without a search evaluates the root once more
+	p.plus.SetTap(&search.Tap{Every: 1, Take: func(*board.Position, int) {
+		if !broken {
+			broken = true
+			panic("test")
+		}
+	}})
+	x := &perturbation{plus: search.DefaultParams(), minus: search.DefaultParams()}
+	if _, _, err := p.play(x, board.Start(), Limit{Nodes: 50}); err == nil || !strings.Contains(err.Error(), "panic") {
+		t.Errorf("a game: %v", err)
+	}
+	broken = false
+	_, err = p.opening(&datagen.Openings{RandomPlies: 8}, rand.New(rand.NewPCG(1, 1)))
+	if err == nil || !strings.Contains(err.Error(), "panic") {
+		t.Errorf("an opening: %v", err)
+	}
+}
+
+// TestOpening: random openings are balanced, whatever was played before; those of a book are taken
+// as they are.
+func TestOpening(t *testing.T) {
+	p, err := newPair()
+	if err != nil {
+		t.Fatal(err)
+	}
+	usual := datagen.DefaultSelfPlay()
+	random := &datagen.Openings{RandomPlies: 20} // many of them lopsided
+	redrawn := 0
+	for i := range uint64(15) {
+		first := random.Draw(rand.New(rand.NewPCG(1, i)))
+		got, err := p.opening(random, rand.New(rand.NewPCG(1, i)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got.Key() != first.Key() {
+			redrawn++
+		}
+		e := search.New()
+		found := e.Begin(search.Root{Pos: got}, search.Limits{SoftNodes: usual.Nodes}).Run(nil)
+		if found.Score > usual.Reject || found.Score < -usual.Reject {
+			t.Errorf("%s has a score of %d", got.FEN(), found.Score)
+		}
+		p.plus.Params().RFPMargin = 1 // as a perturbation may leave it
+	}
+	if redrawn == 0 {
+		t.Error("no opening was lopsided")
+	}
+	const lopsided = "4k3/8/8/8/8/8/PPPP4/QQQQK3 w - - 0 1"
+	book := &datagen.Openings{Book: []string{lopsided}, BookPlies: datagen.NoPlies}
+	if got, err := p.opening(book, rand.New(rand.NewPCG(1, 1))); err != nil || got.FEN() != lopsided {
+		t.Errorf("%s, %v; want that of the book", got.FEN(), err)
+	}
+}
