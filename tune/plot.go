@@ -18,7 +18,7 @@ import (
 	"sente/internal/outfile"
 )
 
-// named is how many lines of a plot have a colour and a name: those of the numbers that ended
+// named is how many lines of a plot have a colour and a name: those of the numbers that are
 // furthest from where they began. The others are grey.
 const named = 20
 
@@ -48,20 +48,32 @@ func (s *State) Plot(path string) error {
 	})
 }
 
-// moved returns how many of its steps parameter i was from its start at a point of the history.
-func (s *State) moved(i, point int) float64 {
-	return (s.History[point][i] - s.History[0][i]) / s.Parameters[i].Step
+// moved returns how many of its steps a value of parameter i is from its start.
+func (s *State) moved(i int, value float64) float64 {
+	return (value - s.History[0][i]) / s.Parameters[i].Step
 }
 
-// byMoved returns the numbers of the parameters, those that ended furthest from their start first.
+// curve returns how parameter i moved, from the start to now.
+func (s *State) curve(i int) plotter.XYs {
+	var line plotter.XYs
+	for k, row := range s.History {
+		line = append(line, plotter.XY{X: float64(k * s.interval()), Y: s.moved(i, row[i])})
+	}
+	if last := len(line) - 1; last >= 0 && line[last].X < float64(s.Done) {
+		line = append(line, plotter.XY{X: float64(s.Done), Y: s.moved(i, s.Parameters[i].Value)})
+	}
+	return line
+}
+
+// byMoved returns the numbers of the parameters, those that are furthest from their start first.
 func (s *State) byMoved() []int {
 	order := make([]int, len(s.Parameters))
 	for i := range order {
 		order[i] = i
 	}
-	if last := len(s.History) - 1; last > 0 {
+	if len(s.History) > 0 {
 		slices.SortStableFunc(order, func(a, b int) int {
-			return cmp.Compare(math.Abs(s.moved(b, last)), math.Abs(s.moved(a, last)))
+			return cmp.Compare(math.Abs(s.moved(b, s.Parameters[b].Value)), math.Abs(s.moved(a, s.Parameters[a].Value)))
 		})
 	}
 	return order
@@ -72,11 +84,7 @@ func (s *State) addLine(p *plot.Plot, i, rank int) error {
 	if len(s.History) == 0 {
 		return nil
 	}
-	line := make(plotter.XYs, len(s.History))
-	for k := range line {
-		line[k] = plotter.XY{X: float64(k * s.interval()), Y: s.moved(i, k)}
-	}
-	l, err := plotter.NewLine(line)
+	l, err := plotter.NewLine(s.curve(i))
 	if err != nil {
 		return err
 	}

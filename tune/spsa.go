@@ -45,7 +45,17 @@ func New(names []string, total int, rate float64, seed uint64, limit Limit) (*St
 	if err := s.check(); err != nil {
 		return nil, fmt.Errorf("tune: %w", err)
 	}
+	s.remember()
 	return s, nil
+}
+
+// remember adds the values to the history.
+func (s *State) remember() {
+	row := make([]float64, len(s.Parameters))
+	for i := range row {
+		row[i] = s.Parameters[i].Value
+	}
+	s.History = append(s.History, row)
 }
 
 func (s *State) add(t search.Tunable) {
@@ -128,11 +138,7 @@ func (s *State) learn(x *perturbation, score int) {
 	}
 	s.Squares += float64(score * score)
 	s.finish(x.number)
-	if s.Done%s.interval() == 1 {
-		row := make([]float64, len(s.Parameters))
-		for i := range row {
-			row[i] = s.Parameters[i].Value
-		}
-		s.History = append(s.History, row)
+	if s.Done%s.interval() == 0 {
+		s.remember()
 	}
 }

@@ -30,7 +30,7 @@ type State struct {
 	Losses     int
 	Squares    float64     // sum of the squared scores
 	Every      int         `json:",omitempty"` // iterations between two points of History
-	History    [][]float64 // values of the parameters
+	History    [][]float64 // values of the parameters, the first of them the start
 }
 
 // Book says which openings a run begins its games from.

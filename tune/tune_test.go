@@ -5,6 +5,7 @@ import (
 	"math"
 	"math/rand/v2"
 	"path/filepath"
+	"slices"
 	"testing"
 	"time"
 
@@ -131,11 +132,11 @@ func TestPairKnowsTheWinner(t *testing.T) {
 	good, bad := search.DefaultParams(), search.DefaultParams()
 	bad.RFPMargin, bad.RFPMaxDepth = -2000, 100
 	start := board.Start()
-	if score, wdl := p.play(&perturbation{plus: good, minus: bad}, start, Limit{Nodes: 2000}); score != 2 || wdl != [3]int{2, 0, 0} {
-		t.Errorf("the better one scores %d, won, drew and lost %v", score, wdl)
+	if score, wdl, err := p.play(&perturbation{plus: good, minus: bad}, start, Limit{Nodes: 2000}); score != 2 || wdl != [3]int{2, 0, 0} || err != nil {
+		t.Errorf("the better one scores %d, won, drew and lost %v, %v", score, wdl, err)
 	}
-	if score, wdl := p.play(&perturbation{plus: bad, minus: good}, start, Limit{Nodes: 2000}); score != -2 || wdl != [3]int{0, 0, 2} {
-		t.Errorf("the worse one scores %d, won, drew and lost %v", score, wdl)
+	if score, wdl, err := p.play(&perturbation{plus: bad, minus: good}, start, Limit{Nodes: 2000}); score != -2 || wdl != [3]int{0, 0, 2} || err != nil {
+		t.Errorf("the worse one scores %d, won, drew and lost %v, %v", score, wdl, err)
 	}
 }
 
@@ -218,8 +219,8 @@ func TestGameKnowsTheResult(t *testing.T) {
 	} {
 		start := boardtest.Position(t, fen)
 		for _, limit := range []Limit{{Nodes: 2000}, {Clock: 60000, Increment: 600}} {
-			if got := game(p.plus, p.minus, start, limit); got != want {
-				t.Errorf("%s, %+v: %d, want %d", fen, limit, got, want)
+			if got, err := game(p.plus, p.minus, start, limit); got != want || err != nil {
+				t.Errorf("%s, %+v: %d, want %d; %v", fen, limit, got, want, err)
 			}
 		}
 	}
@@ -236,9 +237,33 @@ func TestPlotNamesWhatMovedMost(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s.History = [][]float64{{75, 85}, {75 + 2*s.Parameters[0].Step, 85 - 3*s.Parameters[1].Step}}
+	s.Parameters[0].Value += 2 * s.Parameters[0].Step
+	s.Parameters[1].Value -= 3 * s.Parameters[1].Step
 	if got := s.byMoved(); got[0] != 1 || got[1] != 0 {
 		t.Errorf("order %v, but the second number moved most", got)
+	}
+}
+
+// TestCurve: a line leads from the start to the values that are reached.
+func TestCurve(t *testing.T) {
+	s, err := New([]string{"RFPMargin"}, 100, 0.1, 1, Limit{Nodes: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	start, step := s.Parameters[0].Value, s.Parameters[0].Step
+	for _, want := range [][]float64{{0}, {0, 1}, {0, 20}, {0, 20, 21}, {0, 20, 40, 60, 80, 100}} {
+		for s.Done < int(want[len(want)-1]) {
+			s.learn(&perturbation{number: s.Done, signs: []float64{1}}, 1)
+		}
+		var at []float64
+		line := s.curve(0)
+		for _, point := range line {
+			at = append(at, point.X)
+		}
+		end := line[len(line)-1].Y
+		if now := (s.Parameters[0].Value - start) / step; !slices.Equal(at, want) || line[0].Y != 0 || end != now {
+			t.Errorf("points at %v, from %v to %v steps; want %v, from 0 to %v", at, line[0].Y, end, want, now)
+		}
 	}
 }
 
