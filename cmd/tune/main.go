@@ -69,7 +69,8 @@ func run(args []string) error {
 	bar := cli.Progress(os.Stderr, int64(s.Total))
 	err = s.Run(ctx, o.threads, openings, func(s *tune.State) error {
 		bar.Describe(fmt.Sprintf("+%d =%d -%d", s.Wins, s.Draws, s.Losses))
-		return errors.Join(bar.Set(s.Done), s.Save(state))
+		bar.Set(s.Done) // a bar that cannot be drawn is no reason to end
+		return s.Save(state)
 	})
 	interrupted := errors.Is(err, context.Canceled)
 	if err != nil && !interrupted {
