@@ -137,8 +137,8 @@ func TestUpdateKernelsEqualTwins(t *testing.T) {
 	for n := 8; n <= 264; n += 8 {
 		wAll, w := guarded(rng, n, 2)
 		mAll, m := guarded(rng, n, 1e-3)
-		vAll, v := guarded(rng, n, 1e-6)
-		gAll, g := guarded(rng, n, 10)
+		vAll, v := guarded(rng, n, 1) // large enough for checkClose to see that a step moves it
+		gAll, g := guarded(rng, n, 1e4)
 		for i := range v {
 			v[i] = max(v[i], -v[i])
 		}
