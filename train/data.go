@@ -216,9 +216,12 @@ func (d *Data) scan() error {
 					return
 				}
 				f.kept, f.digest = len(kept), crc32.ChecksumIEEE(r.bytes)
-				for j := range kept {
-					if (i*chunkSize+j)%every == 0 {
-						f.sample = append(f.sample, kept[j])
+				for j := range d.chunks[i].n { // records, for behind a filter chunks are not equally full
+					if (i*chunkSize+j)%every != 0 {
+						continue
+					}
+					if k := datagen.Packed(r.bytes[j*datagen.PackedSize:]); d.filter.keeps(&k) {
+						f.sample = append(f.sample, k)
 					}
 				}
 			}
