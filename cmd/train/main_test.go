@@ -100,8 +100,11 @@ func TestTrainsANetworkAndResumes(t *testing.T) {
 	if status != 0 || !bytes.Equal(read("net.nnue"), first) {
 		t.Errorf("-resume of a complete run: exit status %d, or another network:\n%s", status, output)
 	}
-	weights := filepath.Join(out, "net.f32")
-	for _, own := range []string{"checkpoint.f32", "net.nnue"} {
+	weights := filepath.Join(t.TempDir(), "copy.f32")
+	if err := os.WriteFile(weights, read("net.f32"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	for _, own := range []string{"checkpoint.f32", "net.nnue", "net.f32"} {
 		own = filepath.Join(out, own)
 		status, output = clitest.Combined(t, "", append(args, "-init", own, "-force")...)
 		if status != cli.Misunderstood || !strings.Contains(output, "-init "+own+": the run would write over it") {
@@ -113,9 +116,12 @@ func TestTrainsANetworkAndResumes(t *testing.T) {
 	if status != 0 {
 		t.Errorf("-init: exit status %d:\n%s", status, output)
 	}
-	status, output = clitest.Combined(t, "", append(args, "-init", weights, "-hidden", "64", "-force")...) // writes them anew
+	status, output = clitest.Combined(t, "", append(args, "-init", weights, "-hidden", "64", "-force")...)
 	if status != 0 {
 		t.Errorf("-init from a narrower network: exit status %d:\n%s", status, output)
+	}
+	if err := os.WriteFile(weights, read("net.f32"), 0o644); err != nil {
+		t.Fatal(err)
 	}
 	refused("-init from a wider network", weights+": train: the weights to start from are of shape", "-init", weights, "-force")
 	os.Remove(filepath.Join(out, "checkpoint.f32"))
@@ -191,8 +197,22 @@ func TestNotesRareKingBuckets(t *testing.T) {
 		t.Errorf("exit status %d, want %q in\n%s", status, note, output)
 	}
 	args[len(args)-2] += "2"
+	args = append([]string{"-warm-up", "0"}, args...)
 	if status, output := clitest.Combined(t, "", append(args, "0000/1111/1111/1111/1111/1111/1111/1111")...); status != 0 || strings.Contains(output, "note: ") {
 		t.Errorf("exit status %d, want no note in\n%s", status, output)
+	}
+}
+
+// TestNotesLongWarmUp: a run that ends before its rate has grown says so.
+func TestNotesLongWarmUp(t *testing.T) {
+	args := []string{"-data", games(t, 500), "-hidden", "32", "-positions", "1000", "-batch", "100", "-plot=false"}
+	const note = "note: 10 batches end within the -warm-up of 10,"
+	for warmUp, want := range map[string]bool{"9": false, "10": true} {
+		out := filepath.Join(t.TempDir(), "out")
+		status, output := clitest.Combined(t, "", append(args, "-warm-up", warmUp, "-out", out)...)
+		if status != 0 || strings.Contains(output, note) != want {
+			t.Errorf("-warm-up %s: exit status %d, want the note %v in\n%s", warmUp, status, want, output)
+		}
 	}
 }
 

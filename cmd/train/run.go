@@ -80,8 +80,10 @@ func prepare(o *options) (*train.Trainer, error) {
 	}
 	var start train.Model
 	if o.init != "" {
-		if outfile.Same(o.init, o.path(checkpoint)) || outfile.Same(o.init, o.path(network)) {
-			return nil, cli.Misuse("-init %s: the run would write over it, and could not be resumed; copy it first", o.init)
+		for _, own := range []string{checkpoint, network, floats} {
+			if outfile.Same(o.init, o.path(own)) {
+				return nil, cli.Misuse("-init %s: the run would write over it, and could not be resumed; copy it first", o.init)
+			}
 		}
 		if start, r.Init, err = readModel(o.init); err != nil {
 			return nil, err
@@ -109,6 +111,9 @@ func prepare(o *options) (*train.Trainer, error) {
 			logf("note: king bucket %d has %.1f%% of the views, fewer than 4%% teach it little", b, 100*share)
 		}
 	}
+	if steps := t.Recipe.Steps(); steps <= r.WarmUp {
+		logf("note: %d batches end within the -warm-up of %d, before the rate has grown to -lr", steps, r.WarmUp)
+	}
 	if o.init != "" {
 		if err := t.StartFrom(start); err != nil {
 			return nil, fmt.Errorf("%s: %w", o.init, err)
@@ -130,6 +135,7 @@ func readModel(path string) (train.Model, string, error) {
 const (
 	checkpoint = "checkpoint.f32"
 	network    = "net.nnue"
+	floats     = "net.f32"
 )
 
 // exists tells whether there is a file of that name in the output folder.
@@ -144,7 +150,7 @@ func (o *options) goesOn() bool { return o.resume || !o.force && o.exists(checkp
 // mayWrite returns an error if there is a network in the output folder without the checkpoint of a
 // run.
 func (o *options) mayWrite() error {
-	for _, name := range []string{network, "net.f32"} {
+	for _, name := range []string{network, floats} {
 		if !o.force && !o.resume && !o.exists(checkpoint) && o.exists(name) {
 			return fmt.Errorf("train: there is %s already; -force writes over it", o.path(name))
 		}
@@ -262,7 +268,7 @@ func finish(t *train.Trainer, o *options) error {
 	if err != nil {
 		return fmt.Errorf("train: the network cannot be quantised: %w", err)
 	}
-	if err := t.WriteFloat(o.path("net.f32")); err != nil {
+	if err := t.WriteFloat(o.path(floats)); err != nil {
 		return err
 	}
 	written, err := o.writeMultiplied(net)
