@@ -7,12 +7,13 @@
 // superbatch too. Interrupted by ctrl-C or a signal it writes the checkpoint and stops; the same
 // command goes on from there, to the same network bit for bit.
 //
-//	train -mean a/net.f32 -mean b/net.nnue -out nets/mean
+//	train -mean a/net.f32 -mean b/net.f32 -out nets/mean
 //
-// trains nothing: it writes the mean of networks of one shape, rounded to integers. With -valid it
-// also tells what the rounding costs there, by the loss of -scale, -wdl-end and -loss-exponent. (A
-// training shifts its last biases against that.) With -integer 1, too, it compares as a training's
-// last stage does, with rounded weights on both sides.
+// trains nothing: it writes the mean of networks of one shape, rounded to integers. A net.nnue of
+// three layers fits only networks that began from it: it has its products in an order of its own.
+// With -valid it also tells what the rounding costs there, by the loss of -scale, -wdl-end and
+// -loss-exponent. (A training shifts its last biases against that.) With -integer 1, too, it
+// compares as a training's last stage does, with rounded weights on both sides.
 package main
 
 import (
@@ -122,7 +123,7 @@ func parse(args []string) (options, error) {
 		Text: "Makes a network of packed positions. Ctrl-C writes a checkpoint; the same command goes on from it.",
 		Example: "train -data games.packed -hidden 64 -epochs 60 -out nets/first\n" +
 			"train -data games.packed -layers 3 -hidden 768 -king-buckets 8 -output-buckets 8 -positions 2000M -out nets/large\n" +
-			"train -mean a/net.f32 -mean b/net.nnue -out nets/mean",
+			"train -mean a/net.f32 -mean b/net.f32 -out nets/mean",
 	}
 	if err := help.ParseProgram(args, os.Stdout); err != nil {
 		return o, err
