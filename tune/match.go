@@ -146,8 +146,8 @@ func points(r datagen.Result) int {
 
 // Run goes on with the run until its last iteration or until ctx is done, with so many goroutines
 // that play. After each iteration, in no particular order of their numbers, it calls progress,
-// which has the state to itself; an error of progress ends the run, and so does a search that fails. No goroutine begins another
-// iteration before progress has returned for its last one.
+// which has the state to itself; an error of progress ends the run, and so does a search that
+// fails. No goroutine begins another iteration before progress has returned for its last one.
 func (s *State) Run(ctx context.Context, threads int, openings *datagen.Openings, progress func(*State) error) error {
 	pairs := make([]*pair, threads)
 	for i := range pairs {
