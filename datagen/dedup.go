@@ -14,9 +14,12 @@ type Seen struct {
 
 // NewSeen returns an empty Seen for at most n positions. It takes 6 to 12 bytes for each.
 func NewSeen(n int64) *Seen {
-	size := bits.Len64(uint64(max(n, 1024)) * 3 / 2)
-	return &Seen{slots: make([]uint32, 1<<size), shift: uint(64 - size)}
+	slots := seenSlots(n)
+	return &Seen{slots: make([]uint32, slots), shift: uint(64 - bits.TrailingZeros64(uint64(slots)))}
 }
+
+// seenSlots returns how many slots, a power of two, a Seen for n positions has.
+func seenSlots(n int64) int64 { return 1 << bits.Len64(uint64(max(n, 1024))*3/2) }
 
 // Add reports whether k was there before: the same men on the same squares and side to move.
 func (s *Seen) Add(k *Packed) bool {

@@ -10,12 +10,13 @@ import (
 	"os"
 
 	"sente/internal/filelock"
+	"sente/internal/memory"
 	"sente/internal/outfile"
 )
 
 // Labelling gives positions of packed files other scores and writes them to one file, in their
 // order. Positions that occur twice are dropped, and so are labels out of range. A run that was
-// interrupted goes on where it was.
+// interrupted goes on where it was. A Seen for all positions is in memory, and some blocks.
 type Labelling struct {
 	Inputs   []string
 	Out      string
@@ -64,11 +65,21 @@ func (l *Labelling) Run(ctx context.Context, progress LabelProgress) (LabelCount
 	if _, err := os.Stat(l.Out); err == nil {
 		return LabelCounts{}, fmt.Errorf("%s: %w", l.Out, fs.ErrExist)
 	}
+	for _, input := range l.Inputs {
+		for _, own := range []string{l.Out + ".partial", l.Out + ".state"} {
+			if outfile.Same(input, own) {
+				return LabelCounts{}, fmt.Errorf("%s would be written over, and is read", input)
+			}
+		}
+	}
 	in, total, err := openPacked(l.Inputs)
 	if err != nil {
 		return LabelCounts{}, err
 	}
 	defer in.close()
+	if err := memory.Check(memory.Available, uint64(seenSlots(total))*4, 0); err != nil {
+		return LabelCounts{}, fmt.Errorf("to find what occurs twice among %d positions: %w", total, err)
+	}
 	out, err := l.openOutput(in.files)
 	if err != nil {
 		return LabelCounts{}, err

@@ -1,0 +1,50 @@
+package datagen
+
+import (
+	"context"
+	"errors"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"sente/internal/memory"
+)
+
+// TestLabelKeepsItsInputs: a run does not read what it writes.
+func TestLabelKeepsItsInputs(t *testing.T) {
+	out := filepath.Join(t.TempDir(), "out")
+	for _, input := range []string{out + ".partial", out + ".state"} {
+		if err := WritePackedFile(input, treePositions(10)); err != nil {
+			t.Fatal(err)
+		}
+		before, err := os.ReadFile(input)
+		if err != nil {
+			t.Fatal(err)
+		}
+		l := Labelling{Inputs: []string{input}, Out: out, Label: teacher(t, "well"), Block: 70, MaxScore: 2500}
+		if _, err := l.Run(context.Background(), noProgress); err == nil {
+			t.Errorf("%s is read and written", input)
+		}
+		if now, err := os.ReadFile(input); string(now) != string(before) {
+			t.Errorf("%s of %d bytes has now %d; %v", input, len(before), len(now), err)
+		}
+		os.Remove(input)
+	}
+}
+
+// TestLabelAsksForMemory: inputs that are too large to find what occurs twice are refused before
+// anything is written.
+func TestLabelAsksForMemory(t *testing.T) {
+	input := writePacked(t, "large", treePositions(10))
+	if err := os.Truncate(input, 1<<42); err != nil { // takes no room where files may have holes
+		t.Skip(err)
+	}
+	out := filepath.Join(t.TempDir(), "out")
+	l := Labelling{Inputs: []string{input}, Out: out, Label: teacher(t, "well"), Block: 70, MaxScore: 2500}
+	if _, err := l.Run(context.Background(), noProgress); !errors.Is(err, memory.ErrNotEnough) {
+		t.Errorf("%v, want %v", err, memory.ErrNotEnough)
+	}
+	if _, err := os.Stat(out + ".partial"); err == nil {
+		t.Error("a file was begun")
+	}
+}
