@@ -202,12 +202,17 @@ func TestImportPositions(t *testing.T) {
 
 func TestImportPositionsHoldsOutRuns(t *testing.T) {
 	line := "4k3/pppp4/8/8/8/8/PPPP4/4K3 w - -\t50\tW\t0\t20\n"
-	path := writeFile(t, "p.tsv", strings.Repeat(line, 3*splitLines))
-	k := Packer{Filter: DefaultFilter(), HoldOut: 2}
-	if err := k.ImportPositions(path, "", AnyLabel, func(string, int64) {}, func(err error) { t.Error(err) }); err != nil {
-		t.Fatal(err)
-	}
-	if len(k.Valid) != 2*splitLines || len(k.Train) != splitLines {
-		t.Errorf("%d and %d positions", len(k.Train), len(k.Valid))
+	for _, tc := range []struct{ lines, holdOut, want int }{
+		{50, 2, 0}, {110, 2, 60}, {200, 2, 60 + 20}, {400, 2, 60 + 80 + 50}, // of runs of 50, 60, 70 … lines
+		{10000, 10, 1000}, {200, 100, 0}, {20000, 100, 550},
+	} {
+		path := writeFile(t, "p.tsv", strings.Repeat(line, tc.lines))
+		k := Packer{Filter: DefaultFilter(), HoldOut: tc.holdOut}
+		if err := k.ImportPositions(path, "", AnyLabel, func(string, int64) {}, func(err error) { t.Error(err) }); err != nil {
+			t.Fatal(err)
+		}
+		if len(k.Valid) != tc.want || len(k.Train) != tc.lines-tc.want {
+			t.Errorf("%d lines, one in %d: %d positions held out, want %d", tc.lines, tc.holdOut, len(k.Valid), tc.want)
+		}
 	}
 }

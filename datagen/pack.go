@@ -8,7 +8,7 @@ import (
 )
 
 // A Packer turns games into packed positions, filtered and split by game. It holds them all in
-// memory, 32 bytes each, so that they can be shuffled fully.
+// memory, so that they can be shuffled fully: 32 bytes each, and up to 72 while their list grows.
 type Packer struct {
 	Filter  Filter
 	HoldOut int // one game in so many is for validation; 0: none

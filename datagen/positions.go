@@ -36,7 +36,8 @@ type positionLine struct {
 // mate by White or Black, or - for none, then <tab> c where its best move captures or promotes.
 // What the Packer's filter keeps is added to it (plies are not known here, so MinPly is not looked
 // at). The lines of a game should follow each other: the split into training and validation goes by
-// runs of lines, for nothing says where a game begins. A bad line is skipped and its *LineError
+// runs of lines, for nothing says where a game begins; one in HoldOut of them is held out, none of
+// a file that is too short. A bad line is skipped and its *LineError
 // passed to report.
 func (k *Packer) ImportPositions(path, second string, choice LabelChoice, read func(file string, bytes int64), report func(error)) error {
 	filter := k.Filter
@@ -88,7 +89,7 @@ func (k *Packer) ImportPositions(path, second string, choice LabelChoice, read f
 		}
 		return out
 	}
-	line := 0
+	run, left := 0, runLines(0)
 	return mapOrdered(readBatches(file, partner), parse, func(out outcome) error {
 		read(path, out.read)
 		for _, err := range out.bad {
@@ -96,22 +97,27 @@ func (k *Packer) ImportPositions(path, second string, choice LabelChoice, read f
 		}
 		for _, e := range out.entries {
 			k.Verdicts[e.verdict]++
-			switch run := line / splitLines; {
+			if left == 0 {
+				run++
+				left = runLines(run)
+			}
+			left--
+			switch {
 			case e.verdict != Kept:
-			case k.HoldOut > 0 && run%k.HoldOut == 0:
+			case k.HoldOut > 0 && run%k.HoldOut == k.HoldOut/2:
 				k.Valid = append(k.Valid, e.packed)
 			default:
 				k.Train = append(k.Train, e.packed)
 			}
-			line++
 		}
 		return nil
 	})
 }
 
-// splitLines is how many successive lines stay on one side of a split into training and validation:
-// many games, so that few are cut in two.
-const splitLines = 5000
+// runLines returns how many successive lines the run of a number, from 0, has, which all are on one
+// side of a split into training and validation: many games, so that few are cut in two, but fewer
+// at the start, so that short files have enough runs.
+func runLines(run int) int { return min(50+10*run, 5000) }
 
 // parsePositionLine parses a line of ImportPositions with its second label, "-" for none.
 func parsePositionLine(line, second string, choice LabelChoice) (l positionLine, err error) {
