@@ -122,13 +122,14 @@ func (o gameFlags) print(out io.Writer, w *datagen.Writer) {
 // A packing is packed positions on their way into files.
 type packing struct {
 	datagen.Packer
+	files        *outputs
 	flags        packFlags
 	train, valid *outfile.File // valid: nil if none is wanted
 }
 
 // begin begins the files, if their flags are right.
 func (p packFlags) begin(files *outputs, filter *datagen.Filter) (*packing, error) {
-	k := &packing{Packer: datagen.Packer{Filter: *filter}, flags: p}
+	k := &packing{Packer: datagen.Packer{Filter: *filter}, files: files, flags: p}
 	if *p.train == "" {
 		return nil, cli.Misuse("needs -train FILE")
 	}
@@ -147,7 +148,8 @@ func (p packFlags) begin(files *outputs, filter *datagen.Filter) (*packing, erro
 	return k, err
 }
 
-// write shuffles what k has and writes it. Files without any position for training are refused.
+// write shuffles what k has and writes it. Files without any position for training are refused; one
+// without any to validate on is only left out, for small files need not have any.
 func (k *packing) write() error {
 	switch kept := len(k.Train) + len(k.Valid); {
 	case kept == 0:
@@ -158,6 +160,12 @@ func (k *packing) write() error {
 	k.Shuffle(*k.flags.seed)
 	if err := datagen.WritePacked(k.train, k.Train); err != nil {
 		return fmt.Errorf("%s: not written: %w", *k.flags.train, err)
+	}
+	if k.valid != nil && len(k.Valid) == 0 {
+		fmt.Fprintf(os.Stderr, "%s: not written: nothing is held out; a smaller -hold-out than %d holds out more\n",
+			*k.flags.valid, k.HoldOut)
+		k.files.drop(k.valid)
+		k.valid = nil
 	}
 	if k.valid == nil {
 		return nil

@@ -119,10 +119,6 @@ func TestImport(t *testing.T) {
 	os.WriteFile(filepath.Join(dir, "p.tsv"), []byte("4k3/pppp4/8/8/8/8/PPPP4/4K3 w - -\t50\tW\t0\t20\n"), 0o644)
 	os.WriteFile(filepath.Join(dir, "s.txt"), []byte("70\n"), 0o644)
 	clitest.Must(t, dir, "import-positions", "-second", "s.txt", "-train", "p.packed", "p.tsv")
-	// A short file is one run of lines, and all of it is held out.
-	if status, _, errs := clitest.Run(t, dir, "import-positions", "-train", "q.packed", "-valid", "v.packed", "p.tsv"); status != 1 || !strings.Contains(errs, "held out for -valid") {
-		t.Errorf("all is held out: status %d, %q", status, errs)
-	}
 	if k, err := datagen.ReadPackedFile(filepath.Join(dir, "p.packed")); err != nil || len(k) != 1 || k[0].Score() != 70 {
 		t.Errorf("%v, %v", k, err)
 	}

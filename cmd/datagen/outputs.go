@@ -136,6 +136,14 @@ func (o *outputs) scratch(path string) (*outfile.File, error) {
 	return o.create(path, outfile.CreateContext, &o.scratches)
 }
 
+// drop ends a file that has nothing to hold: it gets no name.
+func (o *outputs) drop(f *outfile.File) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	f.Discard()
+	o.files = slices.DeleteFunc(o.files, func(other *outfile.File) bool { return other == f })
+}
+
 // sameFile tells whether two names are those of one regular file.
 func sameFile(a, b string) bool {
 	first, err1 := os.Stat(a)
