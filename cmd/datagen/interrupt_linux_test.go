@@ -12,6 +12,29 @@ import (
 	"sente/internal/cli/clitest"
 )
 
+// TestInterruptedBeforeAGame: selfplay leaves nothing that would bind the next run.
+func TestInterruptedBeforeAGame(t *testing.T) {
+	dir := t.TempDir()
+	c := clitest.Command(dir, "selfplay", "-out", "a.games", "-tree", "a.tree", "-nodes", "100000", "-threads", "1")
+	errs := start(t, c)
+	for began := time.Now(); ; time.Sleep(10 * time.Millisecond) {
+		if _, err := os.Stat(filepath.Join(dir, "a.tree")); err == nil {
+			break
+		}
+		if time.Since(began) > time.Minute {
+			t.Fatal("the program has not begun after a minute")
+		}
+	}
+	c.Process.Signal(os.Interrupt)
+	c.Wait()
+	if status := c.ProcessState.ExitCode(); status != cli.Interrupted || !strings.Contains(errs.String(), "before a game had ended") {
+		t.Errorf("status %d, %q; want %d", status, errs, cli.Interrupted)
+	}
+	if left := folder(t, dir); len(left) > 0 {
+		t.Errorf("left behind: %v", left)
+	}
+}
+
 // TestInterruptedLabel interrupts datagen alone, whose program leaves a child behind that holds its
 // output, and, as a terminal does, the program and its child at the same moment.
 func TestInterruptedLabel(t *testing.T) {

@@ -79,6 +79,8 @@ func runSelfPlay(args []string) error {
 		return err
 	}
 	fresh := found.Header == (datagen.Header{})
+	ctx, stop := cli.Interruptible()
+	defer stop()
 	if err := s.Tree.Open(); err != nil {
 		file.Close()
 		if fresh {
@@ -86,8 +88,6 @@ func runSelfPlay(args []string) error {
 		}
 		return err
 	}
-	ctx, stop := cli.Interruptible()
-	defer stop()
 	cli.OutlivePipes()
 	show := newDisplay(&s, found)
 	done, err := s.Run(ctx, file, found, show.progress)
@@ -98,8 +98,14 @@ func runSelfPlay(args []string) error {
 	if closing := s.Tree.Close(); err == nil {
 		err = closing
 	}
-	if err != nil && file.Games == 0 && fresh {
+	if file.Games == 0 && fresh {
 		os.Remove(*out) // it would bind the next run to settings that no game was played with
+		if s.Tree != nil && s.Tree.Positions == 0 {
+			os.Remove(*tree)
+		}
+		if err == nil {
+			err = fmt.Errorf("%w before a game had ended; nothing was written", cli.ErrInterrupted)
+		}
 		return err
 	}
 	report(os.Stdout, &s, done)
