@@ -100,19 +100,24 @@ func TestFullDisk(t *testing.T) {
 			t.Errorf("left behind: %v", left)
 		}
 	})
+}
 
-	t.Run("to-text", func(t *testing.T) {
-		full, err := os.OpenFile("/dev/full", os.O_WRONLY, 0)
-		if err != nil {
-			t.Skip(err)
-		}
-		defer full.Close()
-		c := clitest.Command(dir, "to-text", "a.games")
+// TestFullOutput: what is printed in vain fails.
+func TestFullOutput(t *testing.T) {
+	full, err := os.OpenFile("/dev/full", os.O_WRONLY, 0)
+	if err != nil {
+		t.Skip(err)
+	}
+	defer full.Close()
+	dir := t.TempDir()
+	inputs(t, dir)
+	for _, args := range []string{"to-text", "inspect", "stats", "stats -count", "verify"} {
+		c := clitest.Command(dir, append(strings.Fields(args), "g.games")...)
 		var errs bytes.Buffer
 		c.Stdout, c.Stderr = full, &errs
 		c.Run()
 		if status := c.ProcessState.ExitCode(); status != 1 || !strings.Contains(errs.String(), "/dev/stdout: "+noSpace) {
-			t.Errorf("status %d: %q", status, errs.String())
+			t.Errorf("%s: status %d: %q", args, status, errs.String())
 		}
-	})
+	}
 }

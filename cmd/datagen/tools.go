@@ -18,6 +18,13 @@ import (
 
 var errNoFiles = cli.Misuse("needs files to read")
 
+// printing passes the standard output to print, and returns what of it could not be written, too.
+func printing(print func(out *bufio.Writer) error) error {
+	out := bufio.NewWriterSize(os.Stdout, 1<<16)
+	err := print(out)
+	return errors.Join(err, out.Flush())
+}
+
 // runInspect prints the header, the first games and the size of files.
 func runInspect(args []string) error {
 	fs := newFlags("inspect")
@@ -25,55 +32,61 @@ func runInspect(args []string) error {
 	if err := parseFiles(fs, args); err != nil {
 		return err
 	}
-	var failed error
-	for _, path := range fs.Args() {
-		failed = errors.Join(failed, inspect(path, *games))
-	}
-	return failed
+	return printing(func(out *bufio.Writer) (failed error) {
+		for _, path := range fs.Args() {
+			failed = errors.Join(failed, inspect(out, path, *games), out.Flush())
+		}
+		return failed
+	})
 }
 
-func inspect(path string, games int) error {
+// inspect goes on behind damage, as ReadGames does.
+func inspect(out io.Writer, path string, games int) error {
 	r, closer, err := datagen.OpenReader(path)
 	if err != nil {
 		return err
 	}
 	defer closer.Close()
 	defer r.Close()
-	fmt.Printf("%s: %q, seed %d, %d nodes a move\n", path, r.Header.Description, r.Header.Seed, r.Header.Nodes)
+	fmt.Fprintf(out, "%s: %q, seed %d, %d nodes a move\n", path, r.Header.Description, r.Header.Seed, r.Header.Nodes)
 	var read, positions int64
 	var g datagen.Game
+	var damage []error
 	for {
 		err := r.Next(&g)
 		if err == io.EOF {
 			break
 		}
 		if err != nil {
-			return err
+			damage = append(damage, err)
+			if wrong, ok := errors.AsType[*datagen.FormatError](err); !ok || wrong.Truncated {
+				break
+			}
+			continue
 		}
 		read++
 		positions += int64(len(g.Moves))
 		if read > int64(games) {
 			continue
 		}
-		fmt.Printf("game %d: %s, %s, %d plies from %s\n", g.ID, g.Result, g.Reason, len(g.Moves), g.Start.ShredderFEN())
+		fmt.Fprintf(out, "game %d: %s, %s, %d plies from %s\n", g.ID, g.Result, g.Reason, len(g.Moves), g.Start.ShredderFEN())
 		for i, m := range g.Moves {
 			score := "-"
 			if g.Scores[i] != eval.NoScore {
 				score = strconv.Itoa(int(g.Scores[i]))
 			}
-			fmt.Printf(" %s %s", m.UCI(true), score)
+			fmt.Fprintf(out, " %s %s", m.UCI(true), score)
 		}
-		fmt.Println()
+		fmt.Fprintln(out)
 	}
 	each := func(bytes int64) float64 { return float64(bytes) / float64(max(positions, 1)) }
-	fmt.Printf("%d blocks, %d games, %d positions: %.2f bytes a position, %.2f before compression\n",
+	fmt.Fprintf(out, "%d blocks, %d games, %d positions: %.2f bytes a position, %.2f before compression\n",
 		r.Blocks, read, positions, each(r.Stored), each(r.Raw))
-	return nil
+	return errors.Join(damage...)
 }
 
 // count counts games and positions of files without looking at their moves.
-func count(paths []string) error {
-	var failed error
+func count(out *bufio.Writer, paths []string) (failed error) {
 	var allGames, allPositions int64
 	reading := newReading(paths)
 	defer reading.end()
@@ -85,13 +98,13 @@ func count(paths []string) error {
 			positions += int64(len(g.Moves))
 			return nil
 		})
-		fmt.Printf("%s: %d games, %d positions\n", path, games, positions)
-		failed = errors.Join(failed, err)
+		fmt.Fprintf(out, "%s: %d games, %d positions\n", path, games, positions)
+		failed = errors.Join(failed, err, out.Flush())
 		allGames += games
 		allPositions += positions
 	}
 	if len(paths) > 1 {
-		fmt.Printf("together: %d games, %d positions\n", allGames, allPositions)
+		fmt.Fprintf(out, "together: %d games, %d positions\n", allGames, allPositions)
 	}
 	return failed
 }
@@ -111,13 +124,16 @@ func runStats(args []string) error {
 		if err := unused(fs, "the full statistics", append(judged, filterNames()...)...); err != nil {
 			return err
 		}
-		return count(fs.Args())
+		return printing(func(out *bufio.Writer) error { return count(out, fs.Args()) })
 	}
 	s.Filter = *filter
 	var bad reporter
 	damage := bad.readGames(fs.Args(), s.Add)
-	s.Print(os.Stdout)
-	return errors.Join(damage, bad.result())
+	unwritten := printing(func(out *bufio.Writer) error {
+		s.Print(out)
+		return nil
+	})
+	return errors.Join(damage, unwritten, bad.result())
 }
 
 // runVerify checks every checksum and the legality of every move.
@@ -133,7 +149,9 @@ func runVerify(args []string) error {
 		positions += int64(len(g.Moves))
 		return g.Check()
 	})
-	fmt.Printf("%d games, %d positions, %d games are wrong\n", games, positions, bad.bad)
+	if _, err := fmt.Printf("%d games, %d positions, %d games are wrong\n", games, positions, bad.bad); err != nil {
+		damage = errors.Join(damage, err)
+	}
 	if bad.bad > 0 {
 		damage = errors.Join(damage, fmt.Errorf("%d games are wrong", bad.bad))
 	}
