@@ -1,6 +1,10 @@
 package train
 
-import "testing"
+import (
+	"testing"
+
+	"sente/datagen"
+)
 
 // TestSampleIsEven: the sample takes the same share of what a filter keeps, wherever it keeps
 // little.
