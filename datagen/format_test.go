@@ -318,46 +318,6 @@ func TestReadGamesGoesOnAfterDamage(t *testing.T) {
 	}
 }
 
-func FuzzReader(f *testing.F) {
-	file, _, _, _ := blocksFile(f)
-	f.Add(file)
-	f.Add(file[:200])
-	f.Add([]byte("SENTEGAM"))
-	f.Fuzz(func(t *testing.T, b []byte) {
-		r, err := NewReader(bytes.NewReader(b), "fuzz")
-		if err != nil {
-			return
-		}
-		defer r.Close()
-		games, _ := readAll(r)
-		for _, g := range games {
-			g.Check() // whatever it says, no panic
-		}
-	})
-}
-
-func FuzzDecodeGame(f *testing.F) {
-	r := rand.New(rand.NewPCG(1, 1))
-	for i := range 4 {
-		f.Add(appendGame(nil, randomGame(r, uint64(i), 30)))
-	}
-	f.Fuzz(func(t *testing.T, b []byte) {
-		var g Game
-		rest, err := decodeGame(b, &g)
-		if err != nil {
-			return
-		}
-		if len(rest) > len(b) {
-			t.Fatal("more left than there was")
-		}
-		g.Check() // illegal moves are an error, not a panic
-		var h Game
-		if _, err := decodeGame(appendGame(nil, &g), &h); err != nil || !same(&g, &h) {
-			t.Fatalf("lost in a round trip: %v", err)
-		}
-	})
-}
-
 func BenchmarkReadGames(b *testing.B) {
 	r := rand.New(rand.NewPCG(1, 1))
 	var file bytes.Buffer

@@ -2,10 +2,13 @@ package train
 
 import (
 	"bytes"
+	"encoding/binary"
 	"errors"
+	"hash/crc32"
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -150,18 +153,45 @@ func TestDifferenceNamesTheFlag(t *testing.T) {
 	}
 }
 
+// FuzzReadParams: no input makes readParams panic, and what it reads is the same when it is written
+// and read again. With seal, so many zeros follow the input, as arrays, and then its checksum.
 func FuzzReadParams(f *testing.F) {
 	tr := newTrainer(f, testRecipe(), dataOf(f, randomPositions(1, 10), nil))
 	var b bytes.Buffer
 	if err := writeParams(&b, tr.state(), tr.Model.Params); err != nil {
 		f.Fatal(err)
 	}
-	f.Add(b.Bytes()[:600])
-	f.Add([]byte(fileMagic + "\xff\xff\xff\xff{}0000"))
-	f.Add([]byte{})
-	f.Fuzz(func(t *testing.T, data []byte) {
-		if s, arrays, err := readParams(data); err == nil && len(arrays) != s.Arrays {
+	arrays := 4 * len(tr.Model.Params)
+	f.Add(b.Bytes(), uint32(0), false)
+	f.Add(b.Bytes()[:b.Len()-4], uint32(0), true)
+	f.Add(b.Bytes()[:b.Len()-4-arrays], uint32(arrays), true)
+	f.Add([]byte(fileMagic+"\xff\xff\xff\xff{}0000"), uint32(0), false)
+	f.Add([]byte{}, uint32(0), false)
+	f.Fuzz(func(t *testing.T, data []byte, zeros uint32, seal bool) {
+		if seal {
+			data = slices.Concat(data, make([]byte, zeros%(1<<20)))
+			data = binary.LittleEndian.AppendUint32(data, crc32.ChecksumIEEE(data))
+		}
+		s, arrays, err := readParams(data)
+		if err != nil {
+			return
+		}
+		if len(arrays) != s.Arrays {
 			t.Errorf("%d arrays, want %d", len(arrays), s.Arrays)
+		}
+		var once, twice bytes.Buffer
+		if err := writeParams(&once, s, arrays...); err != nil {
+			t.Fatal(err)
+		}
+		s, arrays, err = readParams(once.Bytes())
+		if err != nil {
+			t.Fatalf("what was written: %v", err)
+		}
+		if err := writeParams(&twice, s, arrays...); err != nil {
+			t.Fatal(err)
+		}
+		if !bytes.Equal(once.Bytes(), twice.Bytes()) {
+			t.Error("written again, the file differs")
 		}
 	})
 }
