@@ -88,15 +88,32 @@ func TestReadTextSkipsBadLines(t *testing.T) {
 	}
 }
 
+// FuzzTextLines: no line and no second label make a parser panic, and scores and results that they
+// return exist.
 func FuzzTextLines(f *testing.F) {
-	f.Add(startFEN + " | 12 | 0.5")
-	f.Add(foolsMate)
-	f.Add("4k3/pppp4/8/8/8/8/PPPP4/4K3 w - -\t50\tW\t0\t20")
-	f.Fuzz(func(t *testing.T, s string) {
-		parseText(s)
-		parsePositionLine(s, s, AnyLabel)
-		if g, err := parseGameLine(s); err == nil {
-			if err := g.Replay(func(int, *board.Position, board.Move, int) {}); err != nil {
+	f.Add(startFEN+" | 12 | 0.5", "-", uint8(AnyLabel))
+	f.Add(foolsMate, "-", uint8(AnyLabel))
+	for _, second := range []string{"-", "77", "12\tc", "m", "-m\tc"} {
+		for choice := AnyLabel; choice <= SecondLabelOnly; choice++ {
+			f.Add("4k3/pppp4/8/8/8/8/PPPP4/4K3 w - -\t50\tW\t0\t20", second, uint8(choice))
+		}
+	}
+	f.Fuzz(func(t *testing.T, line, second string, choice uint8) {
+		check := func(score int, result Result) {
+			t.Helper()
+			if score != eval.NoScore && max(score, -score) > eval.Mate || result > WhiteWins {
+				t.Errorf("score %d, result %d", score, result)
+			}
+		}
+		if p, err := parseText(line); err == nil {
+			check(p.score, p.result)
+		}
+		if l, err := parsePositionLine(line, second, LabelChoice(choice%3)); err == nil {
+			check(l.score, l.result)
+		}
+		if g, err := parseGameLine(line); err == nil {
+			err := g.Replay(func(_ int, _ *board.Position, _ board.Move, score int) { check(score, g.Result) })
+			if err != nil {
 				t.Fatal(err)
 			}
 		}
