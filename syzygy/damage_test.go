@@ -10,16 +10,16 @@ import (
 	"sente/board"
 )
 
-// probeDamaged puts other bytes in the place of one file of the three-men tables and probes a
-// few positions of its men. It returns the error of the file.
-func probeDamaged(t testing.TB, tables *Tables, name string, data []byte, rng *rand.Rand) error {
+// probeDamaged puts other bytes in the place of one file of tables and probes a few positions of its
+// men. It returns the error of the file.
+func probeDamaged(t testing.TB, tables *Tables, path string, data []byte, rng *rand.Rand) error {
 	t.Helper()
-	stem, ext, _ := strings.Cut(name, ".")
+	stem, ext, _ := strings.Cut(filepath.Base(path), ".")
 	m, ok := parseName(stem)
 	if !ok {
 		t.Fatalf("no such material: %s", stem)
 	}
-	f := &file{path: name, size: int64(len(data)), material: m}
+	f := &file{path: path, size: int64(len(data)), material: m}
 	if "."+ext == extensions[kindDTZ] {
 		f.kind = kindDTZ
 	}
@@ -29,7 +29,7 @@ func probeDamaged(t testing.TB, tables *Tables, name string, data []byte, rng *r
 	}
 	f.layout.Store(l)
 	for _, e := range tables.entries {
-		if good := e.files[f.kind]; good.material == m {
+		if good := e.files[f.kind]; good != nil && good.material == m {
 			e.files[f.kind] = f
 			defer func() { e.files[f.kind] = good }()
 		}
@@ -40,7 +40,7 @@ func probeDamaged(t testing.TB, tables *Tables, name string, data []byte, rng *r
 			continue
 		}
 		if w, ok := tables.ProbeWDL(&p); ok && (w < Loss || w > Win) {
-			t.Errorf("%s: %s has outcome %d", name, p.FEN(), w)
+			t.Errorf("%s: %s has outcome %d", path, p.FEN(), w)
 		}
 		tables.ProbeDTZ(&p)
 		tables.Root(&p, nil)
@@ -48,34 +48,37 @@ func probeDamaged(t testing.TB, tables *Tables, name string, data []byte, rng *r
 	return nil
 }
 
-func tableNames(t testing.TB) (names []string) {
+// allTables opens all tables of testdata and returns the paths of their files, too.
+func allTables(t testing.TB) (tables *Tables, paths []string) {
 	t.Helper()
-	for _, ext := range extensions {
-		paths, err := filepath.Glob("testdata/*" + ext)
-		if err != nil || len(paths) != 5 {
-			t.Fatalf("testdata has %d %s files, %v; want 5", len(paths), ext, err)
-		}
-		for _, path := range paths {
-			names = append(names, filepath.Base(path))
+	for _, dir := range []string{"testdata", pawnTables} {
+		for _, ext := range extensions {
+			found, err := filepath.Glob(filepath.Join(dir, "*"+ext))
+			if err != nil || len(found) == 0 {
+				t.Fatalf("%s has no %s files: %v", dir, ext, err)
+			}
+			paths = append(paths, found...)
 		}
 	}
-	return names
+	return open(t, "testdata"+string(os.PathListSeparator)+pawnTables), paths
 }
 
-// TestTruncation: a file cut anywhere is an error.
+// TestTruncation: a file cut anywhere is an error. Of the lengths that a table may have some 300 of
+// each file are tried.
 func TestTruncation(t *testing.T) {
-	tables := open(t, "testdata")
-	for _, name := range tableNames(t) {
-		data, err := os.ReadFile(filepath.Join("testdata", name))
+	tables, paths := allTables(t)
+	for _, path := range paths {
+		data, err := os.ReadFile(path)
 		if err != nil {
 			t.Fatal(err)
 		}
+		step := blockAlign * (1 + len(data)/blockAlign/300)
 		for n := range len(data) {
-			if n > 200 && n%blockAlign != trailer && n%97 != 0 {
+			if n > 200 && n%step != trailer && n%97 != 0 {
 				continue
 			}
-			if err := probeDamaged(t, tables, name, data[:n], nil); err == nil {
-				t.Errorf("%s cut to %d of %d bytes is taken", name, n, len(data))
+			if err := probeDamaged(t, tables, path, data[:n], nil); err == nil {
+				t.Errorf("%s cut to %d of %d bytes is taken", path, n, len(data))
 			}
 		}
 	}
@@ -83,10 +86,10 @@ func TestTruncation(t *testing.T) {
 
 // TestWrongBytes damages single bytes of the headers and blocks: an error or a value, no panic.
 func TestWrongBytes(t *testing.T) {
-	tables := open(t, "testdata")
+	tables, paths := allTables(t)
 	rng := rand.New(rand.NewPCG(3, 3))
-	for _, name := range tableNames(t) {
-		data, err := os.ReadFile(filepath.Join("testdata", name))
+	for _, path := range paths {
+		data, err := os.ReadFile(path)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -101,13 +104,13 @@ func TestWrongBytes(t *testing.T) {
 			}
 			old := data[at]
 			data[at] = byte(rng.IntN(256))
-			if probeDamaged(t, tables, name, data, rng) != nil {
+			if probeDamaged(t, tables, path, data, rng) != nil {
 				refused++
 			}
 			data[at] = old
 		}
 		if refused == 0 {
-			t.Errorf("%s: no damage is refused", name)
+			t.Errorf("%s: no damage is refused", path)
 		}
 	}
 }
@@ -160,27 +163,30 @@ func TestFileChanges(t *testing.T) {
 }
 
 func FuzzDamagedTable(f *testing.F) {
-	tables := open(f, "testdata")
-	names := tableNames(f)
-	files := make([][]byte, len(names))
-	for i, name := range names {
-		data, err := os.ReadFile(filepath.Join("testdata", name))
+	tables, paths := allTables(f)
+	const most = 1 << 18 // bytes of a file
+	files := make([][]byte, len(paths))
+	for i, path := range paths {
+		data, err := os.ReadFile(path)
 		if err != nil {
 			f.Fatal(err)
 		}
-		files[i] = data
-		f.Add(uint8(i), uint16(len(data)), uint64(i), []byte{})
-		f.Add(uint8(i), uint16(len(data)), uint64(i), []byte{0, 30, 0xFF, 0, 60, 1})
-		f.Add(uint8(i), uint16(80), uint64(i), []byte{0, 10, 0x80})
-	}
-	// edits are triples: offset, big-endian, and the byte to put there.
-	f.Fuzz(func(t *testing.T, which uint8, size uint16, seed uint64, edits []byte) {
-		i := int(which) % len(files)
-		data := make([]byte, size)
-		copy(data, files[i])
-		for ; len(edits) >= 3 && size > 0; edits = edits[3:] {
-			data[(int(edits[0])<<8|int(edits[1]))%int(size)] = edits[2]
+		if len(data) >= most {
+			f.Fatalf("%s has %d bytes, want fewer than %d", path, len(data), most)
 		}
-		_ = probeDamaged(t, tables, names[i], data, rand.New(rand.NewPCG(seed, 1)))
+		files[i] = data
+		f.Add(uint8(i), uint32(len(data)), uint64(i), []byte{})
+		f.Add(uint8(i), uint32(len(data)), uint64(i), []byte{0, 0, 30, 0xFF, 0, 0, 60, 1})
+		f.Add(uint8(i), uint32(80), uint64(i), []byte{0, 0, 10, 0x80})
+	}
+	// edits are an offset of three bytes, big-endian, and the byte to put there.
+	f.Fuzz(func(t *testing.T, which uint8, size uint32, seed uint64, edits []byte) {
+		i := int(which) % len(files)
+		data := make([]byte, size%most)
+		copy(data, files[i])
+		for ; len(edits) >= 4 && len(data) > 0; edits = edits[4:] {
+			data[(int(edits[0])<<16|int(edits[1])<<8|int(edits[2]))%len(data)] = edits[3]
+		}
+		_ = probeDamaged(t, tables, paths[i], data, rand.New(rand.NewPCG(seed, 1)))
 	})
 }
