@@ -101,21 +101,12 @@ func TestFileFormat(t *testing.T) {
 
 func TestReadRejects(t *testing.T) {
 	good := fileOf(t, mustFromRaw(t, randomRaw(4, 32, 1, 2)))
-	// edit returns the file with bytes replaced at an offset and a checksum that matches.
-	edit := func(offset int, b ...byte) []byte {
-		file := bytes.Clone(good)
-		copy(file[offset:], b)
-		return sealed(file)
-	}
+	edit := func(offset int, b ...byte) []byte { return edited(good, offset, b...) }
 	lastWeight := len(good) - sha256.Size - 2
 	lastBias := lastWeight - 2*(2*2*32-1) - 4
 	flipped := bytes.Clone(good)
 	flipped[5000] ^= 1
-	tests := []struct {
-		name string
-		file []byte
-		want string // part of the error
-	}{
+	checkRead(t, []readTest{
 		{"empty", nil, "offset 0 in the header"},
 		{"header cut short", good[:50], "offset 50 in the header, 38 bytes early"},
 		{"another format", edit(0, 'X'), `at offset 0: not a network: it begins with "XenteNet"`},
@@ -141,13 +132,7 @@ func TestReadRejects(t *testing.T) {
 		{"output weight -128", edit(lastWeight, 0x80, 0xff), fmt.Sprintf("at offset %d: output weight 63 of bucket 1 is -128", lastWeight)},
 		{"output bias", edit(lastBias, 255, 255, 255, 127), fmt.Sprintf("at offset %d: output bucket 1 could overflow", lastBias)},
 		{"accumulator bias", edit(94+len("random numbers"), 0xff, 0x7f), "at offset 108: accumulator lane 1 of king bucket 0 could overflow"},
-	}
-	for _, tc := range tests {
-		n, err := Read(bytes.NewReader(tc.file))
-		if err == nil || n != nil || !strings.Contains(err.Error(), tc.want) || !strings.HasPrefix(err.Error(), "nnue: ") {
-			t.Errorf("%s: error %v, want one with %q", tc.name, err, tc.want)
-		}
-	}
+	})
 	if _, err := Read(iotest.ErrReader(io.ErrClosedPipe)); !errors.Is(err, io.ErrClosedPipe) {
 		t.Errorf("a failing reader: %v, want its own error", err)
 	}
@@ -230,6 +215,7 @@ func FuzzRead(f *testing.F) {
 		f.Add(fileOf(f, mustFromRaw(f, randomRaw(4, shape[0], shape[1], shape[2]))), true)
 	}
 	f.Add(fileOf(f, mustFromRaw(f, randomDeepRaw(4, 64, 1, 2))), true)
+	f.Add(fileOf(f, mustFromRaw(f, randomThreatRaw(4, 64, 1, 2))), true)
 	f.Add([]byte(Magic), false)
 	f.Fuzz(func(t *testing.T, file []byte, seal bool) {
 		if seal {

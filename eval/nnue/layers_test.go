@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
-	"strings"
 	"testing"
 
 	"sente/board"
@@ -78,18 +77,10 @@ func TestDeepFileFormat(t *testing.T) {
 func TestReadRejectsDeep(t *testing.T) {
 	const h = 64
 	good := fileOf(t, mustFromRaw(t, randomDeepRaw(4, h, 1, 2)))
-	edit := func(offset int, b ...byte) []byte {
-		file := bytes.Clone(good)
-		copy(file[offset:], b)
-		return sealed(file)
-	}
+	edit := func(offset int, b ...byte) []byte { return edited(good, offset, b...) }
 	const bucket = 4*16 + 16*h + 4*32 + 2*32*32 + 4 + 2*32
 	last := len(good) - sha256.Size - bucket // bucket 1
-	tests := []struct {
-		name string
-		file []byte
-		want string
-	}{
+	checkRead(t, []readTest{
 		{"header cut short", good[:90], "offset 90 in the header, 2 bytes early"},
 		{"description's length cut short", good[:93], "offset 93 in the header, 3 bytes early"},
 		{"H of 96", edit(12, 96), "at offset 12: width H is 96, want a multiple of 64"},
@@ -110,13 +101,7 @@ func TestReadRejectsDeep(t *testing.T) {
 		{"checksum cut short", good[:len(good)-1], "in the checksum, 1 bytes early"},
 		{"something behind the end", append(bytes.Clone(good), 0), fmt.Sprintf("at offset %d: the data goes on behind the end", len(good))},
 		{"version 1 with these bytes", edit(8, 1), "at offset 88: description of 40000 bytes"},
-	}
-	for _, tc := range tests {
-		n, err := Read(bytes.NewReader(tc.file))
-		if err == nil || n != nil || !strings.Contains(err.Error(), tc.want) || !strings.HasPrefix(err.Error(), "nnue: ") {
-			t.Errorf("%s: error %v, want one with %q", tc.name, err, tc.want)
-		}
-	}
+	})
 }
 
 func TestFromRawRejectsDeep(t *testing.T) {

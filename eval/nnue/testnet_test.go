@@ -1,6 +1,7 @@
 package nnue
 
 import (
+	"bytes"
 	"math/rand/v2"
 	"strings"
 	"testing"
@@ -138,4 +139,29 @@ var starts = []string{
 	"5rkr/pppppppp/8/8/8/8/PPPPPPPP/5RKR w HFhf - 0 1",
 	"rk5r/8/8/8/8/8/8/RK5R w HAha - 0 1",
 	"bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9",
+}
+
+// readTest is a file that is no network, and part of the error that it is refused with.
+type readTest struct {
+	name string
+	file []byte
+	want string
+}
+
+// checkRead reads files that must be refused.
+func checkRead(t *testing.T, tests []readTest) {
+	t.Helper()
+	for _, tc := range tests {
+		n, err := Read(bytes.NewReader(tc.file))
+		if err == nil || n != nil || !strings.Contains(err.Error(), tc.want) || !strings.HasPrefix(err.Error(), "nnue: ") {
+			t.Errorf("%s: error %v, want one with %q", tc.name, err, tc.want)
+		}
+	}
+}
+
+// edited returns the file with bytes replaced at an offset and a checksum that matches.
+func edited(file []byte, offset int, b ...byte) []byte {
+	file = bytes.Clone(file)
+	copy(file[offset:], b)
+	return sealed(file)
 }

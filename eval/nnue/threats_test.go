@@ -1,7 +1,10 @@
 package nnue
 
 import (
+	"bytes"
+	"crypto/sha256"
 	"encoding/binary"
+	"fmt"
 	"math/rand/v2"
 	"slices"
 	"testing"
@@ -123,6 +126,37 @@ func TestThreatFileFormat(t *testing.T) {
 			t.Errorf("%s: %d, want %d", c.what, c.got, c.want)
 		}
 	}
+}
+
+// TestReadRejectsThreats is TestReadRejects for what only files of version 3 hold.
+func TestReadRejectsThreats(t *testing.T) {
+	const h = 64
+	good := fileOf(t, mustFromRaw(t, randomThreatRaw(4, h, 1, 2)))
+	edit := func(offset int, b ...byte) []byte { return edited(good, offset, b...) }
+	const bucket = 4*16 + 16*h + 4*32 + 2*32*32 + 4 + 2*32
+	const bias, threats = 128, 128 + 2*h + 2*h*768
+	last := len(good) - sha256.Size - bucket // bucket 1
+	flipped, large := bytes.Clone(good), bytes.Clone(good)
+	flipped[threats+5000] ^= 1
+	// On 32 squares lane 5 has 1,000 of a man and as much of a threat to it.
+	for square := range maxMen {
+		for _, weights := range []int{bias + 2*h, threats} {
+			binary.LittleEndian.PutUint16(large[weights+2*(h*square+5):], 1000)
+		}
+	}
+	checkRead(t, []readTest{
+		{"H of 96", edit(12, 96), "at offset 12: width H is 96, want a multiple of 64"},
+		{"padding", edit(127, 1), "at offset 127: padding of 1, want 0"},
+		{"men cut short", good[:threats-1], fmt.Sprintf("offset %d in the accumulator weights", threats-1)},
+		{"threats cut short", good[:threats+1001], fmt.Sprintf("offset %d in the accumulator weights", threats+1001)},
+		{"threats that could overflow", sealed(large), fmt.Sprintf("at offset %d: accumulator lane 5 of king bucket 0 could overflow", bias+2*5)},
+		{"first layer bias", edit(last+4*3, 255, 255, 255, 127), fmt.Sprintf("at offset %d: first layer output 3 of bucket 1 could overflow", last+4*3)},
+		{"third layer weight", edit(last+bucket-2, 0xff, 0xbf), fmt.Sprintf("at offset %d: third layer weight 63 is -16385", last+bucket-2)},
+		{"damaged threat", flipped, fmt.Sprintf("at offset %d: the checksum does not match", len(good)-sha256.Size)},
+		{"something behind the end", append(bytes.Clone(good), 0), fmt.Sprintf("at offset %d: the data goes on behind the end", len(good))},
+		{"version 2 with these bytes", edit(8, 2), "the checksum does not match"},
+		{"version 3 with those of 2", edited(fileOf(t, mustFromRaw(t, randomDeepRaw(4, h, 1, 2))), 8, 3), "cut short"},
+	})
 }
 
 // TestThreatProofIsSharp: the largest weights of men and of their threats that the proof allows
