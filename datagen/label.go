@@ -33,6 +33,18 @@ type LabelCounts struct {
 	Read, Twice, OutOfRange, Unlabelled, Written int64
 }
 
+// addUp tells whether c can be: each position that was read, of so many in all, became one thing.
+func (c *LabelCounts) addUp(total int64) bool {
+	left := c.Read
+	for _, n := range []int64{c.Twice, c.OutOfRange, c.Unlabelled, c.Written} {
+		if n < 0 || n > left {
+			return false
+		}
+		left -= n
+	}
+	return left == 0 && c.Read <= total
+}
+
 // labelState is what a run that goes on must know. It is written next to the output, after it.
 type labelState struct {
 	Recipe   string
@@ -116,9 +128,6 @@ func (l *Labelling) run(ctx context.Context, in *packedInputs, out *os.File, tot
 			seen.Add(&block[i])
 		}
 		read += int64(len(block))
-		if len(block) == 0 {
-			return fmt.Errorf("%s.state: counts %d positions more than there are", l.Out, l.state.Counts.Read-read)
-		}
 	}
 	progress(l.state.Counts, total)
 	ended := false
@@ -244,6 +253,13 @@ func (l *Labelling) openOutput(inputs []labelInput) (*os.File, error) {
 	begun.Counts = LabelCounts{}
 	if fmt.Sprint(begun) != fmt.Sprint(l.state) {
 		return nil, fmt.Errorf("%s.state: %w", l.Out, errInputs)
+	}
+	var total int64
+	for _, in := range inputs {
+		total += in.Bytes / PackedSize
+	}
+	if !old.Counts.addUp(total) {
+		return nil, fmt.Errorf("%s.state: its counts do not add up: %+v", l.Out, old.Counts)
 	}
 	create := 0
 	if old.Counts.Written == 0 {

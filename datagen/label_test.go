@@ -283,6 +283,37 @@ func TestLabelWithoutOutput(t *testing.T) {
 	}
 }
 
+// TestLabelStateAddsUp: a state whose counts cannot be is refused, and the output stays as it is.
+func TestLabelStateAddsUp(t *testing.T) {
+	inputs := []labelInput{{Path: "a", Bytes: 50 * PackedSize}}
+	for _, c := range []LabelCounts{
+		{Read: -1, Written: -1},
+		{Read: 20, Written: 10},
+		{Read: 20, Twice: -10, Written: 30},
+		{Read: 60, Written: 60},
+		{Read: 1 << 59, Written: 1 << 59}, // of which the bytes overflow an int64, to 0
+	} {
+		l := Labelling{Out: filepath.Join(t.TempDir(), "out"), MaxScore: 2500}
+		l.state = labelState{Inputs: inputs, MaxScore: l.MaxScore, Counts: c}
+		if err := l.writeState(); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(l.Out+".partial", make([]byte, 60*PackedSize), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		f, err := l.openOutput(inputs)
+		if err == nil {
+			f.Close()
+		}
+		if err == nil || !strings.Contains(err.Error(), "out.state: ") {
+			t.Errorf("%+v: %v", c, err)
+		}
+		if now, err := os.ReadFile(l.Out + ".partial"); len(now) != 60*PackedSize {
+			t.Errorf("%+v: the output has %d bytes now, %v", c, len(now), err)
+		}
+	}
+}
+
 // TestLabelIsLocked: a second run that would write the same output is refused and changes nothing.
 func TestLabelIsLocked(t *testing.T) {
 	l := Labelling{Inputs: []string{writePacked(t, "a", treePositions(50))}, Out: filepath.Join(t.TempDir(), "out"), Block: 20, MaxScore: 2500}
