@@ -32,6 +32,9 @@ func (c *Counts) Save(w io.Writer) error {
 // ones.
 const MostScore = 10_000
 
+// mostPositions is how many positions a float64 counts exactly.
+const mostPositions = 1 << 53
+
 // ReadCounts reads what Save wrote. It is an error if the text is none of Save's.
 func ReadCounts(r io.Reader) (*Counts, error) {
 	packed, err := zstd.NewReader(r)
@@ -59,7 +62,8 @@ func ReadCounts(r io.Reader) (*Counts, error) {
 		if err == io.EOF {
 			return c, nil
 		}
-		if err == nil && (phase < c.Phase.Least || phase > c.Phase.Most || score < -most || score > most || slices.Min(n[:]) < 0) {
+		if err == nil && (phase < c.Phase.Least || phase > c.Phase.Most || score < -most || score > most ||
+			slices.Min(n[:]) < 0 || slices.Max(n[:]) > mostPositions) {
 			err = fmt.Errorf("phase %d, score %d, positions %d are out of range", phase, score, n)
 		}
 		if err != nil {
@@ -69,6 +73,9 @@ func ReadCounts(r io.Reader) (*Counts, error) {
 		for k := range n {
 			cell[k] += float64(n[k])
 			c.Positions += n[k]
+		}
+		if c.Positions > mostPositions {
+			return nil, fmt.Errorf("counts: line %d: more than %d positions", line, int64(mostPositions))
 		}
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"reflect"
 	"strings"
 	"testing"
 
@@ -92,6 +93,7 @@ func TestReadCountsRefuses(t *testing.T) {
 	for _, text := range []string{
 		"", "material\n", "weather 100 1\n", "material 0 1\n", "material 100000000 1\n", "material 100 -1\n",
 		"material 100 1\n9 0 1 1 1\n", "material 100 1\n79 0 1 1 1\n", "material 100 1\n20 101 1 1 1\n",
+		"material 100 1\n20 0 9007199254740993 0 0\n", "material 100 1\n20 0 9223372036854775807 9223372036854775807 9\n",
 		"material 100 1\n20 0 1 1\n", "material 100 1\n20 0 1 1 -1\n", "material 100 1\n20 0 a 1 1\n",
 	} {
 		var file bytes.Buffer
@@ -109,4 +111,37 @@ func TestReadCountsRefuses(t *testing.T) {
 			t.Errorf("%q was read", text)
 		}
 	}
+}
+
+// FuzzReadCounts: counts that are read are the same when they are saved and read again. With pack
+// the input is the text inside.
+func FuzzReadCounts(f *testing.F) {
+	f.Add([]byte("material 100 1\n20 0 1 2 3\n78 -100 0 9 0\n20 0 4 4 4\n"), true)
+	f.Add([]byte("move 300 7\n8 300 1 0 0\n"), true)
+	f.Add([]byte("move 300 7"), true)
+	f.Add([]byte{0x28, 0xb5, 0x2f, 0xfd}, false)
+	packer, err := zstd.NewWriter(nil, zstd.WithEncoderConcurrency(1))
+	if err != nil {
+		f.Fatal(err)
+	}
+	f.Fuzz(func(t *testing.T, data []byte, pack bool) {
+		if pack {
+			data = packer.EncodeAll(data, nil)
+		}
+		c, err := ReadCounts(bytes.NewReader(data))
+		if err != nil {
+			return
+		}
+		var saved bytes.Buffer
+		if err := c.Save(&saved); err != nil {
+			t.Fatal(err)
+		}
+		again, err := ReadCounts(&saved)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if again.Games != c.Games || again.Positions != c.Positions || !reflect.DeepEqual(again.cells, c.cells) {
+			t.Errorf("%d positions are %d after saving", c.Positions, again.Positions)
+		}
+	})
 }
