@@ -37,8 +37,8 @@ func quick(out string, more ...string) []string {
 }
 
 // TestKilledAtAnyMoment kills a run of two threads again and again. At a rate of 0 what an
-// iteration plays depends on its number alone: so the end is that of a run that nobody disturbed,
-// and each kill may cost no more than the pairs that were being played.
+// iteration plays depends on its number alone: so the end is that of a run that nobody disturbed. And
+// each kill may cost no more than the pairs that were being played: what was in the file stays.
 func TestKilledAtAnyMoment(t *testing.T) {
 	dir := t.TempDir()
 	clitest.Must(t, dir, quick("whole", "-rate", "0", "-threads", "1")...)
@@ -54,9 +54,10 @@ func TestKilledAtAnyMoment(t *testing.T) {
 			t.Fatal(err)
 		}
 		// Until something more is in the file, then at any moment.
-		deadline := time.Now().Add(time.Minute)
+		deadline, seen := time.Now().Add(time.Minute), 0
 		for {
 			if s, err := tune.Load(state); err == nil && s != nil && s.Done > done {
+				seen = s.Done
 				break
 			}
 			if time.Now().After(deadline) {
@@ -64,11 +65,16 @@ func TestKilledAtAnyMoment(t *testing.T) {
 			}
 			time.Sleep(time.Millisecond)
 		}
-		time.Sleep(time.Duration(r.IntN(30)) * time.Millisecond)
+		time.Sleep(time.Duration(r.IntN(20)) * time.Millisecond)
 		c.Process.Kill()
 		c.Wait()
 		kills++
-		done = load(t, state).Done
+		if done = load(t, state).Done; done < seen {
+			t.Fatalf("kill %d: %d are done after it, %d were before", kills, done, seen)
+		}
+	}
+	if kills < 3 {
+		t.Errorf("only %d kills", kills)
 	}
 	clitest.Must(t, dir, args...)
 	got := load(t, state)
