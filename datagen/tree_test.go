@@ -45,8 +45,8 @@ func treeRunOf(t *testing.T, s SelfPlay, tree *Tree, found Resumed, file *File) 
 	return positions
 }
 
-// TestTreeChangesNoGame also looks at what is collected: legal positions, not in check, not twice
-// in a game, at most so many of a game.
+// TestTreeChangesNoGame also looks at what is collected: legal positions, not in check, and few that
+// were there before.
 func TestTreeChangesNoGame(t *testing.T) {
 	dir := t.TempDir()
 	s := fastSelfPlay(8)
@@ -86,8 +86,9 @@ func TestTreeChangesNoGame(t *testing.T) {
 }
 
 // TestTreeKnowsItsGame: positions have the result of their game, and come from all of it where only
-// a few are kept.
+// so many are kept.
 func TestTreeKnowsItsGame(t *testing.T) {
+	const most = 20
 	wins, late := 0, 0
 	for seed := range uint64(6) {
 		path := filepath.Join(t.TempDir(), "a")
@@ -97,7 +98,10 @@ func TestTreeKnowsItsGame(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		tree := treeRunOf(t, s, &Tree{Path: path + ".tree", Every: 5, MaxPerGame: 20}, Resumed{}, file)
+		tree := treeRunOf(t, s, &Tree{Path: path + ".tree", Every: 5, MaxPerGame: most}, Resumed{}, file)
+		if len(tree) != most {
+			t.Errorf("%d positions of one game, want %d", len(tree), most)
+		}
 		for _, g := range gamesOf(t, path) {
 			if g.Result != Draw {
 				wins++
