@@ -2,9 +2,7 @@ package eval
 
 import (
 	"math/rand/v2"
-	"strings"
 	"testing"
-	"unicode"
 
 	"pgregory.net/rapid"
 
@@ -123,27 +121,10 @@ func mustMove(t testing.TB, p *board.Position, uci string) board.Move {
 	return m
 }
 
-// flipColors exchanges the colours of a FEN without castling rights and en-passant square.
-func flipColors(fen string) string {
-	f := strings.Fields(fen)
-	ranks := strings.Split(f[0], "/")
-	for i, j := 0, len(ranks)-1; i < j; i, j = i+1, j-1 {
-		ranks[i], ranks[j] = ranks[j], ranks[i]
-	}
-	board := strings.Map(func(r rune) rune {
-		if unicode.IsUpper(r) {
-			return unicode.ToLower(r)
-		}
-		return unicode.ToUpper(r)
-	}, strings.Join(ranks, "/"))
-	side := map[string]string{"w": "b", "b": "w"}[f[1]]
-	return board + " " + side + " - - " + f[4] + " " + f[5]
-}
-
 func TestMaterialIsSymmetric(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		p := boardtest.Draw(t, starts)
-		q := boardtest.Position(t, flipColors(p.FEN()))
+		q := boardtest.Position(t, boardtest.Exchanged(p.FEN()))
 		if a, b := Material(&p), Material(&q); a != b {
 			t.Fatalf("%s: %d, with the colours exchanged %d", p.FEN(), a, b)
 		}

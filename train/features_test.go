@@ -33,26 +33,6 @@ func position(t testing.TB, k *datagen.Packed) board.Position {
 	return p
 }
 
-// threatOn returns the kind of threat that the man on s is under, or -1: 0 if a lesser man attacks
-// it, 1 if another does and none defends it. It asks the board.
-func threatOn(p *board.Position, s board.Square) int {
-	pc, worth := p.PieceOn(s), [board.NoKind]int{1, 3, 3, 5, 9, 99}
-	attackers := p.AttackersTo(s, p.Occupied())
-	foes := attackers & p.ByColor(pc.Color().Other())
-	if pc.Kind() == board.King || foes == 0 {
-		return -1
-	}
-	for men := foes; men != 0; {
-		if worth[p.PieceOn(men.Pop()).Kind()] < worth[pc.Kind()] {
-			return 0
-		}
-	}
-	if attackers&p.ByColor(pc.Color()) == 0 {
-		return 1
-	}
-	return -1
-}
-
 // featureIndexes returns what package nnue says the features of side c are, sorted.
 func featureIndexes(p *board.Position, s Shape, c board.Color) []int {
 	kings, buckets, err := ParseKingMap(s.KingMap)
@@ -64,7 +44,7 @@ func featureIndexes(p *board.Position, s Shape, c board.Color) []int {
 		square := occupied.Pop()
 		f := nnue.Feature(&kings, c, p.King(c), p.PieceOn(square), square)
 		want = append(want, f)
-		if kind := threatOn(p, square); s.Threats && kind >= 0 {
+		if kind := boardtest.Threat(p, square); s.Threats && kind >= 0 {
 			want = append(want, (buckets+kind)*nnue.FeaturesPerBucket+f%nnue.FeaturesPerBucket)
 		}
 	}

@@ -1,9 +1,6 @@
 package tt
 
-import (
-	"runtime"
-	"testing"
-)
+import "testing"
 
 // TestOneSlotForAPosition: whatever is stored again takes the slot that it has, so that the other
 // positions of its bucket stay.
@@ -18,25 +15,6 @@ func TestOneSlotForAPosition(t *testing.T) {
 		if e, ok := table.Probe(key); !ok || e.Depth != 2*slots-1 {
 			t.Errorf("key %d of %d: %+v, %v, want depth %d", key, slots, e, ok, 2*slots-1)
 		}
-	}
-}
-
-// TestResizeNeedsNoRoomForBoth: the old table is given up before the new one is made. The heap
-// never has to hold both.
-func TestResizeNeedsNoRoomForBoth(t *testing.T) {
-	const bytes = 64 << 20
-	table := newTable(t, bytes)
-	heap := func() uint64 {
-		var m runtime.MemStats
-		runtime.ReadMemStats(&m)
-		return m.HeapSys - m.HeapReleased
-	}
-	before := heap()
-	if err := table.Resize(bytes + 1<<20); err != nil {
-		t.Fatal(err)
-	}
-	if after := heap(); after > before+bytes/2 {
-		t.Errorf("the heap grows from %d to %d MiB", before>>20, after>>20)
 	}
 }
 

@@ -68,13 +68,11 @@ func TestSymmetry(t *testing.T) {
 		fen = fields[0] + " " + fields[1] + " - - 0 1"
 		p := boardtest.Position(t, fen)
 		ranks := strings.Split(fields[0], "/")
-		side := map[string]string{"w": "b", "b": "w"}[fields[1]]
-		var flipped, mirrored []string
+		var mirrored []string
 		for i := range ranks {
-			flipped = append(flipped, swapCase(ranks[len(ranks)-1-i]))
 			mirrored = append(mirrored, reverse(ranks[i]))
 		}
-		colours := boardtest.Position(t, strings.Join(flipped, "/")+" "+side+" - - 0 1")
+		colours := boardtest.Position(t, boardtest.Exchanged(fen))
 		files := boardtest.Position(t, strings.Join(mirrored, "/")+" "+fields[1]+" - - 0 1")
 		want := n.Evaluate(&p)
 		if got := n.Evaluate(&colours); got != want {
@@ -84,17 +82,6 @@ func TestSymmetry(t *testing.T) {
 			t.Errorf("%s: %d, with files mirrored %d", fen, want, got)
 		}
 	}
-}
-
-func swapCase(s string) string {
-	return strings.Map(func(c rune) rune {
-		if c >= 'a' {
-			return c - 'a' + 'A'
-		} else if c >= 'A' {
-			return c - 'A' + 'a'
-		}
-		return c
-	}, s)
 }
 
 func reverse(s string) string {

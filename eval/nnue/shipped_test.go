@@ -1,10 +1,7 @@
 package nnue
 
 import (
-	"slices"
-	"strings"
 	"testing"
-	"unicode"
 
 	"sente/board"
 	"sente/internal/boardtest"
@@ -27,7 +24,7 @@ func TestShippedNetwork(t *testing.T) {
 		// Black with colours changed.
 		ahead := func(placement string) int {
 			p := boardtest.Position(t, placement+" "+side+" - - 0 1")
-			q := boardtest.Position(t, changed(placement)+" "+changed(side)+" - - 0 1")
+			q := boardtest.Position(t, boardtest.Exchanged(p.FEN()))
 			got, flipped := net.Evaluate(&p), net.Evaluate(&q)
 			if got != flipped {
 				t.Errorf("%s, %s to move: %d, with colours changed %d", placement, side, got, flipped)
@@ -68,20 +65,4 @@ func TestShippedNetwork(t *testing.T) {
 			}
 		}
 	}
-}
-
-// changed returns FEN's placement with the colours changed and the board upside down; of a side to
-// move, the other.
-func changed(placement string) string {
-	if placement == "w" || placement == "b" {
-		return map[string]string{"w": "b", "b": "w"}[placement]
-	}
-	ranks := strings.Split(placement, "/")
-	slices.Reverse(ranks)
-	return strings.Map(func(r rune) rune {
-		if unicode.IsUpper(r) {
-			return unicode.ToLower(r)
-		}
-		return unicode.ToUpper(r)
-	}, strings.Join(ranks, "/"))
 }

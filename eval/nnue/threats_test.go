@@ -13,27 +13,6 @@ import (
 	"sente/internal/boardtest"
 )
 
-// threatOn returns the kind of threat that the man on s is under, or -1, from the board's own
-// attacks: another way than that of Attacks.
-func threatOn(p *board.Position, s board.Square) int {
-	pc := p.PieceOn(s)
-	worth := [board.NoKind]int{1, 3, 3, 5, 9, 99}
-	attackers := p.AttackersTo(s, p.Occupied())
-	foes, own := attackers&p.ByColor(pc.Color().Other()), attackers&p.ByColor(pc.Color())
-	if pc.Kind() == board.King || foes == 0 {
-		return -1
-	}
-	for men := foes; men != 0; {
-		if worth[p.PieceOn(men.Pop()).Kind()] < worth[pc.Kind()] {
-			return threatByLesser
-		}
-	}
-	if own == 0 {
-		return threatUndefended
-	}
-	return -1
-}
-
 // TestThreats compares both ways to find threats with that of the test, in positions of random
 // games.
 func TestThreats(t *testing.T) {
@@ -44,14 +23,14 @@ func TestThreats(t *testing.T) {
 		for men := p.Occupied(); men != 0; {
 			s := men.Pop()
 			a.Add(p.PieceOn(s), s, p.Occupied())
-			if kind := threatOn(p, s); kind >= 0 {
+			if kind := boardtest.Threat(p, s); kind >= 0 {
 				want = append(want, newThreat(s, p.PieceOn(s), kind))
 				counts[kind]++
 			}
 		}
 		for men := p.Occupied(); men != 0; {
 			s := men.Pop()
-			if got, want := a.Threat(p.PieceOn(s), s), threatOn(p, s); got != want {
+			if got, want := a.Threat(p.PieceOn(s), s), boardtest.Threat(p, s); got != want {
 				t.Fatalf("%s: threat %d on %v, want %d", p.FEN(), got, s, want)
 			}
 		}

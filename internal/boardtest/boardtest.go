@@ -3,6 +3,9 @@ package boardtest
 
 import (
 	"math/rand/v2"
+	"slices"
+	"strings"
+	"unicode"
 
 	"pgregory.net/rapid"
 
@@ -27,6 +30,47 @@ func Move(t rapid.TB, p *board.Position, text string) board.Move {
 		t.Fatal(err)
 	}
 	return m
+}
+
+// Exchanged returns a FEN as the position looks from the other side: the ranks in reverse, and the
+// colours exchanged.
+func Exchanged(fen string) string {
+	swap := func(s string) string {
+		return strings.Map(func(r rune) rune {
+			if unicode.IsUpper(r) {
+				return unicode.ToLower(r)
+			}
+			return unicode.ToUpper(r)
+		}, s)
+	}
+	fields := strings.Fields(fen)
+	ranks := strings.Split(swap(fields[0]), "/")
+	slices.Reverse(ranks)
+	fields[0] = strings.Join(ranks, "/")
+	fields[1] = map[string]string{"w": "b", "b": "w"}[fields[1]]
+	fields[2] = swap(fields[2])
+	fields[3] = strings.NewReplacer("3", "6", "6", "3").Replace(fields[3])
+	return strings.Join(fields, " ")
+}
+
+// Threat returns the kind of threat that the man on s is under, or -1: 0 if a lesser man attacks it,
+// 1 if another does and none defends it. It asks the board, as package nnue does not.
+func Threat(p *board.Position, s board.Square) int {
+	pc, worth := p.PieceOn(s), [board.NoKind]int{1, 3, 3, 5, 9, 99}
+	attackers := p.AttackersTo(s, p.Occupied())
+	foes := attackers & p.ByColor(pc.Color().Other())
+	if pc.Kind() == board.King || foes == 0 {
+		return -1
+	}
+	for men := foes; men != 0; {
+		if worth[p.PieceOn(men.Pop()).Kind()] < worth[pc.Kind()] {
+			return 0
+		}
+	}
+	if attackers&p.ByColor(pc.Color()) == 0 {
+		return 1
+	}
+	return -1
 }
 
 // Wander calls visit with n positions of random games, one after each move. A game ends when it is

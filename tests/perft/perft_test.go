@@ -17,7 +17,6 @@ import (
 	"strconv"
 	"strings"
 	"testing"
-	"unicode"
 
 	"sente/board"
 	"sente/internal/boardtest"
@@ -81,7 +80,7 @@ func countFile(t *testing.T, path string, atLeast int) {
 // check counts e to each depth, shallowest first, as it stands and with the colours swapped.
 func (e entry) check(t *testing.T) {
 	p := boardtest.Position(t, e.fen)
-	swapped := boardtest.Position(t, swapColors(e.fen))
+	swapped := boardtest.Position(t, boardtest.Exchanged(e.fen))
 	checked := 0
 	for _, depth := range slices.Sorted(maps.Keys(e.leaves)) {
 		want := e.leaves[depth]
@@ -131,25 +130,4 @@ func divide(p *board.Position, depth int) string {
 		b.WriteString("\n\t" + m.UCI(true) + ": " + strconv.FormatUint(leaves, 10))
 	})
 	return b.String()
-}
-
-// swapColors returns the position as it looks from the other side: ranks reversed, colours swapped.
-func swapColors(fen string) string {
-	fields := strings.Fields(fen)
-	ranks := strings.Split(swapCase(fields[0]), "/")
-	slices.Reverse(ranks)
-	fields[0] = strings.Join(ranks, "/")
-	fields[1] = map[string]string{"w": "b", "b": "w"}[fields[1]]
-	fields[2] = swapCase(fields[2])
-	fields[3] = strings.NewReplacer("3", "6", "6", "3").Replace(fields[3])
-	return strings.Join(fields, " ")
-}
-
-func swapCase(s string) string {
-	return strings.Map(func(r rune) rune {
-		if unicode.IsUpper(r) {
-			return unicode.ToLower(r)
-		}
-		return unicode.ToUpper(r)
-	}, s)
 }
