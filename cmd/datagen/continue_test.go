@@ -6,7 +6,6 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
-	"time"
 
 	"sente/datagen"
 	"sente/eval/nnue"
@@ -89,14 +88,7 @@ func TestOneWriter(t *testing.T) {
 	}
 	defer first.Process.Kill()
 	path := filepath.Join(dir, "a.games")
-	for began := time.Now(); ; time.Sleep(10 * time.Millisecond) {
-		if info, err := os.Stat(path); err == nil && info.Size() > 200 { // a block
-			break
-		}
-		if time.Since(began) > time.Minute {
-			t.Fatal("no game is in the file after a minute")
-		}
-	}
+	waitFor(t, "a block of games", func() bool { return sizeOf(path) > 200 })
 	status, _, errs := clitest.Run(t, dir, append([]string{"selfplay", "-out", "a.games"}, quick...)...)
 	if want := "a.games: " + datagen.ErrLocked.Error(); status != 1 || !strings.Contains(errs, want) {
 		t.Errorf("status %d, want 1 and %q:\n%s", status, want, errs)

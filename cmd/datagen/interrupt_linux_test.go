@@ -6,7 +6,6 @@ import (
 	"strings"
 	"syscall"
 	"testing"
-	"time"
 
 	"sente/internal/cli"
 	"sente/internal/cli/clitest"
@@ -50,14 +49,7 @@ func TestInterruptedLabel(t *testing.T) {
 			c := clitest.Command(dir, "label", "-out", "a.l", "-command", teacher, "t.packed")
 			c.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
 			errs := start(t, c)
-			for began := time.Now(); ; time.Sleep(10 * time.Millisecond) {
-				if _, err := os.Stat(filepath.Join(dir, "began")); err == nil {
-					break
-				}
-				if time.Since(began) > time.Minute {
-					t.Fatal("the program has not begun after a minute")
-				}
-			}
+			waitFor(t, "the program", func() bool { return sizeOf(filepath.Join(dir, "began")) >= 0 })
 			target := c.Process.Pid
 			if group {
 				target = -target

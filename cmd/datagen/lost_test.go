@@ -141,6 +141,25 @@ func TestInputsByPipe(t *testing.T) {
 	}
 }
 
+// waitFor waits until done tells that what it names is there, two minutes at most.
+func waitFor(t *testing.T, what string, done func() bool) {
+	t.Helper()
+	for began := time.Now(); !done(); time.Sleep(10 * time.Millisecond) {
+		if time.Since(began) > 2*time.Minute {
+			t.Fatalf("%s is not there after two minutes", what)
+		}
+	}
+}
+
+// sizeOf returns how many bytes a file has, -1 if there is none.
+func sizeOf(path string) int64 {
+	info, err := os.Stat(path)
+	if err != nil {
+		return -1
+	}
+	return info.Size()
+}
+
 // start starts a command and returns what it writes to standard error. It is killed after a minute.
 func start(t *testing.T, c *exec.Cmd) *bytes.Buffer {
 	t.Helper()

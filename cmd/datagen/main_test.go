@@ -266,13 +266,7 @@ func TestInterruptSavesGames(t *testing.T) {
 	watchdog := time.AfterFunc(time.Minute, func() { c.Process.Kill() })
 	defer watchdog.Stop()
 	// A first block is on the disk within the first hundreds of games; then the interrupt.
-	path := filepath.Join(dir, "a.games")
-	for {
-		if info, err := os.Stat(path); err == nil && info.Size() > 200 {
-			break
-		}
-		time.Sleep(10 * time.Millisecond)
-	}
+	waitFor(t, "a block of games", func() bool { return sizeOf(filepath.Join(dir, "a.games")) > 200 })
 	c.Process.Signal(os.Interrupt)
 	said, _ := io.ReadAll(out)
 	c.Wait()

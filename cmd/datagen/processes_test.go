@@ -10,7 +10,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"time"
 
 	"sente/datagen"
 	"sente/internal/cli/clitest"
@@ -69,13 +68,11 @@ func TestKilledGenerator(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer killed.Process.Kill()
-	seen, _ := wholeGames(t, path("b.games"))
-	for began := time.Now(); len(seen) == 0; seen, _ = wholeGames(t, path("b.games")) {
-		if time.Since(began) > 2*time.Minute {
-			t.Fatal("no game is in the file after two minutes")
-		}
-		time.Sleep(10 * time.Millisecond)
-	}
+	var seen []string
+	waitFor(t, "a game", func() bool {
+		seen, _ = wholeGames(t, path("b.games"))
+		return len(seen) > 0
+	})
 	killed.Process.Kill()
 	killed.Wait()
 	left, end := wholeGames(t, path("b.games"))
