@@ -45,8 +45,8 @@ func treeRunOf(t *testing.T, s SelfPlay, tree *Tree, found Resumed, file *File) 
 	return positions
 }
 
-// TestTreeChangesNoGame also looks at what is collected: legal positions, not in check, and few that
-// were there before.
+// TestTreeChangesNoGame also looks at what is collected: legal positions, not in check, and few
+// that were there before.
 func TestTreeChangesNoGame(t *testing.T) {
 	dir := t.TempDir()
 	s := fastSelfPlay(8)

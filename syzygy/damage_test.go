@@ -10,8 +10,8 @@ import (
 	"sente/board"
 )
 
-// probeDamaged puts other bytes in the place of one file of tables and probes a few positions of its
-// men. It returns the error of the file.
+// probeDamaged puts other bytes in the place of one file of tables and probes a few positions of
+// its men. It returns the error of the file.
 func probeDamaged(t testing.TB, tables *Tables, path string, data []byte, rng *rand.Rand) error {
 	t.Helper()
 	stem, ext, _ := strings.Cut(filepath.Base(path), ".")

@@ -37,8 +37,8 @@ func quick(out string, more ...string) []string {
 }
 
 // TestKilledAtAnyMoment kills a run of two threads again and again. At a rate of 0 what an
-// iteration plays depends on its number alone: so the end is that of a run that nobody disturbed. And
-// each kill may cost no more than the pairs that were being played: what was in the file stays.
+// iteration plays depends on its number alone: so the end is that of a run that nobody disturbed.
+// And each kill may cost no more than the pairs that were being played: what was in the file stays.
 func TestKilledAtAnyMoment(t *testing.T) {
 	dir := t.TempDir()
 	clitest.Must(t, dir, quick("whole", "-rate", "0", "-threads", "1")...)

@@ -53,8 +53,8 @@ func Exchanged(fen string) string {
 	return strings.Join(fields, " ")
 }
 
-// Threat returns the kind of threat that the man on s is under, or -1: 0 if a lesser man attacks it,
-// 1 if another does and none defends it. It asks the board, as package nnue does not.
+// Threat returns the kind of threat that the man on s is under, or -1: 0 if a lesser man attacks
+// it, 1 if another does and none defends it. It asks the board, as package nnue does not.
 func Threat(p *board.Position, s board.Square) int {
 	pc, worth := p.PieceOn(s), [board.NoKind]int{1, 3, 3, 5, 9, 99}
 	attackers := p.AttackersTo(s, p.Occupied())
