@@ -1,7 +1,7 @@
 // Package integration holds the scripts and tests that run Sente with what others made: make, the
 // container builder, clients, servers and windows. A shell script or test skips by name when the
-// other program is not there. The Python scripts take the folder of the other's source, print what
-// they saw, and end with 1 at a fault; they are run by hand.
+// other program is not there; the script ends with 77 then. The Python scripts take the folder of
+// the other's source, print what they saw, and end with 1 at a fault; they are run by hand.
 //
 //	image.sh             a container image from a local Go, built and run with buildah
 //	pythonchess.py       python-chess's engine protocol against the binary

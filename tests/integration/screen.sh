@@ -1,11 +1,11 @@
 # For the scripts that play a game in a program's window; they source it.
 
-# needs PLACE PROGRAM… skips the script unless all programs are there.
+# needs PLACE PROGRAM… skips the script, which ends with 77, unless all programs are there.
 needs() {
 	local place=$1 program
 	shift
 	for program; do
-		command -v "$program" >/dev/null || { echo "skipped: no $program here, no game was played in $place"; exit 0; }
+		command -v "$program" >/dev/null || { echo "skipped: no $program here, no game was played in $place"; exit 77; }
 	done
 }
 

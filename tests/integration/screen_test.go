@@ -2,6 +2,7 @@ package integration
 
 import (
 	"context"
+	"errors"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -25,5 +26,18 @@ func TestScreenFails(t *testing.T) {
 	out, err := cmd.CombinedOutput()
 	if _, exited := err.(*exec.ExitError); !exited || ctx.Err() != nil || !strings.Contains(string(out), "Xvfb did not start") {
 		t.Errorf("it ends with %v, and says %.200q", err, out)
+	}
+}
+
+// TestNeedsSkips: a script whose program is missing ends with the status of a skip, and names it.
+func TestNeedsSkips(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("screen.sh is a shell script")
+	}
+	cmd := exec.Command("bash", "-euc", ". ./screen.sh; needs here bash no-such-program; echo played")
+	out, err := cmd.Output()
+	const want = "skipped: no no-such-program here, no game was played in here\n"
+	if exit, exited := errors.AsType[*exec.ExitError](err); !exited || exit.ExitCode() != 77 || string(out) != want {
+		t.Errorf("it ends with %v, and says %q, want 77 and %q", err, out, want)
 	}
 }

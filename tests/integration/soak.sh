@@ -6,12 +6,13 @@
 # The games are dealt out to the engine against itself and against each OPPONENT (a UCI program),
 # two games at a time, from openings that the engine's genfens makes. It prints a row for each
 # opponent: games, and of the engine's own faults losses on time, illegal moves, and crashes with
-# disconnects and stalls. It ends with 1 if there was a fault, or if games were left unfinished.
+# disconnects and stalls. It ends with 1 if there was a fault, or if games were left unfinished, and
+# says what fastchess said last.
 #
 # An OPPONENT that is not there ends it with 2 before any game. If none is named, those of
 # stockfish, toga2 and glaurung play that are there, at least one. OPPONENT itself adds nobody.
 set -euo pipefail
-[ $# -ge 4 ] || { sed -n '2,12s/^# \?//p' "$0" >&2; exit 2; }
+[ $# -ge 4 ] || { sed -n '2,13s/^# \?//p' "$0" >&2; exit 2; }
 engine=$(realpath "$1") games=$3 tc=$4
 fastchess=$(command -v "$2") || { echo "there is no fastchess at $2" >&2; exit 2; }
 fastchess=$(realpath "$fastchess")
@@ -64,6 +65,9 @@ for opponent in "${opponents[@]}"; do
 	illegal=$(ours ' makes an illegal move')
 	crash=$(ours "( disconnects|'s connection stalls)")
 	printf '| %s | %d | %d | %d | %d |\n' "$name" "$finished" "$time" "$illegal" "$crash"
-	[ "$finished" -eq $((2 * rounds)) ] && [ $((time + illegal + crash)) -eq 0 ] || bad=1
+	if [ "$finished" -ne $((2 * rounds)) ] || [ $((time + illegal + crash)) -ne 0 ]; then
+		bad=1
+		tail -n 20 "$work/out" >&2
+	fi
 done
 exit $bad

@@ -40,11 +40,16 @@ func TestSoakCounts(t *testing.T) {
 			"Finished game 1 (Sente vs itself): 1-0 {White mates}",
 			"Finished game 1 (Sente vs opponent): 1-0 {White mates}\nFinished game 2 (opponent vs Sente): 0-1 {Black mates}",
 			[]string{"| itself | 1 | 0 | 0 | 0 |", "| opponent | 2 | 0 | 0 | 0 |"}, true},
+		{"a flag that is refused", "Unrecognized option: -recover", "Unrecognized option: -recover",
+			[]string{"| itself | 0 | 0 | 0 | 0 |", "| opponent | 0 | 0 | 0 | 0 |"}, true},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			fastchess := filepath.Join(t.TempDir(), "fastchess")
 			executable(t, fastchess, "case \"$*\" in\n*name=itself*) cat <<'END'\n"+tc.itself+"\nEND\n;;\n*) cat <<'END'\n"+tc.other+"\nEND\n;;\nesac")
-			out, err := exec.Command("bash", "soak.sh", engine, fastchess, "4", "1+0.01", opponent).Output()
+			cmd := exec.Command("bash", "soak.sh", engine, fastchess, "4", "1+0.01", opponent)
+			var said strings.Builder
+			cmd.Stderr = &said
+			out, err := cmd.Output()
 			got := strings.Split(strings.TrimSpace(string(out)), "\n")
 			want := append([]string{header, "|---|---:|---:|---:|---:|"}, tc.rows...)
 			if strings.Join(got, "\n") != strings.Join(want, "\n") {
@@ -52,6 +57,10 @@ func TestSoakCounts(t *testing.T) {
 			}
 			if _, exited := err.(*exec.ExitError); exited != tc.fails {
 				t.Errorf("it ends with %v, want a failure: %v", err, tc.fails)
+			}
+			// What fastchess said is deleted, and would be missed where it plays no game.
+			if shown := strings.Contains(said.String(), tc.itself); shown != tc.fails {
+				t.Errorf("it says %q, want what fastchess said: %v", &said, tc.fails)
 			}
 		})
 	}
