@@ -104,9 +104,10 @@ func TestTinyClocks(t *testing.T) {
 		}
 		slices.Sort(times)
 		n := len(times)
-		t.Logf("%s: median %v, 99 %% within %v, all within %v", c.name, times[n/2], times[n*99/100], times[n-1])
-		if times[n*99/100] > 2*time.Second { // longer than a busy system lets a process wait
-			t.Errorf("%s: one answer in a hundred takes more than %v", c.name, times[n*99/100])
+		most := times[(n-1)*99/100]
+		t.Logf("%s: median %v, 99 %% within %v, all within %v", c.name, times[n/2], most, times[n-1])
+		if most > 2*time.Second { // longer than a busy system lets a process wait
+			t.Errorf("%s: more than one answer in a hundred takes %v or longer", c.name, most)
 		}
 	}
 }
@@ -333,10 +334,11 @@ func TestManyThreadsAnswerInTime(t *testing.T) {
 		}
 		slices.Sort(late)
 		n := len(late)
-		t.Logf("%d threads on %d processors: late by %v in the median, %v in 9 of 10, %v at most",
-			threads, runtime.NumCPU(), late[n/2], late[n*9/10], late[n-1])
-		if late[n*9/10] > 2*time.Second {
-			t.Errorf("%d threads: one answer in ten is more than %v late", threads, late[n*9/10])
+		most := late[(n-1)*9/10]
+		t.Logf("%d threads on %d processors: late by %v in the median, at most %v in 9 of 10, %v at most",
+			threads, runtime.NumCPU(), late[n/2], most, late[n-1])
+		if most > 2*time.Second {
+			t.Errorf("%d threads: more than one answer in ten is %v late or later", threads, most)
 		}
 	}
 }
