@@ -3,8 +3,10 @@
 package conformance
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"syscall"
 	"testing"
@@ -30,11 +32,35 @@ func TestFullDisk(t *testing.T) {
 		var stderr strings.Builder
 		cmd := clitest.Command("", args...)
 		cmd.Stdout, cmd.Stderr = full, &stderr
-		cmd.Run()
+		if err := cmd.Start(); err != nil {
+			t.Fatal(err)
+		}
+		watchdog := time.AfterFunc(30*time.Second, func() { cmd.Process.Kill() })
+		cmd.Wait()
+		watchdog.Stop()
 		if code := cmd.ProcessState.ExitCode(); code != 1 || !strings.Contains(stderr.String(), "no space left") {
 			t.Errorf("%q: status %d, stderr %q, want 1 and the reason", args, code, &stderr)
 		}
 	}
+}
+
+// waitForWork waits until a process has computed for half a second, by which it is in its work
+// however busy the system is. Most commands say nothing before they end.
+func waitForWork(t *testing.T, pid int) {
+	t.Helper()
+	const userTime, ticks = 11, 50 // place behind the name in /proc; of half a second
+	for deadline := time.Now().Add(time.Minute); time.Now().Before(deadline); time.Sleep(20 * time.Millisecond) {
+		stat, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
+		if err != nil { // no Linux
+			time.Sleep(2 * time.Second)
+			return
+		}
+		_, rest, _ := strings.Cut(string(stat), ") ")
+		if used, _ := strconv.Atoi(strings.Fields(rest)[userTime]); used >= ticks {
+			return
+		}
+	}
+	t.Fatal("it does not work")
 }
 
 // TestInterrupted: Ctrl-C ends long work with status 130 and what is done.
@@ -64,7 +90,7 @@ func TestInterrupted(t *testing.T) {
 	for _, tc := range tests {
 		t.Run(tc.args[0], func(t *testing.T) {
 			p := start(t, tc.args...)
-			time.Sleep(2 * time.Second) // the program is in its work
+			waitForWork(t, p.cmd.Process.Pid)
 			if err := p.cmd.Process.Signal(syscall.SIGINT); err != nil {
 				t.Fatal(err)
 			}
