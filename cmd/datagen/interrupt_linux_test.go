@@ -16,14 +16,7 @@ func TestInterruptedBeforeAGame(t *testing.T) {
 	dir := t.TempDir()
 	c := clitest.Command(dir, "selfplay", "-out", "a.games", "-tree", "a.tree", "-nodes", "100000", "-threads", "1")
 	errs := start(t, c)
-	for began := time.Now(); ; time.Sleep(10 * time.Millisecond) {
-		if _, err := os.Stat(filepath.Join(dir, "a.tree")); err == nil {
-			break
-		}
-		if time.Since(began) > time.Minute {
-			t.Fatal("the program has not begun after a minute")
-		}
-	}
+	waitFor(t, "the tree", func() bool { return sizeOf(filepath.Join(dir, "a.tree")) >= 0 })
 	c.Process.Signal(os.Interrupt)
 	c.Wait()
 	if status := c.ProcessState.ExitCode(); status != cli.Interrupted || !strings.Contains(errs.String(), "before a game had ended") {

@@ -54,7 +54,7 @@ func quick(out string, more ...string) []string {
 
 // TestKilledAtAnyMoment kills a run of two threads again and again. At a rate of 0 what an
 // iteration plays depends on its number alone: so the end is that of a run that nobody disturbed.
-// What was in the file before a kill is there after it: it costs no more than what was being played.
+// What was in the file before a kill is there after it: no more is lost than what was being played.
 func TestKilledAtAnyMoment(t *testing.T) {
 	dir := t.TempDir()
 	const iterations = "30"

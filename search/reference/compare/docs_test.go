@@ -24,8 +24,8 @@ const (
 // The document's numbers are those that the commands printed beside them give. A command is either
 // followed by its output, whose last column, the time, is not compared, or it has variables (single
 // capital letters) and is followed by a table: the first heading names algorithm and column, the
-// others and the first cells of the rows say what the variables are. Without -docs only quick outputs
-// and the first cell of each table are compared.
+// others and the first cells of the rows say what the variables are. Without -docs only quick
+// outputs and the first cell of each table are compared.
 func TestDocument(t *testing.T) {
 	text, err := os.ReadFile(document)
 	if err != nil {
