@@ -87,6 +87,20 @@ func (a *attacks) set(p *board.Position) {
 	a.all = attacked | board.KingAttacks(p.King(them))
 }
 
+// Hangs reports whether a man worth less attacks a queen, a rook, a bishop or a knight of p's side
+// to move.
+func Hangs(p *board.Position) bool {
+	var a attacks
+	a.set(p)
+	us := p.SideToMove()
+	for kind := board.Knight; kind <= board.Queen; kind++ {
+		if p.Pieces(us, kind)&a.lesser[kind] != 0 {
+			return true
+		}
+	}
+	return false
+}
+
 // rankQuiets sets ranks to those of quiet moves among each other: the weighted sum of a move's
 // histories, and a bonus when it leaves a square that the opponent attacks with a man worth less, a
 // malus when it enters one.

@@ -81,6 +81,31 @@ func TestEscapesFromLesserMen(t *testing.T) {
 	}
 }
 
+// TestHangs: a knight, bishop, rook or queen hangs when a man worth less attacks it, a pawn never.
+func TestHangs(t *testing.T) {
+	for fen, want := range map[string]bool{
+		"4k3/8/8/3p4/4N3/8/8/4K3 w - - 0 1":                        true,
+		"4k3/8/8/3p4/4B3/8/8/4K3 w - - 0 1":                        true,
+		"4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1":                        false,
+		"4k3/8/8/1b6/8/3N4/8/4K3 w - - 0 1":                        false,
+		"4k3/8/8/1b6/8/3R4/8/4K3 w - - 0 1":                        true,
+		"3rk3/8/8/8/8/3R4/8/4K3 w - - 0 1":                         false,
+		"3rk3/8/8/8/8/3Q4/8/4K3 w - - 0 1":                         true,
+		"3qk3/8/8/8/8/3R4/8/4K3 w - - 0 1":                         false,
+		"3rk3/8/8/8/8/3Q4/8/4K3 b - - 0 1":                         false, // Black's rook is attacked by more
+		"4k3/8/8/3p4/4N3/8/8/4K3 b - - 0 1":                        false, // a pawn
+		"4k3/4p3/8/8/3N4/8/8/4K3 w - - 0 1":                        false, // not reached
+		"3rk3/3p4/8/8/8/3Q4/8/4K3 w - - 0 1":                       false, // the pawn stands between
+		"r3k3/8/8/8/8/q7/1P6/4K3 b q - 0 1":                        true,
+		"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1": false,
+	} {
+		p := boardtest.Position(t, fen)
+		if got := Hangs(&p); got != want {
+			t.Errorf("%s: %v, want %v", fen, got, want)
+		}
+	}
+}
+
 // TestMeritHasNoBonus: merit is the score without what an escape or a check adds; what entering a
 // square costs stays.
 func TestMeritHasNoBonus(t *testing.T) {

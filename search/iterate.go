@@ -61,8 +61,9 @@ func (w *worker) sortLines(n int) {
 	})
 }
 
-// aspirate searches line number w.first with a window around its last score, widened on the side
-// on which the score falls out (aspiration windows: Slate and Atkin, 1977).
+// aspirate searches line number w.first with a window around its last score (aspiration windows:
+// Slate and Atkin, 1977). It is widened on the side on which the score falls out, and comes closer
+// on the other.
 func (w *worker) aspirate(depth int) {
 	params := w.params
 	alpha, beta := -eval.Infinity, eval.Infinity
@@ -94,6 +95,7 @@ func (w *worker) aspirate(depth int) {
 			if w.id == 0 {
 				w.search.reportBound(w, score, tt.BoundLower)
 			}
+			alpha = max(alpha, beta-delta)
 			beta = min(score+delta, eval.Infinity)
 			if !eval.IsDecisive(score) {
 				failedHigh = min(failedHigh+1, params.AspirationLess)

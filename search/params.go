@@ -36,6 +36,7 @@ type Params struct {
 	RFPMaxDepth   int `tune:"8,0,14,1"`    // plies
 	RFPMargin     int `tune:"34,10,160,6"` // cp per ply
 	RFPImproving  int `tune:"43,0,160,8"`  // cp
+	RFPHanging    int `tune:"40,0,120,10"` // cp more where a man is attacked by one worth less
 	RFPCorrection int `tune:"50,0,200,10"` // percent of the correction
 
 	NMPMinDepth    int `tune:"1,1,6,1"`       // plies

@@ -38,22 +38,25 @@ func (w *worker) razor(ply, depth, alpha int) (int, bool) {
 }
 
 // rfpMargin is the distance above beta, in centipawns, from which on an estimate is trusted. Where
-// evaluations are much corrected it is wider.
+// evaluations are much corrected it is wider. It is never negative: below beta nothing is cut.
 func (p *Params) rfpMargin(depth int, f *frame) int {
 	m := p.RFPMargin*depth + max(f.correction, -f.correction)*p.RFPCorrection/percent
 	if f.improving {
 		m -= p.RFPImproving
 	}
-	return m
+	return max(m, 0)
 }
 
 // reverseFutility takes an estimate far above beta for a cutoff (reverse futility pruning, also
-// called static null move: after Heinz, 1998).
+// called static null move: after Heinz, 1998). It asks for more where a man hangs.
 func (w *worker) reverseFutility(ply, depth, beta int) (int, bool) {
 	f := w.at(ply)
 	estimate, unsure := f.estimate, f.ttPv && f.table.Move == board.NoMove
-	if depth > w.params.RFPMaxDepth || unsure || eval.IsDecisive(beta) || eval.IsDecisive(estimate) ||
-		estimate-w.params.rfpMargin(depth, f) < beta {
+	if depth > w.params.RFPMaxDepth || unsure || eval.IsDecisive(beta) || eval.IsDecisive(estimate) {
+		return 0, false
+	}
+	over := estimate - beta - w.params.rfpMargin(depth, f)
+	if over < 0 || over < w.params.RFPHanging && ordering.Hangs(&w.pos[ply]) {
 		return 0, false
 	}
 	return (estimate + beta) / 2, true

@@ -75,9 +75,9 @@ func (t *Table) Read(key uint64, e *Entry) (hit bool) {
 }
 
 // Store records a search result. With NoMove the move that an earlier result left for the position
-// is kept. A result on the same position from the same search that is much deeper than this one
-// stands, unless this one is exact. It keeps its move, for the score belongs to that move. To put
-// the fresh one there was no better in 1,000 games.
+// is kept. A result on the same position from this search or the last that is much deeper than this
+// one stands, unless this one is exact. It keeps its move, for the score belongs to that move. To
+// put the fresh one there was no better in 1,000 games.
 func (t *Table) Store(key uint64, e Entry) {
 	key ^= t.salt
 	b := t.bucketOf(key)
@@ -96,7 +96,7 @@ func (t *Table) Store(key uint64, e Entry) {
 			if e.PV {
 				margin += shallowPV
 			}
-			if e.Bound != BoundExact && e.Depth+margin <= depthOf(d) && ageOf(d) == t.age {
+			if e.Bound != BoundExact && e.Depth+margin <= depthOf(d) && t.searchesSince(d) <= 1 {
 				return
 			}
 			victim = i

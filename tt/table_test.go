@@ -100,20 +100,21 @@ func TestSameKeyReplacement(t *testing.T) {
 	tests := []struct {
 		name    string
 		next    Entry
-		age     bool // a new search begins between the two
+		age     int // searches that begin between the two
 		changed bool
 	}{
-		{"deeper", Entry{Move: 8, Depth: 13, Bound: BoundUpper}, false, true},
-		{"a little shallower", Entry{Move: 8, Depth: 9, Bound: BoundUpper}, false, true},
-		{"much shallower", Entry{Move: 8, Depth: 8, Bound: BoundUpper}, false, false},
-		{"shallower on a principal variation", Entry{Move: 8, Depth: 8, Bound: BoundUpper, PV: true}, false, true},
-		{"much shallower but exact", Entry{Move: 8, Depth: 1, Bound: BoundExact}, false, true},
-		{"much shallower, next search", Entry{Move: 8, Depth: 1, Bound: BoundUpper}, true, true},
+		{"deeper", Entry{Move: 8, Depth: 13, Bound: BoundUpper}, 0, true},
+		{"a little shallower", Entry{Move: 8, Depth: 9, Bound: BoundUpper}, 0, true},
+		{"much shallower", Entry{Move: 8, Depth: 8, Bound: BoundUpper}, 0, false},
+		{"shallower on a principal variation", Entry{Move: 8, Depth: 8, Bound: BoundUpper, PV: true}, 0, true},
+		{"much shallower but exact", Entry{Move: 8, Depth: 1, Bound: BoundExact}, 0, true},
+		{"much shallower, next search", Entry{Move: 8, Depth: 1, Bound: BoundUpper}, 1, false},
+		{"much shallower, the search after it", Entry{Move: 8, Depth: 1, Bound: BoundUpper}, 2, true},
 	}
 	for _, tc := range tests {
 		table := newTable(t, 1<<16)
 		table.store(key, old)
-		if tc.age {
+		for range tc.age {
 			table.Age()
 		}
 		table.store(key, tc.next)

@@ -130,7 +130,7 @@ func TestPairKnowsTheWinner(t *testing.T) {
 		t.Fatal(err)
 	}
 	good, bad := search.DefaultParams(), search.DefaultParams()
-	bad.RFPMargin, bad.RFPMaxDepth = -2000, 100
+	bad.RazorBase, bad.RazorMaxDepth = -2000, 100
 	start := board.Start()
 	if score, wdl, err := p.play(&perturbation{plus: good, minus: bad}, start, Limit{Nodes: 2000}); score != 2 || wdl != [3]int{2, 0, 0} || err != nil {
 		t.Errorf("the better one scores %d, won, drew and lost %v, %v", score, wdl, err)
