@@ -34,6 +34,7 @@ type Engine struct {
 	multiPV  int
 	overhead time.Duration
 	budget   nodeClock
+	answered answer
 	bases    tablebases
 	undamped bool // see SetFiftyDamping
 	strength Strength
@@ -173,6 +174,7 @@ func (e *Engine) ClearHash() {
 func (e *Engine) NewGame() {
 	e.seed = scramble(e.seed)
 	e.budget.newGame()
+	e.answered = answer{}
 	e.forget()
 }
 

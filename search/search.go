@@ -53,6 +53,7 @@ func (e *Engine) Begin(root Root, limits Limits) *Search {
 	s.pondering.Store(limits.Ponder)
 	overhead := e.keptBack(&limits, root.Pos.SideToMove())
 	s.clock = newClock(&e.params, &limits, &root.Pos, overhead, e.budget.perMilli)
+	s.clock.before = e.answerBefore(&root.Pos)
 	var list board.MoveList
 	root.Pos.Legal(&list)
 	s.legalMoves = list.N
@@ -97,6 +98,7 @@ func (s *Search) Run(report Report) Result {
 	if line.depth == 0 {
 		best.answerUnsearched()
 	}
+	s.rememberAnswer(line)
 	if line.move != s.reported || best != s.workers[0] || line.depth > s.reportedAt {
 		s.reportLine(s.workers[0], line)
 	}

@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"sente/board"
+	"sente/eval"
 	"sente/internal/processors"
 )
 
@@ -21,6 +22,32 @@ type clock struct {
 	lastBest  board.Move
 	lastScore int
 	falling   bool // the last iteration's score is much below the one before
+
+	before answer // to the position two plies ago
+}
+
+// answer is what a search leaves for the clock of the game's next one.
+type answer struct {
+	known bool
+	ply   int // of the game, at the root
+	score int // centipawns
+}
+
+// rememberAnswer keeps the score of l for the side's next move. A search that pondered on a move
+// that was not played is not of the game.
+func (s *Search) rememberAnswer(l *rootLine) {
+	if !s.pondering.Load() {
+		known := l.depth > 0 && !eval.IsDecisive(l.score)
+		s.engine.answered = answer{known, s.root.Pos.Ply(), l.score}
+	}
+}
+
+// answerBefore returns what was found two plies before p, if that was the last search.
+func (e *Engine) answerBefore(p *board.Position) answer {
+	if e.answered.ply+2 != p.Ply() {
+		return answer{}
+	}
+	return e.answered
 }
 
 // How the time of a session is shared out when the moves to the next time control are given. Parts
@@ -126,8 +153,8 @@ func (c *clock) used(nodes uint64) time.Duration {
 }
 
 // enough reports, after an iteration, whether another one is not worth its time: the soft limit is
-// scaled by how long the best move has stood, how the score moved, and how much of the nodes went
-// into the best move, in permille.
+// scaled by how long the best move has stood, how the score moved since the last iteration and
+// since the game's last move, and how much of the nodes went into the best move, in permille.
 func (c *clock) enough(best board.Move, score, effort, depth int, nodes uint64) bool {
 	if best == c.lastBest {
 		c.stable++
@@ -144,11 +171,16 @@ func (c *clock) enough(best board.Move, score, effort, depth int, nodes uint64) 
 		return false
 	}
 	p := c.params
-	drop = max(-p.TimeDropLeast, min(p.TimeDropMost, drop))
 	scale := p.TimeStableBase - p.TimeStableStep*min(c.stable, p.TimeStableMost)
-	scale = scale * (permille + p.TimeDropStep*drop/tenths) / permille
+	scale = scale * (permille + p.TimeDropStep*p.fallen(drop)/tenths) / permille
+	if c.before.known {
+		scale = scale * (permille + p.TimeSlideStep*p.fallen(c.before.score-score)/tenths) / permille
+	}
 	if depth >= effortDepth {
 		scale = scale * (p.TimeEffortBase - p.TimeEffortStep*effort/permille) / permille
 	}
 	return c.used(nodes) >= c.soft/permille*time.Duration(scale) // in this order nothing overflows
 }
+
+// fallen returns the part of a drop of the score that counts for the time, in centipawns.
+func (p *Params) fallen(drop int) int { return max(-p.TimeDropLeast, min(p.TimeDropMost, drop)) }

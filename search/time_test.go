@@ -265,6 +265,64 @@ func TestScoreAndEffortScaleTheTime(t *testing.T) {
 	}
 }
 
+// TestLastMovesScoreScalesTheTime: a search takes longer when its score is below that of the game's
+// last move, and less long when it is above.
+func TestLastMovesScoreScalesTheTime(t *testing.T) {
+	params := DefaultParams()
+	used := func(before answer) (ms uint64) {
+		for ; ; ms++ {
+			c := clock{timed: true, soft: time.Second, perMilli: 1, params: &params, lastBest: 1, before: before}
+			if c.enough(1, 0, 500, 8, ms) {
+				return ms
+			}
+		}
+	}
+	usual := used(answer{score: 90})
+	if falls, rises := used(answer{true, 10, 30}), used(answer{true, 10, -30}); falls <= usual || rises >= usual {
+		t.Errorf("%d ms, %d when the score fell, %d when it rose", usual, falls, rises)
+	}
+	if a, b := used(answer{true, 10, 100}), used(answer{true, 10, 1000}); a != b {
+		t.Errorf("%d ms after a fall of 100, %d after one of 1000", a, b)
+	}
+}
+
+// TestAnswerBefore: a search knows the score of the side's last move, and no other: not after a new
+// game, elsewhere in a game, of a move that was pondered on and not played, or of a mate.
+func TestAnswerBefore(t *testing.T) {
+	const last, next, later = "4k3/8/8/8/8/8/8/4K2R w - - 0 5", "4k3/8/8/8/8/8/8/4K2R w - - 2 6",
+		"4k3/8/8/8/8/8/8/4K2R w - - 4 7"
+	const reply, mate = "4k3/8/8/8/8/8/8/4K2R b - - 1 5", "k7/8/1K6/8/8/8/8/7R w - - 0 5"
+	search := func(e *Engine, fen string, ponder bool) *Search {
+		s := e.Begin(Root{Pos: boardtest.Position(t, fen)}, Limits{Depth: 3, Ponder: ponder})
+		if ponder {
+			e.Stop()
+		}
+		s.Run(nil)
+		return s
+	}
+	for _, tc := range []struct {
+		name    string
+		between func(e *Engine)
+		fen     string // searched then
+		known   bool
+	}{
+		{"the side's next move", func(*Engine) {}, next, true},
+		{"the opponent's move", func(*Engine) {}, reply, false},
+		{"the same move again", func(*Engine) {}, last, false},
+		{"a new game", func(e *Engine) { e.NewGame() }, next, false},
+		{"a pondered move was not played", func(e *Engine) { search(e, next, true) }, next, true},
+		{"the move after it", func(e *Engine) { search(e, next, true) }, later, false},
+		{"a mate", func(e *Engine) { search(e, mate, false) }, next, false},
+	} {
+		e := small(t)
+		search(e, last, false)
+		tc.between(e)
+		if got := search(e, tc.fen, false).clock.before; got.known != tc.known {
+			t.Errorf("%s: known %v, want %v", tc.name, got.known, tc.known)
+		}
+	}
+}
+
 // TestOnlyMoveIsGivenAtOnce: by a clock, and by nothing else, an only move is given after depth 1.
 func TestOnlyMoveIsGivenAtOnce(t *testing.T) {
 	const one, two = "k7/8/1K6/8/8/8/8/7R b - - 0 1", "k7/8/2K5/8/8/8/8/7R b - - 0 1"
