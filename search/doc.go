@@ -10,7 +10,7 @@
 //	iterative deepening               iterate.go  iterate
 //	aspiration windows                iterate.go  aspirate
 //	principal variation search        pvs.go      pvs
-//	quiescence                        qsearch.go  quiesce
+//	quiescence, delta pruning         qsearch.go  quiesce
 //	mate distance pruning             pvs.go      pvs
 //	table cutoffs                     probe.go    probe, tableCutoff
 //	draws                             draw.go     isDraw, canRepeat
@@ -33,7 +33,8 @@
 //	evaluation difference history     learn.go    learnSwing
 //	correction history                correction.go correctionAt, learnCorrection
 //	time management                   time.go     newClock, enough
-//	nodes as time                     nodestime.go
+//	time by the last move's score     time.go     answerBefore, enough
+//	nodes as time                     nodestime.go nodeTime
 //	Lazy SMP, voting                  smp.go      runWorkers, vote
 //	limited strength                  strength.go, levels.go; pvs.go next
 //	basic mates                       textbook.go useTextbook, textbook
