@@ -84,11 +84,11 @@ func (p *Position) CastlingRook(c Color, kingside bool) Square {
 	return p.rooks[rightIndex(c, kingside)]
 }
 
-// FiftyMoves is the half-move clock, in plies, at which the game is drawn, unless it is mate.
+// FiftyMoves is the half-move clock, in plies, at which a draw may be claimed, unless it is mate.
 const FiftyMoves = 100
 
-// HalfmoveClock returns the plies since the last capture or pawn move; at 100 a draw may be
-// claimed.
+// HalfmoveClock returns the plies since the last capture or pawn move. From FiftyMoves on a player
+// may claim a draw; the search counts it as drawn.
 func (p *Position) HalfmoveClock() int { return int(p.halfmove) }
 
 // FullmoveNumber returns the number of the move, from 1, as FEN counts.

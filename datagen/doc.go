@@ -2,8 +2,8 @@
 //
 // A Game is a start position, the moves and a score for the position before each move. Everywhere
 // in this package scores and results are White's: a positive score is good for White whoever is to
-// move, and the result counts from BlackWins to WhiteWins. Only what ImportGames reads scores for
-// the side to move; it is turned round where it is read.
+// move, and the result counts from BlackWins to WhiteWins. There is one exception: games that
+// ImportGames reads have scores for the side to move; it converts them to White's.
 //
 // Games are kept in the project's own format (Writer, Reader): blocks of whole games, each
 // compressed and with its checksums, so that a file cut off in the middle loses at most its last

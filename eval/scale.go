@@ -9,11 +9,12 @@ func ScaleFifty(score, clock int) int {
 	return score * (half - min(clock, board.FiftyMoves)) / half
 }
 
-// drawishDivisor is what an advantage counts for that can't be turned into a win by force.
+// drawishDivisor divides an advantage that can't be turned into a win by force.
 const drawishDivisor = 8
 
 // scaleMaterial returns v, from White's side, made small where the side that is ahead has no pawns
-// left and not even a rook more than the other: it cannot expect to win. Two knights are no more.
+// left, and not even a rook more than the other or only one or two knights: it cannot expect to
+// win.
 func scaleMaterial(p *board.Position, v int) int {
 	ahead := board.White
 	if v < 0 {

@@ -4,7 +4,7 @@
 // lines of any length, games without tags or result, Latin-1 text) and Chess960. A broken game is
 // an error that names its line, and reading goes on with the next game.
 //
-// Why not the reader of github.com/notnil/chess, which plays our games' judge elsewhere: it panics
+// Why not the reader of github.com/notnil/chess, which judges our rules in the tests: it panics
 // on a comment before the first move, loses the rest of a game without a word when a comment goes
 // on with a line that begins with a bracket, as clocks do, drops castling with zeros, takes neither
 // ";" comments nor lines from "%", keeps no variations, knows no Chess960 and reads some sixty

@@ -63,8 +63,8 @@ func (e *Engine) addWorkers(n int) {
 	}
 }
 
-// SetMemory sets who is asked how much memory is free, in place of tt.AvailableMemory: tests play a
-// machine that has little.
+// SetMemory sets the function that says how much memory is free, in place of tt.AvailableMemory;
+// tests use it to imitate a small machine.
 func (e *Engine) SetMemory(free tt.MemoryProbe) { e.free = free }
 
 // SetHash gives the transposition table a size in MiB, 0 to MaxHash, and clears it, unless it has

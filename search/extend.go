@@ -21,8 +21,9 @@ func (w *worker) mayBeSingular(ply, depth int) bool {
 // singular searches the node without the table move, less deep and just below the table's score.
 // If all other moves fail low the table move is singular and is extended (singular extensions:
 // Anantharaman, Campbell and Hsu, 1988), by more the clearer it is. If another move reaches beta
-// too, the node is cut (multi-cut: Björnsson and Marsland, 1998). If the table move is one of
-// several good ones, or at an all-node no better than another, it is reduced (negative extension).
+// too, the node is cut (multi-cut: Björnsson and Marsland, 1998). If the table's score reaches
+// beta, the table move is reduced by two plies; else by one at a cut node, and at an all-node where
+// it is no better than the others (negative extension).
 func (w *worker) singular(ply, depth, beta int) (extension, score int, cut bool) {
 	if !w.mayBeSingular(ply, depth) {
 		return 0, 0, false

@@ -41,7 +41,7 @@ type frame struct {
 	staticEval   int                    // corrected, meaningless in check
 	correction   int                    // centipawns, what correction history adds to rawEval
 	reduction    int                    // of the move being searched, 1/1024 plies
-	cutoffs      int                    // how often a child at this ply failed high for its parent
+	cutoffs      int                    // fail-highs at this ply since the node 2 plies above
 	doubles      int                    // double extensions on the path to this node
 	continuation *ordering.PieceTo      // of move, nil for a null move and before the root
 	earlier      ordering.Continuations // of the moves 1, 2, 4 and 6 plies before this node

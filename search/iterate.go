@@ -10,8 +10,8 @@ import (
 )
 
 // iterate searches the root one ply deeper each time until a limit (iterative deepening: Slate and
-// Atkin, 1977). The main worker reports and looks at the limits between iterations; helpers just
-// fill the table.
+// Atkin, 1977). Between iterations the main worker reports and decides whether another is worth its
+// time. Helpers fill the table, and their answers count in vote.
 func (w *worker) iterate() {
 	s := w.search
 	for depth := 1; depth <= s.maxDepth && !w.stopped; depth++ {

@@ -27,9 +27,9 @@ func (w *worker) learn(ply, depth, beta int) {
 	}
 }
 
-// learnBest rewards the best move of the node at ply in the histories and punishes those tried
-// before it. A quiet move that failed high becomes the killer (Akl and Newborn, 1977; history
-// heuristic: Schaeffer, 1983).
+// learnBest rewards the best move of the node at ply in the histories. It punishes the noisy moves
+// tried before it and, if it is quiet, the quiet ones. A quiet move that failed high becomes the
+// killer (Akl and Newborn, 1977; history heuristic: Schaeffer, 1983).
 func (w *worker) learnBest(ply, depth int, cut bool) {
 	f, p, h := w.at(ply), &w.pos[ply], &w.history
 	best := f.bestMove

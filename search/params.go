@@ -70,7 +70,7 @@ type Params struct {
 	SEENoisyStep         int `tune:"98,30,200,8"`        // cp per ply
 	SEENoisyHistory      int `tune:"150,0,400,20"`       // cp per 16384 of capture history
 	SEEHistory           int `tune:"29,0,120,8"`         // cp per 16384 of history
-	SEEMaxDepth          int `tune:"9,1,14,1"`           // plies of reduced depth
+	SEEMaxDepth          int `tune:"9,1,14,1"`           // plies; reduced ones for quiet moves
 	BadNoisyMaxDepth     int `tune:"8,0,12,1"`           // plies of reduced depth
 	BadNoisyBase         int `tune:"161,30,400,15"`      // cp
 	BadNoisyStep         int `tune:"128,30,250,10"`      // cp per ply
@@ -130,11 +130,11 @@ type Params struct {
 	QSFailFirm int `tune:"11,0,90,6"`   // percent
 
 	QSFutility int `tune:"77,30,300,12"`   // cp
-	QSMaxMoves int `tune:"3,2,8,1"`        // noisy moves out of check
+	QSMaxMoves int `tune:"3,2,8,1"`        // moves out of check; beyond it only checks
 	QSSEE      int `tune:"-42,-150,60,10"` // cp
 
 	TimePart       int `tune:"280,100,500,16"`     // tenths: time left by soft limit
-	TimePly        int `tune:"0,0,200,10"`         // 1/1000 less for each ply of the game
+	TimePly        int `tune:"0,0,200,10"`         // 1/1000 off that for each ply of the game
 	TimeIncrement  int `tune:"80,20,100,6"`        // percent of the increment, to the soft limit
 	TimeHardFactor int `tune:"50,15,100,4"`        // tenths: hard limit by soft limit, at most
 	TimeHard       int `tune:"60,20,80,3"`         // percent: hard limit by time left, at most

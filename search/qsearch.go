@@ -7,8 +7,9 @@ import (
 	"sente/tt"
 )
 
-// quiesce searches noisy moves, and every evasion of a check, until the position is quiet enough
-// to be evaluated (quiescence search: Shannon, 1950). The score is fail-soft like that of pvs.
+// quiesce searches noisy moves, and in check evasions, until the position is quiet enough to be
+// evaluated (quiescence search: Shannon, 1950). In check, quiet evasions after the first move are
+// searched only while every move found is a proven loss. The score is fail-soft like that of pvs.
 func (w *worker) quiesce(ply, alpha, beta int, pv bool) int {
 	if v, over := w.arrive(ply); over {
 		return v

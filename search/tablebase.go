@@ -15,7 +15,7 @@ import (
 type tablebases struct {
 	tables *syzygy.Tables // nil: none
 	limit  int            // men: positions with more are not probed
-	depth  int            // plies: positions of just as many men as the limit are probed from here on
+	depth  int            // plies: see SetProbeDepth
 	fifty  bool           // the fifty-move rule counts
 }
 
@@ -31,8 +31,8 @@ func (e *Engine) SetTables(t *syzygy.Tables) { e.bases.tables = t }
 // SetProbeLimit bounds the men of positions that are looked up, kings included; 0: none are.
 func (e *Engine) SetProbeLimit(men int) { e.bases.limit = men }
 
-// SetProbeDepth is the least depth in plies at which positions with as many men as the largest
-// table are looked up; those with fewer always are.
+// SetProbeDepth sets the least depth in plies at which positions with the most men that are looked
+// up, those of the largest table or of SetProbeLimit, are looked up; those with fewer always are.
 func (e *Engine) SetProbeDepth(depth int) { e.bases.depth = depth }
 
 // SetFiftyMoveRule tells whether wins that the fifty-move rule turns into draws count as draws. A

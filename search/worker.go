@@ -9,8 +9,9 @@ import (
 	"sente/tt"
 )
 
-// pollInterval is the number of nodes between a worker's looks at the clock. It looks at the stop
-// flag at every node: with more threads than processors each of them waits for its turn to end.
+// pollInterval is the number of nodes between a worker's looks at the clock. It reads the stop flag
+// at every node: with more threads than processors a worker may just have waited for its turn, and
+// must not search pollInterval nodes more.
 const pollInterval = 1024
 
 // worker is one searching goroutine's memory. Only its owner touches it while a search runs, but

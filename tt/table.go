@@ -28,9 +28,9 @@ type bucket struct {
 	_     uint32
 }
 
-// Table is a fixed-size cache of search results, indexed by position key. Probe, Store, Prefetch
-// and Hashfull may run in any number of goroutines at once; Resize, Clear, SetView and Age may not
-// run beside them. Make one with New.
+// Table is a fixed-size cache of search results, indexed by position key. Probe, Read, Store,
+// Prefetch and Hashfull may run in any number of goroutines at once; Resize, Clear, SetView and Age
+// may not run beside them. Make one with New.
 type Table struct {
 	buckets []bucket
 	salt    uint64 // see SetView
@@ -41,8 +41,8 @@ type Table struct {
 // Rules of replacement, in plies of depth.
 const (
 	agePenalty    = 4 // an entry's loss for each search in which it was not refreshed
-	shallowMargin = 4 // a result this much shallower still replaces one on the same position
-	shallowPV     = 2 // and so much more if it is from a principal variation
+	shallowMargin = 4 // a result so much shallower does not replace one on the same position
+	shallowPV     = 2 // added to that if the new result is from a principal variation
 )
 
 // bucketOf maps a key to its bucket by its high bits, for any number of buckets; the low half of

@@ -9,11 +9,12 @@
 //
 //	train -mean a/net.f32 -mean b/net.f32 -out nets/mean
 //
-// trains nothing: it writes the mean of networks of one shape, rounded to integers. A net.nnue of
-// three layers fits only networks that began from it: it has its products in an order of its own.
-// With -valid it also tells what the rounding costs there, by the loss of -scale, -wdl-end and
-// -loss-exponent. (A training shifts its last biases against that.) With -integer 1, too, it
-// compares as a training's last stage does, with rounded weights on both sides.
+// trains nothing: it writes the mean of networks of one shape, rounded to integers. With three
+// layers a net.nnue can be averaged only with networks that were trained on from it, because its
+// products are stored in an order of its own. Use net.f32 otherwise. With -valid it also tells what
+// the rounding costs there, by the loss of -scale, -wdl-end and -loss-exponent. (A training shifts
+// its last biases against that.) With -integer 1, too, it compares as a training's last stage does,
+// with rounded weights on both sides.
 package main
 
 import (

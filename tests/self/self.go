@@ -1,5 +1,5 @@
-// Package self makes the binary of a black-box test the engine that it tests; clitest.Path says
-// where it is. cmd/engine's own test runs a really built one.
+// Package self lets a test's own binary act as the engine under test; clitest.Path returns its
+// path. cmd/engine's own test runs a really built one.
 package self
 
 import (
