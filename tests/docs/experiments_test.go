@@ -19,7 +19,8 @@ const indexHead = `# Experiments
 
 Every measurement that Sente's pages speak of, a file for each question: what was asked, one table,
 the command, what follows. The first word of a file's name is its subject. A command names the
-programs as [usage.md](../usage.md) builds them. Elo is logistic, of the first engine against the
+programs as [usage.md](../usage.md) builds them, in bin/. evalfit, convert and nps stand for
+` + "`go run ./internal/tools/evalfit`" + ` and so on. Elo is logistic, of the first engine against the
 second, with a 95% interval. Words are explained in the [glossary](../glossary.md).
 
 A new question: write its file, then ` + "`go test ./tests/docs -update`" + `.
