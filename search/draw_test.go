@@ -90,3 +90,19 @@ func TestThirdOccurrenceEndsALine(t *testing.T) {
 		t.Errorf("%d moves of the line are shown, want 8", n)
 	}
 }
+
+// TestStalemateInQuiescence: a side with its king and pawns alone that has no legal move is not
+// evaluated.
+func TestStalemateInQuiescence(t *testing.T) {
+	for fen, stalemate := range map[string]bool{
+		"7k/8/6K1/8/8/8/8/5Q2 w - - 0 1":   true,
+		"7k/8/6K1/7p/7P/8/8/5Q2 w - - 0 1": true,
+		"7k/8/6K1/7p/8/8/8/5Q2 w - - 0 1":  false, // the pawn can move
+		"k7/8/6K1/8/8/8/8/5Q2 w - - 0 1":   false, // the king can
+	} {
+		w := played(t, fen, "f1f7")
+		if v := w.quiesce(1, -eval.Infinity, eval.Infinity, true); (v == eval.Draw) != stalemate {
+			t.Errorf("%s: after f1f7 %d, stalemate: %v", fen, v, stalemate)
+		}
+	}
+}

@@ -6,8 +6,8 @@ import (
 	"sente/tt"
 )
 
-// hashFiftyLimit is the half-move clock from which table cutoffs are not trusted: entries don't
-// know the clock, and the fifty-move rule is near.
+// hashFiftyLimit is the half-move clock from which the table's scores are not trusted: entries
+// don't know the clock, and the fifty-move rule is near.
 const hashFiftyLimit = 90
 
 // toTable turns a score at ply into one relative to the node, as the table stores it.
@@ -63,7 +63,8 @@ func (w *worker) probe(ply int) {
 	t, p := &w.at(ply).table, &w.pos[ply]
 	t.hit = w.table.Read(p.Key(), &t.Entry)
 	score, holds := fromTable(t.Score, ply, p.HalfmoveClock())
-	t.Score, t.scored = score, holds && t.Bound != tt.BoundNone
+	t.Score = score
+	t.scored = holds && t.Bound != tt.BoundNone && p.HalfmoveClock() < hashFiftyLimit
 }
 
 // tableCutoff reports whether the table's entry ends the node (transposition table: Greenblatt,
@@ -78,6 +79,5 @@ func (w *worker) tableCutoff(ply, depth, alpha, beta int) bool {
 		return !w.params.noTable && t.Depth == depth && (t.Bound == tt.BoundExact ||
 			t.Bound == tt.BoundLower && t.Score >= beta || t.Bound == tt.BoundUpper && t.Score <= alpha)
 	}
-	return t.Depth >= depth && fits(t.Bound, t.Score, beta) &&
-		w.pos[ply].HalfmoveClock() < hashFiftyLimit
+	return t.Depth >= depth && fits(t.Bound, t.Score, beta)
 }

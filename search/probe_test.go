@@ -106,14 +106,24 @@ func TestEstimateIsAnEvaluation(t *testing.T) {
 	}
 }
 
-// TestNoTableCutoffLate: near the fifty-move rule an entry, which does not know the clock, ends no
-// node.
-func TestNoTableCutoffLate(t *testing.T) {
+// TestNoTableScoreLate: near the fifty-move rule an entry, which does not know the clock, ends no
+// node, neither by itself nor in ProbCut, and is no better estimate.
+func TestNoTableScoreLate(t *testing.T) {
 	for clock, want := range map[string]bool{"88": true, "89": false} { // before the move
 		w := played(t, "8/8/8/4k3/8/8/8/3QK3 w - - "+clock+" 90", "d1d2")
-		w.at(1).table = lookup{Entry: tt.Entry{Score: 300, Depth: 9, Bound: tt.BoundExact}, hit: true, scored: true}
+		w.arrive(1)
+		const score = 2000
+		w.table.Store(w.pos[1].Key(), tt.Entry{Score: score, Depth: 9, Eval: 5, Bound: tt.BoundExact})
+		w.probe(1)
+		w.setEvaluation(1)
 		if got := w.tableCutoff(1, 5, 0, 1); got != want {
 			t.Errorf("clock %s: cuts: %t", clock, got)
+		}
+		if _, got := w.probCut(1, 2, 0); got != want {
+			t.Errorf("clock %s: ProbCut cuts: %t", clock, got)
+		}
+		if got := w.at(1).estimate == score; got != want {
+			t.Errorf("clock %s: the estimate is %d", clock, w.at(1).estimate)
 		}
 	}
 }

@@ -36,6 +36,9 @@ func (w *worker) quiesce(ply, alpha, beta int, pv bool) int {
 
 	best, futility := -eval.Infinity, 0
 	if !f.inCheck {
+		if side := p.SideToMove(); !p.HasNonPawns(side) && !p.HasLegalMove() {
+			return eval.Draw // stalemate
+		}
 		best = w.refine(ply)
 		if best >= beta {
 			best = failFirm(best, beta, 1, 2)

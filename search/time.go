@@ -33,13 +33,18 @@ type answer struct {
 	score int // centipawns
 }
 
-// rememberAnswer keeps the score of l for the side's next move. A search that pondered on a move
-// that was not played is not of the game.
+// rememberAnswer keeps the score of l for the side's next move, or that of the last one if this was
+// hardly searched, as an only move is. A search that pondered on a move that was not played is not
+// of the game.
 func (s *Search) rememberAnswer(l *rootLine) {
-	if !s.pondering.Load() {
-		known := l.depth > 0 && !eval.IsDecisive(l.score)
-		s.engine.answered = answer{known, s.root.Pos.Ply(), l.score}
+	if s.pondering.Load() {
+		return
 	}
+	a := answer{!eval.IsDecisive(l.score), s.root.Pos.Ply(), l.score}
+	if l.depth < effortDepth {
+		a.known, a.score = s.clock.before.known, s.clock.before.score
+	}
+	s.engine.answered = a
 }
 
 // answerBefore returns what was found two plies before p, if that was the last search.
@@ -172,9 +177,9 @@ func (c *clock) enough(best board.Move, score, effort, depth int, nodes uint64) 
 	}
 	p := c.params
 	scale := p.TimeStableBase - p.TimeStableStep*min(c.stable, p.TimeStableMost)
-	scale = scale * (permille + p.TimeDropStep*p.fallen(drop)/tenths) / permille
+	scale = scale * max(0, permille+p.TimeDropStep*p.fallen(drop)/tenths) / permille
 	if c.before.known {
-		scale = scale * (permille + p.TimeSlideStep*p.fallen(c.before.score-score)/tenths) / permille
+		scale = scale * max(0, permille+p.TimeSlideStep*p.fallen(c.before.score-score)/tenths) / permille
 	}
 	if depth >= effortDepth {
 		scale = scale * (p.TimeEffortBase - p.TimeEffortStep*effort/permille) / permille

@@ -286,14 +286,15 @@ func TestLastMovesScoreScalesTheTime(t *testing.T) {
 	}
 }
 
-// TestAnswerBefore: a search knows the score of the side's last move, and no other: not after a new
-// game, elsewhere in a game, of a move that was pondered on and not played, or of a mate.
+// TestAnswerBefore: a search knows the score of the side's last move, or if that was hardly
+// searched of the one before, and no other: not after a new game, elsewhere in a game, of a move
+// that was pondered on and not played, or of a mate.
 func TestAnswerBefore(t *testing.T) {
 	const last, next, later = "4k3/8/8/8/8/8/8/4K2R w - - 0 5", "4k3/8/8/8/8/8/8/4K2R w - - 2 6",
 		"4k3/8/8/8/8/8/8/4K2R w - - 4 7"
 	const reply, mate = "4k3/8/8/8/8/8/8/4K2R b - - 1 5", "k7/8/1K6/8/8/8/8/7R w - - 0 5"
-	search := func(e *Engine, fen string, ponder bool) *Search {
-		s := e.Begin(Root{Pos: boardtest.Position(t, fen)}, Limits{Depth: 3, Ponder: ponder})
+	search := func(e *Engine, fen string, depth int, ponder bool) *Search {
+		s := e.Begin(Root{Pos: boardtest.Position(t, fen)}, Limits{Depth: depth, Ponder: ponder})
 		if ponder {
 			e.Stop()
 		}
@@ -310,14 +311,15 @@ func TestAnswerBefore(t *testing.T) {
 		{"the opponent's move", func(*Engine) {}, reply, false},
 		{"the same move again", func(*Engine) {}, last, false},
 		{"a new game", func(e *Engine) { e.NewGame() }, next, false},
-		{"a pondered move was not played", func(e *Engine) { search(e, next, true) }, next, true},
-		{"the move after it", func(e *Engine) { search(e, next, true) }, later, false},
-		{"a mate", func(e *Engine) { search(e, mate, false) }, next, false},
+		{"a pondered move was not played", func(e *Engine) { search(e, next, effortDepth, true) }, next, true},
+		{"the move after it", func(e *Engine) { search(e, next, effortDepth, true) }, later, false},
+		{"a move that was hardly searched", func(e *Engine) { search(e, next, 1, false) }, later, true},
+		{"a mate", func(e *Engine) { search(e, mate, effortDepth, false) }, next, false},
 	} {
 		e := small(t)
-		search(e, last, false)
+		search(e, last, effortDepth, false)
 		tc.between(e)
-		if got := search(e, tc.fen, false).clock.before; got.known != tc.known {
+		if got := search(e, tc.fen, 1, false).clock.before; got.known != tc.known {
 			t.Errorf("%s: known %v, want %v", tc.name, got.known, tc.known)
 		}
 	}
