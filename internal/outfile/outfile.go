@@ -214,15 +214,15 @@ func Same(a, b string) bool {
 
 // absolute returns the absolute name of a file that is not there, without links in its folder's.
 func absolute(path string) string {
-	path, err := filepath.Abs(LeadsTo(path))
-	if err != nil {
-		return path
+	folder, name := filepath.Split(LeadsTo(path)) // Abs and Dir drop a link before ".."
+	if place, err := filepath.EvalSymlinks(folder + "."); err == nil {
+		folder = place
 	}
-	folder, err := filepath.EvalSymlinks(filepath.Dir(path))
-	if err != nil {
-		return path
+	path = filepath.Join(folder, name)
+	if whole, err := filepath.Abs(path); err == nil {
+		return whole
 	}
-	return filepath.Join(folder, filepath.Base(path))
+	return path
 }
 
 // Write makes the file at path out of what write writes. If anything fails, what stood there before

@@ -238,6 +238,39 @@ func TestLinkStays(t *testing.T) {
 	}
 }
 
+// TestSameBehindLinks: ".." behind a link to a folder is the folder above what it leads to.
+func TestSameBehindLinks(t *testing.T) {
+	t.Chdir(t.TempDir())
+	if err := errors.Join(os.MkdirAll("a/b", 0o700), os.Mkdir("x", 0o700)); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Symlink("../a/b", "x/down"); err != nil {
+		t.Skip("no symbolic links here: ", err)
+	}
+	for _, tc := range []struct {
+		a, b string
+		same bool
+	}{
+		{"a/g", "./a/g", true}, {"a/g", "a/h", false}, {"a/g", "x/g", false},
+		{"a/b/g", "x/down/g", true},
+	} {
+		if Same(tc.a, tc.b) != tc.same {
+			t.Errorf("%s and %s: want the same file: %t", tc.a, tc.b, tc.same)
+		}
+	}
+	// As the file lies where the system finds it: on Windows x/down/../g is x/g.
+	if err := Write("x/down/../g", say("found")); err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range []string{"a/g", "x/g"} {
+		_, none := os.Stat(name)
+		os.Remove(name)
+		if same := Same("x/down/../g", name); same != (none == nil) {
+			t.Errorf("x/down/../g and %s are the same: %t; written: %v", name, same, none)
+		}
+	}
+}
+
 // TestFullDisk: what does not fit is an error, also when all of it waits until the end.
 func TestFullDisk(t *testing.T) {
 	const full = "/dev/full"
