@@ -149,23 +149,27 @@ func (p packFlags) begin(files *outputs, filter *datagen.Filter) (*packing, erro
 }
 
 // write shuffles what k has and writes it. Files without any position for training are refused; one
-// without any to validate on is only left out, for small files need not have any.
+// without any to validate on is only left out, for small files need not have any. But an old one
+// may not stay beside new positions to train on: it could hold some of them.
 func (k *packing) write() error {
 	switch kept := len(k.Train) + len(k.Valid); {
 	case kept == 0:
 		return fmt.Errorf("%s: not written: no position of %d is to be kept", *k.flags.train, k.Verdicts.Total())
 	case len(k.Train) == 0:
 		return fmt.Errorf("%s: not written: all %d positions are held out for -valid", *k.flags.train, kept)
+	case k.valid != nil && len(k.Valid) == 0:
+		unheld := fmt.Errorf("%s: not written: nothing is held out; a smaller -hold-out than %d holds out more",
+			*k.flags.valid, k.HoldOut)
+		if _, err := os.Stat(*k.flags.valid); err == nil && !outfile.Direct(*k.flags.valid) {
+			return fmt.Errorf("%w; the old file does not fit, so nothing was written", unheld)
+		}
+		fmt.Fprintln(os.Stderr, unheld)
+		k.files.drop(k.valid)
+		k.valid = nil
 	}
 	k.Shuffle(*k.flags.seed)
 	if err := datagen.WritePacked(k.train, k.Train); err != nil {
 		return fmt.Errorf("%s: not written: %w", *k.flags.train, err)
-	}
-	if k.valid != nil && len(k.Valid) == 0 {
-		fmt.Fprintf(os.Stderr, "%s: not written: nothing is held out; a smaller -hold-out than %d holds out more\n",
-			*k.flags.valid, k.HoldOut)
-		k.files.drop(k.valid)
-		k.valid = nil
 	}
 	if k.valid == nil {
 		return nil

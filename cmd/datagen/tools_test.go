@@ -1,6 +1,7 @@
 package main
 
 import (
+	"maps"
 	"os"
 	"path/filepath"
 	"strings"
@@ -35,29 +36,39 @@ func TestInspectDamaged(t *testing.T) {
 	}
 }
 
-// TestNothingHeldOut: a validation file without a position is not written, and one that is there
-// stays.
+// TestNothingHeldOut: a validation file without a position is not written. One that is there would
+// not fit the positions to train on: then nothing is written, and it stays.
 func TestNothingHeldOut(t *testing.T) {
 	dir := t.TempDir()
 	inputs(t, dir)
-	old := folder(t, dir)["v.packed"]
+	before := folder(t, dir)
 	for _, args := range []string{
-		"import-positions -train n.packed -valid v.packed p.tsv",
-		"pack -train n.packed -valid v.packed -hold-out 1000000 -min-ply 0 g.games",
-		"import -train n.packed -valid v.packed -hold-out 1000000 -min-ply 0 g.txt",
+		"import-positions -train n.packed p.tsv",
+		"pack -train n.packed -hold-out 1000000 -min-ply 0 g.games",
+		"import -out n.games -train n.packed -hold-out 1000000 -min-ply 0 g.txt",
 	} {
-		os.Remove(filepath.Join(dir, "n.packed"))
-		status, out, errs := clitest.Run(t, dir, strings.Fields(args)...)
-		if status != 0 || !strings.Contains(errs, "v.packed: not written: nothing is held out") || strings.Contains(out, "v.packed") {
-			t.Errorf("%s: status %d, want 0\n%s%s", args, status, out, errs)
-		}
-		now := folder(t, dir)
-		if now["v.packed"] != old || now["n.packed"] == "" {
-			t.Errorf("%s: v.packed has %q, was %q; n.packed has %d bytes", args, now["v.packed"], old, len(now["n.packed"]))
-		}
-		for name := range now {
-			if strings.HasSuffix(name, ".partial") {
-				t.Errorf("%s: left %s", args, name)
+		for valid, there := range map[string]bool{"v.packed": true, "new.packed": false} {
+			command, rest, _ := strings.Cut(args, " ")
+			words := append([]string{command, "-valid", valid}, strings.Fields(rest)...)
+			status, out, errs := clitest.Run(t, dir, words...)
+			if want := map[bool]int{true: 1, false: 0}[there]; status != want {
+				t.Errorf("%s: status %d, want %d", words, status, want)
+			}
+			if !strings.Contains(errs, valid+": not written: nothing is held out") || strings.Contains(out, valid) {
+				t.Errorf("%s:\n%s%s", words, out, errs)
+			}
+			now := folder(t, dir)
+			if (now["n.packed"] != "") == there {
+				t.Errorf("%s: n.packed has %d bytes", words, len(now["n.packed"]))
+			}
+			if !there {
+				delete(now, "n.packed")
+				delete(now, "n.games")
+			}
+			os.Remove(filepath.Join(dir, "n.packed"))
+			os.Remove(filepath.Join(dir, "n.games"))
+			if !maps.Equal(now, before) {
+				t.Errorf("%s: %d files are there, not the %d as they were", words, len(now), len(before))
 			}
 		}
 	}
