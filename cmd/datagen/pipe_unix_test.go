@@ -3,6 +3,8 @@
 package main
 
 import (
+	"bufio"
+	"errors"
 	"os"
 	"path/filepath"
 	"strings"
@@ -73,6 +75,40 @@ func TestStandardOutput(t *testing.T) {
 	}
 }
 
+// TestInspectAtOnce: the header and the games of a file are printed before the rest of it is read.
+func TestInspectAtOnce(t *testing.T) {
+	dir := t.TempDir()
+	inputs(t, dir)
+	whole, err := os.ReadFile(filepath.Join(dir, "g.games"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := clitest.Command(dir, "inspect", "/dev/stdin")
+	in, err1 := c.StdinPipe()
+	out, err2 := c.StdoutPipe()
+	if err := errors.Join(err1, err2); err != nil {
+		t.Fatal(err)
+	}
+	errs := start(t, c)
+	lines := bufio.NewScanner(out)
+	const header = 128
+	for _, part := range []struct {
+		written []byte
+		want    string
+	}{{whole[:header], "/dev/stdin: "}, {whole[header:], "game 1: "}} {
+		in.Write(part.written)
+		if !lines.Scan() || !strings.HasPrefix(lines.Text(), part.want) {
+			t.Fatalf("printed %q, want %q; %s", lines.Text(), part.want, errs)
+		}
+	}
+	in.Close()
+	for lines.Scan() {
+	}
+	if err := c.Wait(); err != nil {
+		t.Errorf("%v: %s", err, errs)
+	}
+}
+
 // TestInterruptEndsAWaitForAReader: an interrupt does not wait for a file whose named pipe nobody
 // reads.
 func TestInterruptEndsAWaitForAReader(t *testing.T) {
@@ -88,10 +124,13 @@ func TestInterruptEndsAWaitForAReader(t *testing.T) {
 			}
 			o := emptyOutputs(t)
 			go begin(o, pipe)
-			for o.mu.TryLock() { // which begin holds while it waits
-				o.mu.Unlock()
-				time.Sleep(time.Millisecond)
-			}
+			waitFor(t, "the wait for a reader", func() bool {
+				free := o.mu.TryLock() // begin holds it while it waits
+				if free {
+					o.mu.Unlock()
+				}
+				return !free
+			})
 			ends := make(chan bool, 1)
 			go func() { ends <- o.interrupt() }()
 			select {

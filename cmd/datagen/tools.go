@@ -18,7 +18,8 @@ import (
 
 var errNoFiles = cli.Misuse("needs files to read")
 
-// printing passes the standard output to print, and returns what of it could not be written, too.
+// printing passes the standard output to print, and returns what of it could not be written, too:
+// print may flush it and leave the error, which the last flush returns again.
 func printing(print func(out *bufio.Writer) error) error {
 	out := bufio.NewWriterSize(os.Stdout, 1<<16)
 	err := print(out)
@@ -34,14 +35,16 @@ func runInspect(args []string) error {
 	}
 	return printing(func(out *bufio.Writer) (failed error) {
 		for _, path := range fs.Args() {
-			failed = errors.Join(failed, inspect(out, path, *games), out.Flush())
+			failed = errors.Join(failed, inspect(out, path, *games))
+			out.Flush()
 		}
 		return failed
 	})
 }
 
-// inspect goes on behind damage, as ReadGames does.
-func inspect(out io.Writer, path string, games int) error {
+// inspect goes on behind damage, as ReadGames does. What it prints of the beginning is there at
+// once: the rest of a file may take long.
+func inspect(out *bufio.Writer, path string, games int) error {
 	r, closer, err := datagen.OpenReader(path)
 	if err != nil {
 		return err
@@ -49,6 +52,7 @@ func inspect(out io.Writer, path string, games int) error {
 	defer closer.Close()
 	defer r.Close()
 	fmt.Fprintf(out, "%s: %q, seed %d, %d nodes a move\n", path, r.Header.Description, r.Header.Seed, r.Header.Nodes)
+	out.Flush()
 	var read, positions int64
 	var g datagen.Game
 	var damage []error
@@ -78,6 +82,9 @@ func inspect(out io.Writer, path string, games int) error {
 			fmt.Fprintf(out, " %s %s", m.UCI(true), score)
 		}
 		fmt.Fprintln(out)
+		if read == int64(games) {
+			out.Flush()
+		}
 	}
 	each := func(bytes int64) float64 { return float64(bytes) / float64(max(positions, 1)) }
 	fmt.Fprintf(out, "%d blocks, %d games, %d positions: %.2f bytes a position, %.2f before compression\n",
@@ -99,7 +106,8 @@ func count(out *bufio.Writer, paths []string) (failed error) {
 			return nil
 		})
 		fmt.Fprintf(out, "%s: %d games, %d positions\n", path, games, positions)
-		failed = errors.Join(failed, err, out.Flush())
+		failed = errors.Join(failed, err)
+		out.Flush()
 		allGames += games
 		allPositions += positions
 	}
