@@ -141,12 +141,15 @@ func TestInputsByPipe(t *testing.T) {
 	}
 }
 
-// waitFor waits until done tells that what it names is there, two minutes at most.
+// patience is how long a test waits for what a command does.
+const patience = 2 * time.Minute
+
+// waitFor waits until done tells that what it names is there.
 func waitFor(t *testing.T, what string, done func() bool) {
 	t.Helper()
 	for began := time.Now(); !done(); time.Sleep(10 * time.Millisecond) {
-		if time.Since(began) > 2*time.Minute {
-			t.Fatalf("%s is not there after two minutes", what)
+		if time.Since(began) > patience {
+			t.Fatalf("%s is not there after %v", what, patience)
 		}
 	}
 }
@@ -160,7 +163,8 @@ func sizeOf(path string) int64 {
 	return info.Size()
 }
 
-// start starts a command and returns what it writes to standard error. It is killed after a minute.
+// start starts a command and returns what it writes to standard error. It is killed when
+// waitFor has given up.
 func start(t *testing.T, c *exec.Cmd) *bytes.Buffer {
 	t.Helper()
 	errs := new(bytes.Buffer)
@@ -168,7 +172,7 @@ func start(t *testing.T, c *exec.Cmd) *bytes.Buffer {
 	if err := c.Start(); err != nil {
 		t.Fatal(err)
 	}
-	watchdog := time.AfterFunc(time.Minute, func() { c.Process.Kill() })
+	watchdog := time.AfterFunc(patience+time.Minute, func() { c.Process.Kill() })
 	t.Cleanup(func() { watchdog.Stop() })
 	return errs
 }

@@ -10,7 +10,6 @@ import (
 	"runtime"
 	"strings"
 	"testing"
-	"time"
 
 	"sente/datagen"
 	"sente/internal/cli"
@@ -260,18 +259,14 @@ func TestInterruptSavesGames(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := c.Start(); err != nil {
-		t.Fatal(err)
-	}
-	watchdog := time.AfterFunc(time.Minute, func() { c.Process.Kill() })
-	defer watchdog.Stop()
+	errs := start(t, c)
 	// A first block is on the disk within the first hundreds of games; then the interrupt.
 	waitFor(t, "a block of games", func() bool { return sizeOf(filepath.Join(dir, "a.games")) > 200 })
 	c.Process.Signal(os.Interrupt)
 	said, _ := io.ReadAll(out)
 	c.Wait()
 	if status := c.ProcessState.ExitCode(); status != cli.Interrupted {
-		t.Fatalf("after an interrupt: status %d, want %d", status, cli.Interrupted)
+		t.Fatalf("after an interrupt: status %d, want %d; %s", status, cli.Interrupted, errs)
 	}
 	counted := clitest.Must(t, dir, "stats", "-count", "a.games")
 	if last := strings.TrimSpace(string(said)); !strings.HasSuffix(last, strings.TrimSpace(counted)) {
