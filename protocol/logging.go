@@ -78,6 +78,7 @@ func (l *logger) setLevel(level string) {
 	if l.keepLevel && level == defaultLogLevel {
 		return
 	}
+	l.keepLevel = false
 	l.level = level
 	l.apply()
 }

@@ -135,7 +135,8 @@ func (u *UCI) SetOption(name, value string) error {
 }
 
 // KeepLog makes what SetOption said of the log stand against setoption with a default: programs
-// resend options that nobody changed. A setoption with another value counts.
+// resend options that nobody changed. A setoption with another value counts, and from then on the
+// default too.
 func (u *UCI) KeepLog() {
 	u.log.keepFile = u.log.file != nil
 	u.log.keepLevel = u.log.level != defaultLogLevel
@@ -247,6 +248,7 @@ func (u *UCI) setLogFile(name string) error {
 	if err != nil {
 		return err
 	}
+	u.log.keepFile = false
 	u.logging.Lock()
 	defer u.logging.Unlock()
 	u.log.use(file)

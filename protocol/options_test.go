@@ -264,3 +264,37 @@ func TestLogTellsTheTimeOfASearch(t *testing.T) {
 		t.Errorf("the second search took %s, want at most %s from the answer of the first", found[1], most)
 	}
 }
+
+// TestKeptLogUntilItChanges: a default does not undo what KeepLog keeps, but what was set since.
+func TestKeptLogUntilItChanges(t *testing.T) {
+	u := New(io.Discard, search.New(), Config{Name: "Sente test", Author: "nobody"})
+	folder := t.TempDir()
+	name := func() string {
+		if u.log.file == nil {
+			return ""
+		}
+		return filepath.Base(u.log.file.Name())
+	}
+	for i, step := range []struct{ file, level, wantFile, wantLevel string }{
+		{"a", "info", "a", "info"},
+		{"", "debug", "a", "info"}, // KeepLog came before
+		{"b", "warn", "b", "warn"},
+		{"", "debug", "", "debug"},
+	} {
+		file := step.file
+		if file != "" {
+			file = filepath.Join(folder, file)
+		}
+		for option, value := range map[string]string{"Log File": file, "Log Level": step.level} {
+			if err := u.SetOption(option, value); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if name() != step.wantFile || u.log.level != step.wantLevel {
+			t.Errorf("step %d: log %q at %s, want %q at %s", i, name(), u.log.level, step.wantFile, step.wantLevel)
+		}
+		if i == 0 {
+			u.KeepLog()
+		}
+	}
+}
