@@ -92,6 +92,13 @@ func TestReadBook(t *testing.T) {
 		t.Errorf("with or without one more ply: %v", moved)
 	}
 	o.BookPlies = NoPlies
+	s := DefaultSelfPlay()
+	if s.Openings = o; s.Check() != nil {
+		t.Errorf("NoPlies: %v", s.Check())
+	}
+	if s.Openings.BookPlies--; s.Check() == nil {
+		t.Errorf("%d plies are accepted", s.Openings.BookPlies)
+	}
 	for i := range uint64(20) {
 		if p := o.Draw(rand.New(rand.NewPCG(1, i))); p.FEN() != book[1] {
 			t.Errorf("%s, want the position of the book", p.FEN())

@@ -64,7 +64,7 @@ func (s *SelfPlay) Check() error {
 		return errors.New("a share is 0 to 100 percent")
 	case s.Material && s.Network != nil:
 		return errors.New("a network, and none: games are played by one or by material")
-	case s.Openings.RandomPlies < 0 || s.Openings.BookPlies < 0:
+	case s.Openings.RandomPlies < 0 || s.Openings.BookPlies < 0 && s.Openings.BookPlies != NoPlies:
 		return errors.New("a negative number of random plies")
 	}
 	return s.Adjudication.Check()
