@@ -4,8 +4,9 @@
 // Three kinds of goroutine share the work:
 //
 //   - the reader takes lines from the input. It carries out stop, ponderhit and quit the moment
-//     they arrive, answers isready at once while a search runs, and puts all else into a queue.
-//     When the queue is full it waits for the command loop, but never for a search with a limit;
+//     they arrive, answers isready at once while a search, perft or bench runs that no stop has
+//     ended, and puts all else into a queue, isready too at other times. When the queue is full it
+//     waits for the command loop, but never for a search with a limit;
 //   - the command loop carries the queue out in order. A command that needs the search to be idle
 //     waits for a search with a limit to end, and stops one that is infinite or pondering;
 //   - every go has a goroutine of its own that runs the search and prints its answer.

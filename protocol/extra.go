@@ -125,7 +125,7 @@ func (u *UCI) bench(c command) error {
 		}
 		depth = n
 	}
-	j := &job{number: c.number, stop: func() {}}
+	j := &job{number: c.number, stop: func() {}, unstoppable: true}
 	u.start(j, func() {
 		nodes, elapsed, err := search.Bench(u.engine, depth, func(i, n int, fen string, nodes uint64) {
 			u.out.format("%d/%d %s: %d nodes", i, n, fen, nodes)

@@ -145,7 +145,7 @@ func (u *UCI) admit(c command, line string) (ready, more bool) {
 // enqueue returns true, and the caller answers it once it has let the lock go. A search that was
 // stopped is over for what follows: then isready waits for the commands before it.
 func (u *UCI) enqueue(c command) (ready bool) {
-	if c.entry.word == "isready" && u.job != nil && !u.job.answered && u.job.number > u.stopped {
+	if c.entry.word == "isready" && u.job != nil && !u.job.answered && !u.wasStopped(u.job) {
 		return true
 	}
 	if c.entry.numbered {

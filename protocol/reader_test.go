@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"sente/board"
 	"sente/search"
 )
 
@@ -119,5 +120,27 @@ func TestReadyBehindAStop(t *testing.T) {
 			t.Errorf("%q: readyok came before the commands that stand before isready: %q", begin, seen)
 		}
 		c.finish()
+	}
+}
+
+// TestReadyDuringABench: no stop ends a bench, so isready is answered while one runs, also behind a
+// stop.
+func TestReadyDuringABench(t *testing.T) {
+	var out strings.Builder
+	var u *UCI
+	ready := false
+	u = New(interruptAt{&out, board.StartFEN, func() { // at its first line
+		u.receive("stop")
+		e, _ := u.recognise("isready")
+		ready, _ = u.admit(command{entry: e}, "")
+	}}, search.New(), Config{Name: "Sente test", Author: "nobody"})
+	for _, line := range []string{"bench 1", "stop", "isready"} { // read before it runs
+		u.receive(line)
+	}
+	if err := u.Run(strings.NewReader("")); err != nil || !strings.HasPrefix(out.String(), "readyok\n1/") {
+		t.Errorf("%v; want readyok before the bench is over, not\n%s", err, &out)
+	}
+	if !ready {
+		t.Error("isready behind a stop waits for the bench")
 	}
 }

@@ -98,6 +98,7 @@ type job struct {
 	number           int
 	infinite, ponder bool   // ends only by stop, or by ponderhit too
 	stop             func() // from any goroutine, more than once
+	unstoppable      bool   // stop does nothing: it ends by itself
 	answered         bool   // the other side may take it for over; guarded by UCI.mu
 }
 
@@ -221,6 +222,9 @@ func (u *UCI) endless() bool {
 	return u.job != nil && (u.job.infinite || u.job.ponder && u.job.number > u.hit)
 }
 
+// wasStopped tells whether a stop that was read covers job j. The caller holds the lock.
+func (u *UCI) wasStopped(j *job) bool { return j.number <= u.stopped && !j.unstoppable }
+
 // execute carries out one command. A panic in it is a bug, but no reason to lose a game.
 func (u *UCI) execute(c command) {
 	defer func() {
@@ -239,7 +243,7 @@ func (u *UCI) start(j *job, run func()) {
 	u.mu.Lock()
 	u.job = j
 	ready := 0
-	if j.number <= u.stopped {
+	if u.wasStopped(j) {
 		j.stop()
 	} else {
 		ready = u.takeReady()
@@ -266,7 +270,7 @@ func (u *UCI) start(j *job, run func()) {
 func (u *UCI) answer(j *job, print func()) {
 	u.mu.Lock()
 	j.answered = true
-	if j.number > u.stopped && !u.endless() {
+	if !u.wasStopped(j) && !u.endless() {
 		u.ran = time.Now()
 	}
 	u.mu.Unlock()
