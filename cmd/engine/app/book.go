@@ -1,7 +1,6 @@
 package app
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"flag"
@@ -78,7 +77,7 @@ func tempFolder(output string) string {
 		return ""
 	}
 	folder, _ := filepath.Split(outfile.LeadsTo(output)) // not Dir, which drops a link before ".."
-	return cmp.Or(folder, ".")
+	return folder + "."                                  // also of C:book.bin, whose folder is C:. and not C:
 }
 
 // make writes a book of the games in files.

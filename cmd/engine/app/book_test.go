@@ -5,6 +5,7 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"testing"
 
@@ -128,13 +129,16 @@ func TestBookFolder(t *testing.T) {
 
 // TestBookFolderBehindLinks: ".." behind a link to a folder is the folder above what it leads to.
 func TestBookFolderBehindLinks(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("Windows drops what stands before .. itself")
+	}
 	t.Chdir(t.TempDir())
 	if err := errors.Join(os.MkdirAll("a/b", 0o700), os.Mkdir("x", 0o700)); err != nil {
 		t.Fatal(err)
 	}
 	if err := errors.Join(os.Symlink("../a/b", "x/down"), os.Symlink("down/../book.bin", "x/book"),
 		os.Symlink("book.bin", "a/book")); err != nil {
-		t.Skip(err)
+		t.Fatal(err)
 	}
 	for output, folder := range map[string]string{
 		"book.bin": ".", "x/book.bin": "x", "x/book": "a", "x/down/../book.bin": "a", "x/down/../book": "a",
