@@ -202,27 +202,19 @@ func IsStdout(path string) bool {
 	return err1 == nil && err2 == nil && os.SameFile(info, stdout)
 }
 
-// Same tells whether two names lead to one file, be it there or not.
+// Same tells whether two names lead to one file, be it there or not. Where there is no folder, there
+// can be no file.
 func Same(a, b string) bool {
 	first, err1 := os.Stat(a)
 	second, err2 := os.Stat(b)
 	if err1 == nil || err2 == nil {
 		return err1 == nil && err2 == nil && os.SameFile(first, second)
 	}
-	return absolute(a) == absolute(b)
-}
-
-// absolute returns the absolute name of a file that is not there, without links in its folder's.
-func absolute(path string) string {
-	folder, name := filepath.Split(LeadsTo(path)) // Abs and Dir drop a link before ".."
-	if place, err := filepath.EvalSymlinks(folder + "."); err == nil {
-		folder = place
-	}
-	path = filepath.Join(folder, name)
-	if whole, err := filepath.Abs(path); err == nil {
-		return whole
-	}
-	return path
+	folder1, name1 := filepath.Split(LeadsTo(a)) // not Dir, which drops a link before ".."
+	folder2, name2 := filepath.Split(LeadsTo(b))
+	first, err1 = os.Stat(folder1 + ".")
+	second, err2 = os.Stat(folder2 + ".")
+	return err1 == nil && err2 == nil && name1 == name2 && os.SameFile(first, second)
 }
 
 // Write makes the file at path out of what write writes. If anything fails, what stood there before
