@@ -76,13 +76,15 @@ func TestKilledAtAnyMoment(t *testing.T) {
 		before := load(t, state).Done
 		c.Process.Kill()
 		c.Wait()
-		kills++
 		if done = load(t, state).Done; done < before {
-			t.Errorf("kill %d: %d iterations are done, before it were %d", kills, done, before)
+			t.Errorf("%d iterations are done, before a kill were %d", done, before)
+		}
+		if done < want.Total {
+			kills++
 		}
 	}
-	if kills < 3 {
-		t.Errorf("only %d kills", kills)
+	if kills == 0 { // a slow machine has many, a fast one few
+		t.Error("no kill came before the end")
 	}
 	clitest.Must(t, dir, args...)
 	got := load(t, state)
