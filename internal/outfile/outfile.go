@@ -202,15 +202,16 @@ func IsStdout(path string) bool {
 	return err1 == nil && err2 == nil && os.SameFile(info, stdout)
 }
 
-// Same tells whether two names lead to one file, be it there or not. Where there is no folder, there
-// can be no file.
+// Same tells whether two names lead to one file, be it there or not. Where there is no folder there
+// can be none.
 func Same(a, b string) bool {
 	first, err1 := os.Stat(a)
 	second, err2 := os.Stat(b)
 	if err1 == nil || err2 == nil {
 		return err1 == nil && err2 == nil && os.SameFile(first, second)
 	}
-	folder1, name1 := filepath.Split(LeadsTo(a)) // not Dir, which drops a link before ".."
+	// Not Dir, which drops a link before "..".
+	folder1, name1 := filepath.Split(LeadsTo(a))
 	folder2, name2 := filepath.Split(LeadsTo(b))
 	first, err1 = os.Stat(folder1 + ".")
 	second, err2 = os.Stat(folder2 + ".")
