@@ -16,7 +16,7 @@ type Lines uint8
 // What Lines may be.
 const (
 	MarkedLines Lines = iota // moves with a mark
-	AllLines                 // all moves that are not the engine's own
+	AllLines                 // all moves but the best known
 	NoLines
 )
 
@@ -64,7 +64,7 @@ func (g *Game) annotate(i int, m *pgn.Move, lines Lines) {
 		return
 	}
 	better := variation(g, i)
-	if len(better.Moves) > 0 && !slices.ContainsFunc(m.Variations, func(v pgn.Variation) bool { return begins(v, better) }) {
+	if len(better.Moves) > 0 && better.Moves[0].Move != m.Move && !slices.ContainsFunc(m.Variations, func(v pgn.Variation) bool { return begins(v, better) }) {
 		m.Variations = append(slices.Clone(m.Variations), better)
 	}
 }

@@ -38,7 +38,8 @@ type Game struct {
 }
 
 // Found is what the search says about a position. Score counts for White: centipawns as the engine
-// shows them, or a mate score of package eval; it has learned from the search of the next position.
+// shows them, or a mate score of package eval; it has learned from the search of the next position,
+// and Line with it: what was learned has ten plies at most.
 type Found struct {
 	Score int
 	Line  []board.Move // the best line; empty if the game is over
@@ -181,21 +182,31 @@ func fromWhite(score int, p *board.Position) int {
 
 // lookBack lets every score learn from the search of the next position, which looked a move
 // further: a position is worth at least what the move played in it turned out to be worth, and
-// exactly that if it was the engine's own choice.
+// exactly that if it was the engine's own choice. The line is then that of the score.
 func (g *Game) lookBack() {
 	for i := len(g.Found) - 2; i >= 0; i-- {
-		f, m := &g.Found[i], g.PGN.Moves[i].Move
-		next := g.Found[i+1].Score
-		if eval.IsMate(next) { // a ply further off
-			next -= sign(next)
+		f, m, next := &g.Found[i], &g.Moves[i], &g.Found[i+1]
+		score := next.Score
+		if eval.IsMate(score) { // a ply further off
+			score -= sign(score)
 		}
-		better := next > f.Score
+		better := score > f.Score
 		if g.Positions[i].SideToMove() == board.Black {
-			better = next < f.Score
+			better = score < f.Score
 		}
-		if m != board.NullMove && (better || len(f.Line) > 0 && f.Line[0] == m) {
-			f.Score = next
+		if m.Move != board.NullMove && (better || m.Best) {
+			f.Score = score
+			f.Line = append([]board.Move{m.Move}, next.Line[:min(len(next.Line), shownLine-1)]...)
 		}
+	}
+}
+
+// ownChoices lists the moves that were played and tells which are the engine's own.
+func (g *Game) ownChoices() {
+	g.Moves = make([]Move, len(g.Found)-1)
+	for i := range g.Moves {
+		m, line := g.PGN.Moves[i].Move, g.Found[i].Line
+		g.Moves[i] = Move{Move: m, Best: len(line) > 0 && line[0] == m}
 	}
 }
 
@@ -208,6 +219,7 @@ func sign(x int) int {
 
 // weigh judges the moves between the positions that were searched.
 func (g *Game) weigh() {
+	g.ownChoices()
 	g.lookBack()
 	opening, book := openings().find(g.Positions)
 	g.Opening = opening
@@ -215,15 +227,15 @@ func (g *Game) weigh() {
 	for i := range g.Found {
 		win[i] = WinPercent(g.Found[i].Score)
 	}
-	accuracy := make([]float64, len(g.Found)-1)
+	accuracy := make([]float64, len(g.Moves))
 	for i := range accuracy {
 		p := &g.Positions[i]
 		lost := win[i] - win[i+1]
 		if p.SideToMove() == board.Black {
 			lost = -lost
 		}
-		m := Move{Move: g.PGN.Moves[i].Move, Lost: max(0, lost), Book: i < book}
-		m.Best = len(g.Found[i].Line) > 0 && g.Found[i].Line[0] == m.Move
+		m := &g.Moves[i]
+		m.Lost, m.Book = max(0, lost), i < book
 		m.Forced = m.Move != board.NullMove && p.CountLegal() == 1
 		if m.Best || m.Move == board.NullMove || m.Book && MarkOf(m.Lost) < Blunder {
 			m.Lost = 0
@@ -231,7 +243,6 @@ func (g *Game) weigh() {
 		m.Accuracy, m.Mark = MoveAccuracy(m.Lost), MarkOf(m.Lost)
 		g.Marks[p.SideToMove()][m.Mark]++
 		accuracy[i] = m.Accuracy
-		g.Moves = append(g.Moves, m)
 	}
 	g.Accuracy, g.Judged = GameAccuracy(win, accuracy, g.Positions[0].SideToMove())
 }

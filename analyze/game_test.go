@@ -313,21 +313,33 @@ func TestLookBack(t *testing.T) {
 	g.Positions = positions(g.PGN)
 	own := func(i int) []board.Move { return []board.Move{g.PGN.Moves[i].Move} }
 	other := []board.Move{board.NewMove(board.H1, board.G1, board.Quiet)}
+	black := []board.Move{board.NewMove(board.NewSquare(0, 6), board.NewSquare(0, 5), board.Quiet)}
 	g.Found = []Found{
 		{Score: 10, Line: other},  // White's move was better than was thought
-		{Score: 20, Line: other},  // Black's was worse: nothing learned
+		{Score: 20, Line: black},  // Black's was worse: nothing learned
 		{Score: 30, Line: own(2)}, // the engine's own choice, better than it thought
 		{Score: 60, Line: other},  // Black's was better than was thought
 		{Score: 40, Line: other},  // White passed: nothing learned
 		{Score: eval.MateIn(4)},
 	}
-	g.lookBack()
+	g.weigh()
 	var got []int
 	for _, f := range g.Found {
 		got = append(got, f.Score)
 	}
 	if want := []int{20, 20, 40, 40, 40, eval.MateIn(4)}; !slices.Equal(got, want) {
 		t.Errorf("scores %v, want %v", got, want)
+	}
+	for i, f := range g.Found[:4] { // the line goes with the score, and the choice stays what it was
+		if learned := i != 1; (f.Line[0] == g.Moves[i].Move) != learned || g.Moves[i].Best != (i == 2) {
+			t.Errorf("half-move %d: line %v, %+v", i+1, f.Line, g.Moves[i])
+		}
+		if v := Annotate(g, AllLines, "x").Moves[i].Variations; (len(v) > 0) != (i == 1) {
+			t.Errorf("half-move %d has the variations %v", i+1, v)
+		}
+	}
+	if want := []board.Move{g.Moves[2].Move, g.Moves[3].Move, other[0]}; !slices.Equal(g.Found[2].Line, want) {
+		t.Errorf("line %v, want %v", g.Found[2].Line, want)
 	}
 	g = analyzed(t, newAnalyzer(300), "1. f3 e5 2. g4 Qh4# 0-1")
 	if got := g.Found[3].Score; got != -eval.MateIn(1) {
