@@ -79,6 +79,14 @@ func TestHostileText(t *testing.T) {
 	}
 }
 
+// TestLineEnds: the page is built in with the line ends that browsers check its hashes with. A work
+// tree with others lacks what .gitattributes says.
+func TestLineEnds(t *testing.T) {
+	if strings.Contains(pageHTML+pageCSS+pageJS, "\r") {
+		t.Error("the page's files have other line ends than LF: its style and script would be refused")
+	}
+}
+
 // TestPageAlone: the page names no address to load anything from, and its policy forbids it.
 func TestPageAlone(t *testing.T) {
 	html := page(t, hostileGame(t, "x"))
