@@ -19,19 +19,24 @@ func Command(comment, name string) (value string, ok bool) {
 	return strings.TrimSpace(comment[from+len("[%")+len(name) : to-1]), true
 }
 
-// SetCommand returns the comment with a command of that name: in place of the old one, or in front.
-// An empty value takes the command out.
+// SetCommand returns the comment with a command of that name in front, and no older one. An empty
+// value takes the command out.
 func SetCommand(comment, name, value string) string {
-	command := ""
+	var b strings.Builder
 	if value != "" {
-		command = "[%" + name + " " + value + "]"
+		b.WriteString("[%" + name + " " + value + "] ")
 	}
-	if from, to := findCommand(comment, name); from >= 0 {
-		comment = comment[:from] + command + comment[to:]
-	} else {
-		comment = command + " " + comment
+	for {
+		from, to := findCommand(comment, name)
+		if from < 0 {
+			break
+		}
+		b.WriteString(comment[:from])
+		b.WriteByte(' ')
+		comment = comment[to:]
 	}
-	return plain([]byte(comment))
+	b.WriteString(comment)
+	return plain([]byte(b.String()))
 }
 
 // findCommand returns where a command begins and ends in a comment, -1 if it is not there.
@@ -43,9 +48,14 @@ func findCommand(comment, name string) (from, to int) {
 		}
 		from = i + at
 		i = from + len("[%") + len(name)
-		if end := strings.IndexByte(comment[i:], ']'); end >= 0 && (end == 0 || comment[i] == ' ') {
-			return from, i + end + 1
+		if i == len(comment) || comment[i] != ' ' && comment[i] != ']' {
+			continue // another name, or no end
 		}
+		end := strings.IndexByte(comment[i:], ']')
+		if end < 0 {
+			return -1, -1
+		}
+		return from, i + end + 1
 	}
 }
 

@@ -63,8 +63,13 @@ func (w *Writer) header(g *Game, start *board.Position) {
 		}
 		w.tag(t.Name, value)
 	}
-	for i, t := range g.Tags {
-		if !written(g, i) {
+	written := map[string]bool{"SetUp": true, "FEN": true}
+	for _, t := range roster {
+		written[t.Name] = true
+	}
+	for _, t := range g.Tags {
+		if !written[t.Name] {
+			written[t.Name] = true
 			w.tag(t.Name, t.Value)
 		}
 	}
@@ -73,25 +78,6 @@ func (w *Writer) header(g *Game, start *board.Position) {
 		w.tag("FEN", fen)
 	}
 	w.buf.WriteByte('\n')
-}
-
-// written tells whether tag i is written in its own place or was there before.
-func written(g *Game, i int) bool {
-	name := g.Tags[i].Name
-	if name == "SetUp" || name == "FEN" {
-		return true
-	}
-	for _, t := range roster {
-		if t.Name == name {
-			return true
-		}
-	}
-	for _, t := range g.Tags[:i] {
-		if t.Name == name {
-			return true
-		}
-	}
-	return false
 }
 
 func (w *Writer) tag(name, value string) {
@@ -144,22 +130,23 @@ func (w *Writer) comment(text string) {
 	if text == "" {
 		return
 	}
-	unit := "{"
+	var unit strings.Builder // what must stay together
+	unit.WriteByte('{')
 	open := false // within brackets
 	for i, word := range strings.Split(text, " ") {
 		if i > 0 && (open || strings.ContainsAny(word[:1], "[%;")) {
-			unit += " " + word
+			unit.WriteByte(' ')
 		} else if i > 0 {
-			w.word(unit)
-			unit = word
-		} else {
-			unit += word
+			w.word(unit.String())
+			unit.Reset()
 		}
+		unit.WriteString(word)
 		if at := strings.LastIndexAny(word, "[]"); at >= 0 {
 			open = word[at] == '['
 		}
 	}
-	w.word(unit + "}")
+	unit.WriteByte('}')
+	w.word(unit.String())
 }
 
 // word writes what must stay together, on a new line if the old one is full.

@@ -163,6 +163,22 @@ func TestClock(t *testing.T) {
 	}
 }
 
+// TestSetCommand: the new command stands in front, and no older one stays.
+func TestSetCommand(t *testing.T) {
+	for _, tc := range []struct{ comment, value, want string }{
+		{"", "1", "[%eval 1]"},
+		{"good", "1", "[%eval 1] good"},
+		{"[%clk 0:00:01] [%eval 2] good", "1", "[%eval 1] [%clk 0:00:01] good"},
+		{"a [%eval 2] b [%eval] [%eval 3]c [%evals 4]", "1", "[%eval 1] a b c [%evals 4]"},
+		{"[%eval 2] [%eval 3] good", "", "good"},
+		{"[%ev[%eval 2]al 3] [%eval", "", "[%ev al 3] [%eval"},
+	} {
+		if got := SetCommand(tc.comment, "eval", tc.value); got != tc.want {
+			t.Errorf("%q with %q: %q, want %q", tc.comment, tc.value, got, tc.want)
+		}
+	}
+}
+
 // FuzzReader: no text does more than break a game, and what was read is the same after writing.
 func FuzzReader(f *testing.F) {
 	f.Add("[Event \"x\"]\n\n1. e4 {a} (1. d4 $1) e5 ; b\n2. -- 1-0\n\n[FEN \"4k3/P7/8/8/8/8/8/4K3 w - - 0 1\"]\n1. a8=Q+ *")
