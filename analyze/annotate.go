@@ -64,7 +64,10 @@ func (g *Game) annotate(i int, m *pgn.Move, lines Lines) {
 		return
 	}
 	better := variation(g, i)
-	if len(better.Moves) > 0 && better.Moves[0].Move != m.Move && !slices.ContainsFunc(m.Variations, func(v pgn.Variation) bool { return begins(v, better) }) {
+	if len(better.Moves) == 0 || better.Moves[0].Move == m.Move {
+		return
+	}
+	if !slices.ContainsFunc(m.Variations, func(v pgn.Variation) bool { return begins(v, better) }) {
 		m.Variations = append(slices.Clone(m.Variations), better)
 	}
 }
