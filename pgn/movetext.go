@@ -13,11 +13,12 @@ import (
 // parser reads the moves of one game.
 type parser struct {
 	lex    *lexer
+	tagged bool   // the game has tags
 	result string // once it was read
 }
 
-// line reads moves from a position on: the main line up to the result or the next game's header
-// (depth 0), or a variation up to its closing parenthesis, which it eats.
+// line reads moves from a position on: the main line up to the result or the next game (depth 0),
+// or a variation up to its closing parenthesis, which it eats.
 func (p *parser) line(pos board.Position, depth int) (v Variation, why string) {
 	before := pos       // before the last move
 	var remarks remarks // behind it
@@ -81,6 +82,8 @@ func (p *parser) line(pos board.Position, depth int) (v Variation, why string) {
 			return v, ""
 		case c == '}' || c == ']':
 			return v, fmt.Sprintf("a stray %q", c)
+		case depth == 0 && p.atNextGame(&pos):
+			return v, ""
 		default:
 			n := len(v.Moves)
 			r, why := p.word(&v, &before, &pos)
@@ -92,8 +95,42 @@ func (p *parser) line(pos board.Position, depth int) (v Variation, why string) {
 			}
 			if r != "" && depth == 0 {
 				p.result = r
+				p.behindResult(&remarks)
 				return v, ""
 			}
+		}
+	}
+}
+
+// atNextGame tells whether another game without tags follows, where this one has no result: an
+// empty line, and a move's number that was there before.
+func (p *parser) atNextGame(pos *board.Position) bool {
+	if p.tagged || !p.lex.start || !p.lex.blank {
+		return false
+	}
+	b, _ := p.lex.r.Peek(maxWord)
+	digits, _, dot := strings.Cut(string(b), ".")
+	n, err := strconv.Atoi(digits)
+	return dot && err == nil && 0 < n && n < pos.FullmoveNumber() // 0.5-0.5 is a result
+}
+
+// behindResult reads the comments that stand in the line of the result.
+func (p *parser) behindResult(remarks *remarks) {
+	for {
+		c, ok := p.lex.peek()
+		switch {
+		case ok && c == '{':
+			p.lex.next()
+			text, _ := p.lex.comment(maxGame)
+			remarks.add(text)
+		case ok && c == ';':
+			p.lex.next()
+			remarks.add(p.lex.rest(maxGame))
+			return
+		case !ok || !isSpace(c) || c == '\n' || c == '\r':
+			return
+		default:
+			p.lex.next()
 		}
 	}
 }

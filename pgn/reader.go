@@ -93,7 +93,7 @@ func (r *Reader) game(g *Game, comment string) (why string) {
 	if why = g.setUp(); why != "" {
 		return why
 	}
-	p := parser{lex: r.lex}
+	p := parser{lex: r.lex, tagged: len(g.Tags) > 0}
 	line, why := p.line(g.Start, 0)
 	if why != "" {
 		return why

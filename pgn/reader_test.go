@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"testing"
 	"testing/iotest"
@@ -96,7 +97,8 @@ func TestMovetext(t *testing.T) {
 		{"line ends of DOS", "1. e4\r\ne5\r\n\r\n1-0\r\n", "e2e4 e7e5 ", "1-0"},
 		{"Latin-1", "1. e4 {G\xfcnther} e5 *", "e2e4 {Günther} e7e5 ", "*"},
 		{"a byte order mark", "\xef\xbb\xbf1. e4 *", "e2e4 ", "*"},
-		{"a comment behind the result", "1. e4 1-0 {time}\n", "e2e4 ", "1-0"},
+		{"a comment behind the result", "1. e4 1-0 {time}\n", "e2e4 {time} ", "1-0"},
+		{"comments behind the result", "1. e4 {a} 1-0\t{b}{c\n} ; d\n{e}", "e2e4 {a b c d} ", "1-0"},
 		{"no moves", "0-1", "", "0-1"},
 		{"a result in a variation", "1. e4 (1. d4 d5 1-0) e5 (1... c5 0-1)", "e2e4 ( d2d4 d7d5 ) e7e5 ( c7c5 ) ", "*"},
 		{"a result in a variation and one behind", "1. e4 (1. d4 1-0) 0-1", "e2e4 ( d2d4 ) ", "0-1"},
@@ -244,6 +246,31 @@ func TestBrokenGameWithoutTags(t *testing.T) {
 		games, broken := readAll(t, text)
 		if len(games) != 2 || len(broken) != 1 || show("", games[1].Moves) != "c2c4 c7c5 " {
 			t.Errorf("%s: %d games, broken %v, want two games and one that is broken", result, len(games), broken)
+		}
+	}
+}
+
+// TestGamesWithoutTagsOrResult: an empty line and a move number that was there before end a game.
+func TestGamesWithoutTagsOrResult(t *testing.T) {
+	for _, tc := range []struct {
+		text string
+		want []string
+	}{
+		{"1. e4 e5\n\n1. d4 d5\n\n1.c4 c5\n", []string{"e2e4 e7e5 ", "d2d4 d7d5 ", "c2c4 c7c5 "}},
+		{"1. e4 {good} 1... e5 {better}\r\n\r\n1. d4 d5", []string{"e2e4 {good} e7e5 {better} ", "d2d4 d7d5 "}},
+		{"1. e4\n\n1... e5\n\n2. d4 *", []string{"e2e4 e7e5 d2d4 "}},
+		{"1. e4 e5\n1. d4 d5", []string{"e2e4 e7e5 d2d4 d7d5 "}},
+		{"1. e4 e5\n\n0.5-0.5\n\n1. d4 *", []string{"e2e4 e7e5 ", "d2d4 "}},
+		{"1. e4 e5 2. d4 (2. f4\n\n1. exf4) *", []string{"e2e4 e7e5 d2d4 ( f2f4 e5f4 ) "}},
+		{"[FEN \"4k3/8/8/8/8/8/4P3/4K3 w - - 0 30\"]\n\n1. e4 Kd7\n\n2. e5 *", []string{"e2e4 e8d7 e4e5 "}},
+	} {
+		games, broken := readAll(t, tc.text)
+		var got []string
+		for _, g := range games {
+			got = append(got, show(g.Comment, g.Moves))
+		}
+		if !slices.Equal(got, tc.want) || len(broken) > 0 {
+			t.Errorf("%q: games %q, broken %v, want %q", tc.text, got, broken, tc.want)
 		}
 	}
 }
