@@ -230,7 +230,7 @@ func TestHelpHasExamples(t *testing.T) {
 		}
 	}
 	for _, name := range names {
-		for _, args := range [][]string{{"help", name}, {name, "-h"}} {
+		for _, args := range [][]string{{"help", name}, {name, "-h"}, {"-h", name}, {"-help", name}} {
 			var stdout, stderr bytes.Buffer
 			code := runTest(args, strings.NewReader(""), &stdout, &stderr)
 			_, example, _ := strings.Cut(stdout.String(), "\nexample:\n")

@@ -153,7 +153,8 @@ func (m *bookMaker) add(g *pgn.Game) error {
 func (m *bookMaker) write() (entries int64, err error) {
 	err = outfile.WriteContext(m.ctx, m.output, func(w io.Writer) error {
 		if entries, err = m.builder.Write(m.ctx, w, m.least); err == nil && entries == 0 {
-			err = errors.New("book: no move was played often enough")
+			err = fmt.Errorf("%d games read, %d broken; no move was played at least %d times (-min)",
+				m.games, m.broken, m.least)
 		}
 		return err
 	})

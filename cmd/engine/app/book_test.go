@@ -50,6 +50,10 @@ func TestMakeBook(t *testing.T) {
 	if again, err := os.ReadFile(output); code != cli.Failed || err != nil || !bytes.Equal(again, file) {
 		t.Errorf("a book without moves: exit code %d, want %d, and the old book as it was", code, cli.Failed)
 	}
+	const want = "5 games read, 1 broken; no move was played at least 100 times (-min)"
+	if !strings.Contains(stderr.String(), want) {
+		t.Errorf("a book without moves: %q, want %q", &stderr, want)
+	}
 }
 
 func TestMakeBookUsage(t *testing.T) {

@@ -1,7 +1,6 @@
 package app
 
 import (
-	"errors"
 	"flag"
 	"io"
 	"slices"
@@ -84,6 +83,14 @@ func (s *subcommand) flagSet(c *call) *flag.FlagSet {
 	return f
 }
 
+// allFlags returns a set of all flags that go with s, -h among them, which no list of flags has.
+func (s *subcommand) allFlags(c *call) *flag.FlagSet {
+	f := s.flagSet(c)
+	c.commonFlags(f)
+	f.BoolVar(&c.help, "h", false, "")
+	return f
+}
+
 // text describes s.
 func (s *subcommand) text() cli.Help {
 	usage := "sente " + s.name
@@ -132,8 +139,7 @@ func (c *call) choose(args []string) (todo subcommand, f *flag.FlagSet) {
 	// to another the value of a flag may look like a name. parse reports what is wrong.
 	for _, broken := range [...]bool{false, true} {
 		for _, todo = range append(subcommands(), subcommand{name: "sente", converses: true}) {
-			f = todo.flagSet(c)
-			c.commonFlags(f)
+			f = todo.allFlags(c)
 			if err := f.Parse(args); f.Arg(0) == todo.name && (err != nil) == broken {
 				return todo, f
 			}
@@ -147,10 +153,7 @@ func (c *call) choose(args []string) (todo subcommand, f *flag.FlagSet) {
 func (c *call) parse(args []string) (subcommand, error) {
 	todo, f := c.choose(args)
 	for {
-		if err := f.Parse(args); errors.Is(err, flag.ErrHelp) {
-			c.help = true
-			return todo, nil
-		} else if err != nil {
+		if err := f.Parse(args); err != nil {
 			return todo, cli.Misuse("%s: %w", todo.name, err)
 		}
 		flags := args[:len(args)-f.NArg()]
@@ -169,9 +172,7 @@ func endsFlags(s *subcommand, flags []string) bool {
 	if last < 0 || flags[last] != "--" {
 		return false
 	}
-	var c call
-	f := s.flagSet(&c)
-	c.commonFlags(f)
+	f := s.allFlags(&call{})
 	return f.Parse(flags[:last]) == nil // else the value of the last flag is missing now
 }
 
