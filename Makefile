@@ -8,7 +8,7 @@ ifeq ($(OS),Windows_NT)
 else
   SUFFIX :=
   # The faster instructions, where this machine has them.
-  HAS_V3 := $(shell grep -qw avx2 /proc/cpuinfo 2>/dev/null && grep -qw bmi2 /proc/cpuinfo && echo yes)
+  HAS_V3 := $(shell for flag in avx2 bmi2 fma movbe abm; do grep -qw $$flag /proc/cpuinfo 2>/dev/null || exit; done; echo yes)
   ifeq ($(HAS_V3),yes)
     export GOAMD64 ?= v3
   endif

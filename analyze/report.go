@@ -58,7 +58,7 @@ func (r *Report) Left() int { return r.left }
 // Write writes the page.
 func (r *Report) Write(w io.Writer) error {
 	return pageTemplate.Execute(w, map[string]any{
-		"Generator": r.Generator, "Left": r.left, "Data": map[string]any{"games": r.games},
+		"Generator": r.Generator, "Left": r.left, "Data": map[string]any{"games": append([]pageGame{}, r.games...)}, // never null
 		"Style": template.CSS(pageCSS), "Script": template.JS(pageJS), // our own text
 		"StyleHash": sourceHash(pageCSS), "ScriptHash": sourceHash(pageJS),
 	})

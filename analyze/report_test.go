@@ -101,6 +101,19 @@ func TestPageAlone(t *testing.T) {
 	}
 }
 
+// TestNoGames: a page without games says so.
+func TestNoGames(t *testing.T) {
+	var page strings.Builder
+	if err := new(Report).Write(&page); err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{`{"games":[]}`, "No game is on this page.", "<main hidden>"} {
+		if !strings.Contains(page.String(), want) {
+			t.Errorf("the page has no %s", want)
+		}
+	}
+}
+
 func TestMostGames(t *testing.T) {
 	var r Report
 	g := hostileGame(t, "x")

@@ -216,8 +216,12 @@ func (l *lexer) rest(limit int) string {
 	return plain(b)
 }
 
+// windows1252 is what the bytes from 0x80 to 0x9f mean in Windows-1252, a space where nothing.
+var windows1252 = [32]rune([]rune("€ ‚ƒ„…†‡ˆ‰Š‹Œ Ž  ‘’“”•–—˜™š›œ žŸ"))
+
 // plain returns text in one line, its words separated by single spaces. What is not UTF-8 is taken
-// for Latin-1, the standard's own alphabet; control characters become spaces.
+// for Latin-1, the standard's own alphabet, with the letters and marks that Windows-1252 has
+// besides. Control characters become spaces.
 func plain(b []byte) string {
 	var s string
 	if utf8.Valid(b) {
@@ -226,6 +230,9 @@ func plain(b []byte) string {
 		runes := make([]rune, len(b))
 		for i, c := range b {
 			runes[i] = rune(c)
+			if c >= 0x80 && c < 0xa0 {
+				runes[i] = windows1252[c-0x80]
+			}
 		}
 		s = string(runes)
 	}

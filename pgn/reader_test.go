@@ -96,6 +96,7 @@ func TestMovetext(t *testing.T) {
 		{"en passant", "1. e4 a6 2. e5 d5 3. exd6 e.p. *", "e2e4 a7a6 e4e5 d7d5 e5d6 ", "*"},
 		{"line ends of DOS", "1. e4\r\ne5\r\n\r\n1-0\r\n", "e2e4 e7e5 ", "1-0"},
 		{"Latin-1", "1. e4 {G\xfcnther} e5 *", "e2e4 {Günther} e7e5 ", "*"},
+		{"Windows-1252", "1. e4 {Petroff\x92s \x8aorm\x9d} e5 *", "e2e4 {Petroff’s Šorm} e7e5 ", "*"},
 		{"a byte order mark", "\xef\xbb\xbf1. e4 *", "e2e4 ", "*"},
 		{"a comment behind the result", "1. e4 1-0 {time}\n", "e2e4 {time} ", "1-0"},
 		{"comments behind the result", "1. e4 {a} 1-0\t{b}{c\n} ; d\n{e}", "e2e4 {a b c d} ", "1-0"},

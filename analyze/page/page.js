@@ -5,6 +5,7 @@
   const plurals = ['', 'inaccuracies', 'mistakes', 'blunders'];
   const games = JSON.parse(document.getElementById('data').textContent).games;
   const at = id => document.getElementById(id);
+  if (!games.length) return;
   let game = 0, ply = 0, flipped = false, arrows = true;
   let line = null; // {ply, n}: n moves of the best line at ply are on the board
 
@@ -315,8 +316,8 @@
   };
   const fromAddress = () => {
     const words = new URLSearchParams(location.hash.slice(1));
-    choose(Number(words.get('game')) - 1);
-    go(Number(words.get('ply')));
+    choose(Math.trunc(words.get('game')) - 1);
+    go(Math.trunc(words.get('ply')));
   };
   const step = by => go(line ? ply : ply + by); // from a line the way leads back to the game
   const turn = () => { flipped = !flipped; show(); };
