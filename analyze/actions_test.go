@@ -10,7 +10,8 @@ import (
 )
 
 // TestBrowserCopies: what the buttons copy is the position on the board and the game with its
-// analysis, with the browser's clipboard and without; the link leads to the same position.
+// analysis, with the browser's clipboard and without; the link leads to the same position. Screen
+// readers are told that it is copied, and the move of a line that is on the board.
 func TestBrowserCopies(t *testing.T) {
 	page, games := browserPage(t)
 	c := startChromium(t)
@@ -29,6 +30,8 @@ func TestBrowserCopies(t *testing.T) {
 			before := at
 			before.Make(m, &at)
 			value[any](c, `[...document.querySelectorAll('#panel .line')].at(-1).querySelectorAll('button')[%d].click()`, i)
+			c.checkTold(`document.activeElement.getAttribute('aria-current')`, "true")
+			c.checkTold(`document.querySelector('#board').getAttribute('aria-label').split(',')[0]`, "Board of a line")
 			c.checkCopied(old, "#copy-fen", at.FEN())
 		}
 		text := c.copied("#copy-pgn")
@@ -79,6 +82,15 @@ func (c *chromium) checkCopied(old bool, button, want string) {
 	c.t.Helper()
 	if got := c.copied(button); got != want {
 		c.t.Errorf("old way %t: %s copies %q, want %q", old, button, got, want)
+	}
+	c.checkTold(`document.querySelector('#told').textContent`, "Copied.")
+}
+
+// checkTold compares what a screen reader tells with what it should.
+func (c *chromium) checkTold(script, want string) {
+	c.t.Helper()
+	if got := value[string](c, "%s", script); got != want {
+		c.t.Errorf("%s is %q, want %q", script, got, want)
 	}
 }
 

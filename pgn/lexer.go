@@ -52,6 +52,9 @@ func (l *lexer) next() (byte, bool) {
 // byteOrderMark begins files that Windows saves, and may stand anywhere once files are joined.
 const byteOrderMark = "\xef\xbb\xbf"
 
+// errUTF16 is said of files as Windows PowerShell's ">" writes them.
+var errUTF16 = errors.New("this text is in UTF-16: save it in UTF-8")
+
 // peek returns the byte that next will return, '\r' as it is. It passes over byte order marks.
 func (l *lexer) peek() (byte, bool) {
 	c, err := l.r.Peek(1)
@@ -63,6 +66,10 @@ func (l *lexer) peek() (byte, bool) {
 		if !errors.Is(err, io.EOF) {
 			l.err = err
 		}
+		return 0, false
+	}
+	if c[0] >= 0xfe && l.line == 1 && l.start && (l.at("\xff\xfe") || l.at("\xfe\xff")) {
+		l.err = errUTF16
 		return 0, false
 	}
 	return c[0], true

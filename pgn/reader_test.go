@@ -311,39 +311,6 @@ func TestHeadersWithoutGames(t *testing.T) {
 	}
 }
 
-// TestByteOrderMarks joins files of which the second begins with a byte order mark.
-func TestByteOrderMarks(t *testing.T) {
-	const mark = "\xef\xbb\xbf"
-	tests := []struct {
-		name, first string
-		broken      int
-	}{
-		{"a game", "[Event \"a\"]\n\n1. e4 *\n\n", 0},
-		{"no empty line", "[Event \"a\"]\n\n1. e4 *\n", 0},
-		{"no line end", "[Event \"a\"]\n\n1. e4 *", 0},
-		{"no result", "[Event \"a\"]\n\n1. e4\n\n", 0},
-		{"no moves", "[Event \"a\"]\n\n", 0},
-		{"a broken game", "[Event \"a\"]\n\n1. e4 e4\n\n", 1},
-		{"a comment without end", "[Event \"a\"]\n\n1. e4 {\n\n", 1},
-		{"text", "My games\n\n", 0},
-		{"an empty file", mark, 0},
-	}
-	for _, tc := range tests {
-		games, broken := readAll(t, mark+tc.first+mark+"[Event \"b\"]\n[White \"w\"]\n\n1. d4 *\n")
-		if want := strings.Count(tc.first, "Event") - tc.broken + 1; len(games) != want || len(broken) != tc.broken {
-			t.Errorf("%s: %d games, broken %v, want %d and %d broken", tc.name, len(games), broken, want, tc.broken)
-			continue
-		}
-		last := games[len(games)-1]
-		if got := show("", last.Moves); got != "d2d4 " || last.Tag("Event") != "b" || last.Tag("White") != "w" {
-			t.Errorf("%s: moves %q, tags %v", tc.name, got, last.Tags)
-		}
-	}
-	if games, broken := readAll(t, "1. e4 *\n"+mark+"1. d4 *\n"); len(games) != 2 || len(broken) > 0 {
-		t.Errorf("without tags: %d games, broken %v", len(games), broken)
-	}
-}
-
 func TestLongLine(t *testing.T) {
 	comment := strings.Repeat("all work and no play ", 10000)
 	games, broken := readAll(t, "1. e4 {"+comment+"} "+strings.Repeat("Nf6 2. Nf3 Ng8 3. Ng1 ", 5000)+" 0-1")

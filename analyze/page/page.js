@@ -173,7 +173,11 @@
       html('span', { class: 'score', title: "from White's side" }, games[game].plies[from].score), ' ');
     games[game].plies[from].line.forEach(([text], i) => {
       const on = line && line.ply === from && line.n === i + 1;
-      p.append(button(on ? { class: 'on' } : {}, () => { line = { ply: from, n: i + 1 }; show(); }, text), ' ');
+      p.append(button(on ? { class: 'on', 'aria-current': 'true' } : {}, () => {
+        line = { ply: from, n: i + 1 };
+        show();
+        at('panel').querySelector('.on').focus(); // the panel is new, and its buttons with it
+      }, text), ' ');
     });
     return p;
   };
@@ -257,8 +261,12 @@
       const copied = document.execCommand('copy');
       area.remove();
       button.focus();
-      if (!copied) return;
+      if (!copied) {
+        at('told').textContent = 'It could not be copied.';
+        return;
+      }
     }
+    at('told').textContent = 'Copied.';
     button.classList.add('done');
     setTimeout(() => button.classList.remove('done'), 1500);
   };
@@ -284,10 +292,14 @@
     shownFEN = fen;
     at('lichess').href = `https://lichess.org/analysis/${games[game].chess960 ? 'chess960' : 'standard'}/${fen.replaceAll(' ', '_')}${flipped ? '?color=black' : ''}`;
     at('arrows').setAttribute('aria-pressed', String(arrows));
-    at('board').setAttribute('aria-label', ply ? `Board after ${plies[ply].number} ${plies[ply].san}` : 'First position');
+    const last = ply ? `after ${plies[ply].number} ${plies[ply].san}` : 'of the first position';
+    at('board').setAttribute('aria-label', line ? `Board of a line, after ${base.line[line.n - 1][0]}` : `Board ${last}`);
     at('bar').className = flipped ? 'flipped' : '';
     at('bar-white').style.height = plies[ply].win + '%';
-    moveButtons.forEach((b, i) => b.classList.toggle('on', i === ply));
+    moveButtons.forEach((b, i) => {
+      b.classList.toggle('on', i === ply);
+      b.setAttribute('aria-current', String(i === ply));
+    });
     const here = moveButtons[ply], list = at('moves');
     if (here && (here.offsetTop < list.scrollTop || here.offsetTop + here.offsetHeight > list.scrollTop + list.clientHeight)) {
       list.scrollTop = here.offsetTop - list.clientHeight / 2;
