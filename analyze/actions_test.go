@@ -31,7 +31,8 @@ func TestBrowserCopies(t *testing.T) {
 			before.Make(m, &at)
 			value[any](c, `[...document.querySelectorAll('#panel .line')].at(-1).querySelectorAll('button')[%d].click()`, i)
 			c.checkTold(`document.activeElement.getAttribute('aria-current')`, "true")
-			c.checkTold(`document.querySelector('#board').getAttribute('aria-label').split(',')[0]`, "Board of a line")
+			const label = `document.querySelector('#board').getAttribute('aria-label').split(',')[0]`
+			c.checkTold(label, "Board of a line")
 			c.checkCopied(old, "#copy-fen", at.FEN())
 		}
 		text := c.copied("#copy-pgn")

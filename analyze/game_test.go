@@ -338,7 +338,8 @@ func TestLookBack(t *testing.T) {
 			t.Errorf("half-move %d has the variations %v", i+1, v)
 		}
 	}
-	if want := []board.Move{g.Moves[2].Move, g.Moves[3].Move, other[0]}; !slices.Equal(g.Found[2].Line, want) {
+	want := []board.Move{g.Moves[2].Move, g.Moves[3].Move, other[0]}
+	if !slices.Equal(g.Found[2].Line, want) {
 		t.Errorf("line %v, want %v", g.Found[2].Line, want)
 	}
 	g = analyzed(t, newAnalyzer(300), "1. f3 e5 2. g4 Qh4# 0-1")

@@ -57,8 +57,9 @@ func (r *Report) Left() int { return r.left }
 
 // Write writes the page.
 func (r *Report) Write(w io.Writer) error {
+	games := append([]pageGame{}, r.games...) // nil would be null in the page
 	return pageTemplate.Execute(w, map[string]any{
-		"Generator": r.Generator, "Left": r.left, "Data": map[string]any{"games": append([]pageGame{}, r.games...)}, // never null
+		"Generator": r.Generator, "Left": r.left, "Data": map[string]any{"games": games},
 		"Style": template.CSS(pageCSS), "Script": template.JS(pageJS), // our own text
 		"StyleHash": sourceHash(pageCSS), "ScriptHash": sourceHash(pageJS),
 	})

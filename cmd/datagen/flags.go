@@ -158,8 +158,8 @@ func (k *packing) write() error {
 	case len(k.Train) == 0:
 		return fmt.Errorf("%s: not written: all %d positions are held out for -valid", *k.flags.train, kept)
 	case k.valid != nil && len(k.Valid) == 0:
-		unheld := fmt.Errorf("%s: not written: nothing is held out; a smaller -hold-out than %d holds out more",
-			*k.flags.valid, k.HoldOut)
+		const advice = "nothing is held out; a smaller -hold-out than %d holds out more"
+		unheld := fmt.Errorf("%s: not written: "+advice, *k.flags.valid, k.HoldOut)
 		if _, err := os.Stat(*k.flags.valid); err == nil && !outfile.Direct(*k.flags.valid) {
 			return fmt.Errorf("%w; the old file does not fit, so nothing was written", unheld)
 		}

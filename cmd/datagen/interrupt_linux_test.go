@@ -14,7 +14,8 @@ import (
 // TestInterruptedBeforeAGame: selfplay leaves nothing that would bind the next run.
 func TestInterruptedBeforeAGame(t *testing.T) {
 	dir := t.TempDir()
-	c := clitest.Command(dir, "selfplay", "-out", "a.games", "-tree", "a.tree", "-nodes", "100000", "-threads", "1")
+	c := clitest.Command(dir, "selfplay", "-out", "a.games", "-tree", "a.tree",
+		"-nodes", "100000", "-threads", "1")
 	errs := start(t, c)
 	waitFor(t, "the tree", func() bool { return sizeOf(filepath.Join(dir, "a.tree")) >= 0 })
 	c.Process.Signal(os.Interrupt)

@@ -51,7 +51,8 @@ func inspect(out *bufio.Writer, path string, games int) error {
 	}
 	defer closer.Close()
 	defer r.Close()
-	fmt.Fprintf(out, "%s: %q, seed %d, %d nodes a move\n", path, r.Header.Description, r.Header.Seed, r.Header.Nodes)
+	h := &r.Header
+	fmt.Fprintf(out, "%s: %q, seed %d, %d nodes a move\n", path, h.Description, h.Seed, h.Nodes)
 	out.Flush()
 	var read, positions int64
 	var g datagen.Game
