@@ -2,6 +2,7 @@ package pgn
 
 import (
 	"bytes"
+	"errors"
 	"strings"
 	"testing"
 	"time"
@@ -183,6 +184,8 @@ func TestSetCommand(t *testing.T) {
 func FuzzReader(f *testing.F) {
 	f.Add("[Event \"x\"]\n\n1. e4 {a} (1. d4 $1) e5 ; b\n2. -- 1-0\n\n[FEN \"4k3/P7/8/8/8/8/8/4K3 w - - 0 1\"]\n1. a8=Q+ *")
 	f.Add("\xef\xbb\xbf%\r\n{ [Event \"\n\n[Event \"x\"] 0-0 [ ] } ) \xfc")
+	f.Add("\xff\xfe[Event \"x\"] *")
+	f.Add("\xef\xbb\xbf\xfe\xff *")
 	f.Fuzz(func(t *testing.T, text string) { checkText(t, text) })
 }
 
@@ -210,6 +213,12 @@ func checkText(t interface {
 	Helper()
 }, text string) {
 	t.Helper()
+	if start := strings.TrimLeft(text, byteOrderMark); strings.HasPrefix(start, "\xff\xfe") || strings.HasPrefix(start, "\xfe\xff") {
+		if _, err := NewReader(strings.NewReader(text)).Next(); !errors.Is(err, errUTF16) {
+			t.Fatalf("a text in UTF-16: %v", err)
+		}
+		return
+	}
 	games, broken := readAll(t, text)
 	for _, e := range broken {
 		if e.Line < 1 || e.Line > strings.Count(text, "\n")+strings.Count(text, "\r")+1 || e.Why == "" {
