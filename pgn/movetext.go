@@ -194,14 +194,16 @@ func cutToken(word string) (token, rest string) {
 	return word[:end], word[end:]
 }
 
-// add adds a move, or a mark to the last one. A move number is passed over.
+// add adds a move, or a mark to the last one. Move numbers and marks without a meaning are passed
+// over.
 func (v *Variation) add(token string, before, pos *board.Position) (why string) {
 	if n, ok := marks[token]; ok {
 		v.addNAG(n)
 		return ""
 	}
 	token = withoutNumber(token)
-	if token == "" || token == "e.p." || token == "ep" {
+	switch strings.TrimRight(token, "+#!?") {
+	case "", "e.p.", "ep":
 		return ""
 	}
 	m, err := parseMove(pos, token)
@@ -248,8 +250,14 @@ func result(s string) string {
 	return ""
 }
 
+// uciPass is the null move of UCI. It is no move number.
+const uciPass = "0000"
+
 // withoutNumber cuts a move number such as "12." or "12..." off.
 func withoutNumber(s string) string {
+	if s == uciPass {
+		return s
+	}
 	digits := strings.TrimLeft(s, "0123456789")
 	moves := strings.TrimLeft(digits, ".…")
 	if len(moves) < len(digits) || digits == "" {
@@ -262,7 +270,7 @@ func withoutNumber(s string) string {
 func parseMove(pos *board.Position, text string) (board.Move, error) {
 	bare := strings.TrimRight(text, "+#!?")
 	switch bare {
-	case "--", "Z0":
+	case "--", "Z0", uciPass:
 		if pos.InCheck() {
 			return board.NoMove, &board.MoveError{Got: text, FEN: pos.FEN(), Why: "nobody may pass in check"}
 		}
