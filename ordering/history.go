@@ -3,12 +3,13 @@ package ordering
 import "sente/board"
 
 // History holds one worker's knowledge of moves in this game. A worker alone touches its own.
+// The tables come first: where a History begins with a cache line, so does each of their rows.
 type History struct {
-	Weights      Weights // of the rank of quiet moves; Clear keeps them
 	butterfly    Butterfly
 	capture      Capture
 	continuation Continuation
 	pawn         Pawn
+	Weights      Weights        // of the rank of quiet moves; Clear keeps them
 	scratch      board.MoveList // of the worker's pickers, between generating and ranking
 }
 
@@ -83,4 +84,8 @@ func (h *History) UpdateButterfly(c board.Color, threats board.Bitboard, m board
 func (t *Pawn) of(p *board.Position) *PieceTo { return &t[p.PawnKey()%pawnSlots] }
 
 // Clear forgets everything that was learned, for a new game.
-func (h *History) Clear() { *h = History{Weights: h.Weights} }
+func (h *History) Clear() {
+	weights := h.Weights
+	*h = History{} // in place; a value with the weights in it would be made on the stack
+	h.Weights = weights
+}

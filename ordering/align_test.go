@@ -1,0 +1,25 @@
+package ordering
+
+import (
+	"testing"
+	"unsafe"
+)
+
+// cacheLine is the size that prefetching counts on, in bytes.
+const cacheLine = 64
+
+// TestRowsFillCacheLines: where a History begins with a cache line, so does each row of its tables.
+// Prefetching loads two lines a row: a row that lay on three would be loaded in part.
+func TestRowsFillCacheLines(t *testing.T) {
+	var h History
+	for name, offset := range map[string]uintptr{
+		"continuation": unsafe.Offsetof(h.continuation), "pawn": unsafe.Offsetof(h.pawn),
+	} {
+		if offset%cacheLine != 0 {
+			t.Errorf("%s begins at byte %d", name, offset)
+		}
+	}
+	if size := unsafe.Sizeof(PieceTo{}[0]); size != 2*cacheLine {
+		t.Errorf("a row has %d bytes", size)
+	}
+}

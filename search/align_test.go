@@ -1,0 +1,15 @@
+package search
+
+import (
+	"testing"
+	"unsafe"
+)
+
+// TestHistoryFillsCacheLines: a worker's history begins with a cache line, as its prefetching
+// counts on. Workers begin with a page.
+func TestHistoryFillsCacheLines(t *testing.T) {
+	var w *worker
+	if offset := unsafe.Offsetof(w.history); unsafe.Sizeof(uintptr(0)) == 8 && offset%64 != 0 {
+		t.Errorf("the history begins at byte %d", offset)
+	}
+}
