@@ -48,11 +48,15 @@ func TestClearLeavesNothing(t *testing.T) {
 	}
 }
 
-// TestDeepestEntry: more depth than an entry holds counts as the greatest.
-func TestDeepestEntry(t *testing.T) {
-	table := newTable(t, 1<<16)
-	table.store(5, Entry{Move: 7, Depth: MaxDepth + 3, Bound: BoundExact})
-	if got, hit := table.Probe(5); !hit || got.Depth != MaxDepth {
-		t.Errorf("%+v, want depth %d", got, MaxDepth)
+// TestDepthsBeyondTheEnds: a depth that an entry cannot hold counts as the nearest that it can.
+func TestDepthsBeyondTheEnds(t *testing.T) {
+	for depth, want := range map[int]int{
+		MaxDepth + 3: MaxDepth, MinDepth - 1: MinDepth, MinDepth - 2: MinDepth, -1000: MinDepth,
+	} {
+		table := newTable(t, 1<<16)
+		table.Store(5, Entry{Depth: depth})
+		if got, hit := table.Probe(5); !hit || got.Depth != want {
+			t.Errorf("depth %d: %+v, %t, want depth %d", depth, got, hit, want)
+		}
 	}
 }

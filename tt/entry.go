@@ -27,7 +27,7 @@ type Entry struct {
 	Move  board.Move // best or refuting move, NoMove if none is known; test it before use
 	Score int        // a raw int16: whoever stores it relates mates to the node
 	Eval  int        // static evaluation, a raw int16, or NoEval
-	Depth int        // plies, MinDepth to MaxDepth
+	Depth int        // plies, MinDepth to MaxDepth; less or more counts as that
 	Bound Bound
 	PV    bool // the position has been on a principal variation
 }
@@ -52,7 +52,7 @@ func pack(e Entry, age uint8) uint64 {
 	d := uint64(e.Move) |
 		uint64(uint16(int16(e.Score)))<<scoreShift |
 		uint64(uint16(int16(e.Eval)))<<evalShift |
-		uint64(uint8(min(e.Depth, MaxDepth)+depthOffset))<<depthShift |
+		uint64(uint8(max(MinDepth, min(e.Depth, MaxDepth))+depthOffset))<<depthShift |
 		uint64(e.Bound)<<boundShift |
 		uint64(age)<<ageShift
 	if e.PV {
