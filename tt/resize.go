@@ -22,6 +22,9 @@ func New(bytes uint64, probe MemoryProbe) (*Table, error) {
 	return t, nil
 }
 
+// addresses is how many bytes a process can have addresses for: make panics at more.
+const addresses = uint64(min(math.MaxInt, 1<<47))
+
 // Resize replaces the table by a cleared one of about the given number of bytes. On an error
 // (ErrNotEnough, see New) the old table stands with all that it holds.
 func (t *Table) Resize(bytes uint64) error {
@@ -29,7 +32,7 @@ func (t *Table) Resize(bytes uint64) error {
 	if err := memory.Check(t.probe, bytes, t.Size()); err != nil {
 		return fmt.Errorf("tt: %w", err)
 	}
-	if bytes > math.MaxInt {
+	if bytes > addresses {
 		return fmt.Errorf("tt: %d MiB wanted: %w", bytes>>20, ErrNotEnough)
 	}
 	if t.buckets != nil {

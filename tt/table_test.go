@@ -305,15 +305,18 @@ func TestOldTableIsFreedFirst(t *testing.T) {
 	}
 }
 
-// TestSizeBeyondTheAddresses: a size that overflows an int is no small table.
+// TestSizeBeyondTheAddresses: a size that no process has addresses for is refused, whoever is asked
+// for what is free.
 func TestSizeBeyondTheAddresses(t *testing.T) {
-	sizes := []uint64{1 << 63}
+	sizes := []uint64{1 << 48, 1 << 62, 1 << 63}
 	if bits.UintSize == 32 {
 		sizes = append(sizes, 1<<31, 1<<32) // 2,048 and 4,096 MiB
 	}
 	for _, bytes := range sizes {
-		if _, err := New(bytes, freeMemory(memory.Unknown)); !errors.Is(err, memory.ErrNotEnough) {
-			t.Errorf("%d bytes: %v, want ErrNotEnough", bytes, err)
+		for _, probe := range []memory.Probe{nil, freeMemory(memory.Unknown)} {
+			if _, err := New(bytes, probe); !errors.Is(err, memory.ErrNotEnough) {
+				t.Errorf("%d bytes: %v, want ErrNotEnough", bytes, err)
+			}
 		}
 	}
 }
