@@ -91,6 +91,10 @@ const FiftyMoves = 100
 // may claim a draw; the search counts it as drawn.
 func (p *Position) HalfmoveClock() int { return int(p.halfmove) }
 
+// MaxFullmoveNumber is where a list of moves that others wrote should end. The counters hold no more
+// than 65,535, and Make does not ask. The rule of 75 moves ends every game before move 8,850.
+const MaxFullmoveNumber = 20_000
+
 // FullmoveNumber returns the number of the move, from 1, as FEN counts.
 func (p *Position) FullmoveNumber() int { return int(p.fullmove) }
 

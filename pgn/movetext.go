@@ -212,6 +212,9 @@ func (v *Variation) add(token string, before, pos *board.Position) (why string) 
 	}
 	*before = *pos
 	*pos = play(before, m)
+	if pos.FullmoveNumber() > board.MaxFullmoveNumber {
+		return fmt.Sprintf("more than %d moves", board.MaxFullmoveNumber)
+	}
 	v.Moves = append(v.Moves, Move{Move: m})
 	if i := strings.IndexAny(token, "!?"); i >= 0 {
 		if n, ok := marks[token[i:]]; ok {

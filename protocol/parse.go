@@ -47,6 +47,9 @@ func parsePosition(text string) (search.Root, error) {
 		before := root.Pos
 		root.Keys = append(root.Keys, before.Key())
 		before.Make(move, &root.Pos)
+		if root.Pos.FullmoveNumber() > board.MaxFullmoveNumber {
+			return root, fmt.Errorf("position: more than %d moves", board.MaxFullmoveNumber)
+		}
 		if root.Pos.HalfmoveClock() == 0 {
 			root.Keys = root.Keys[:0] // nothing before it can come again
 		}

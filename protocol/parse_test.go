@@ -52,6 +52,22 @@ func TestParsePositionRejects(t *testing.T) {
 	}
 }
 
+// TestParsePositionEnds: a game that goes on for ever is refused before the counters overflow.
+func TestParsePositionEnds(t *testing.T) {
+	const late = "fen 4k3/8/8/8/8/8/8/4K3 w - - 9999 9999 moves"
+	round := " e1d1 e8d8 d1e1 d8e8"
+	rounds := (board.MaxFullmoveNumber - 9999) / 2
+	root, err := parsePosition(late + strings.Repeat(round, rounds))
+	if err != nil || root.Pos.HalfmoveClock() != 9999+4*rounds || len(root.Keys) != 4*rounds {
+		t.Errorf("%d rounds: clock %d, %d keys, %v", rounds, root.Pos.HalfmoveClock(), len(root.Keys), err)
+	}
+	for _, n := range []int{rounds + 1, 20_000, 40_000} {
+		if root, err := parsePosition(late + strings.Repeat(round, n)); err == nil {
+			t.Errorf("%d rounds: move %d, want an error", n, root.Pos.FullmoveNumber())
+		}
+	}
+}
+
 func TestParseGo(t *testing.T) {
 	const ms = time.Millisecond
 	type limits = search.Limits
