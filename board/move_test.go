@@ -196,6 +196,8 @@ func TestParseSANOfRooksSquare(t *testing.T) {
 		{"r3k2r/8/8/8/8/8/8/R3K2R b KQkq - 0 1", "Ka8", ""},
 		{"4k3/8/8/8/2pP4/8/8/4K3 b - d3 0 1", "cxd3e.p.", "c4d3"},
 		{"4k3/8/8/8/2pP4/8/8/4K3 b - d3 0 1", "cxd3 e.p.+", "c4d3"},
+		{"4k3/8/8/8/2pP4/8/8/4K3 b - d3 0 1", "cxd3+e.p.", "c4d3"},
+		{"4k3/8/8/8/2pP4/8/8/4K3 b - d3 0 1", "c:d3+ e.p.!", "c4d3"},
 	} {
 		p := mustParse(t, tc.fen)
 		if m, err := p.ParseSAN(tc.text); (err != nil) != (tc.want == "") || err == nil && m.String() != tc.want {

@@ -15,6 +15,7 @@ func TestOddMovetext(t *testing.T) {
 		{"Black promotes behind a slash", toPromote + "a1/N *", "a2a1n ", "*"},
 		{"en passant joined to the move", "1. e4 a6 2. e5 d5 3. exd6ep *", "e2e4 a7a6 e4e5 d7d5 e5d6 ", "*"},
 		{"en passant with dots joined to the move", "1. e4 a6 2. e5 d5 3. exd6e.p. *", "e2e4 a7a6 e4e5 d7d5 e5d6 ", "*"},
+		{"en passant with dots behind check", "1. e4 a6 2. e5 d5 3. exd6+e.p. *", "e2e4 a7a6 e4e5 d7d5 e5d6 ", "*"},
 		{"en passant with dots and check", "1. e4 a6 2. e5 d5 3. exd6 e.p.+ *", "e2e4 a7a6 e4e5 d7d5 e5d6 ", "*"},
 		{"marks that mean nothing", "1. e4 !!! e5?!? 2. d4 *", "e2e4 e7e5 d2d4 ", "*"},
 		{"a pass in UCI's words", "1. e4 0000 2. d4 *", "e2e4 0000 d2d4 ", "*"},
