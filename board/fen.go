@@ -9,7 +9,8 @@ import (
 // StartFEN is the start position of chess.
 const StartFEN = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
 
-// maxCounter bounds the counters of a FEN: no game comes near it, and sums stay small.
+// maxCounter bounds the counters of a FEN: no game comes near it, and they can still grow up to
+// MaxFullmoveNumber.
 const maxCounter = 9999
 
 // A FENError names the field that is wrong, what it held and why it cannot stand. Field is one of
@@ -103,13 +104,12 @@ func (p *Position) parsePlacement(s string) error {
 	}
 	for i, text := range ranks {
 		file, rank := 0, 7-i
-		for j := range len(text) {
-			c := text[j]
+		for _, c := range text {
 			if '1' <= c && c <= '8' {
 				file += int(c - '0')
 				continue
 			}
-			k := strings.IndexByte(pieceLetters[:NoPiece], c)
+			k := strings.IndexRune(pieceLetters[:NoPiece], c)
 			if k < 0 {
 				return fenError("placement", s, fmt.Sprintf("no piece is called %q", c))
 			}
@@ -129,9 +129,8 @@ func (p *Position) parseCastling(s string) error {
 	if s == "-" {
 		return nil
 	}
-	for i := range len(s) {
-		c := White
-		l := s[i]
+	for _, letter := range s {
+		c, l := White, letter
 		if 'a' <= l && l <= 'z' {
 			c, l = Black, l-'a'+'A'
 		}
@@ -153,14 +152,18 @@ func (p *Position) parseCastling(s string) error {
 		case 'A' <= l && l <= 'H':
 			rook = rooks & File(int(l-'A'))
 		default:
-			return fenError("castling", s, fmt.Sprintf("no right is called %q", s[i]))
+			return fenError("castling", s, fmt.Sprintf("no right is called %q", letter))
 		}
 		if rook == 0 || !home.Has(king) {
 			continue
 		}
 		at := rook.First()
-		p.castling |= right(c, at > king)
-		p.rooks[rightIndex(c, at > king)] = at
+		i := rightIndex(c, at > king)
+		if p.castling>>i&1 == 1 && p.rooks[i] != at {
+			return fenError("castling", s, "two rooks on one side of the king")
+		}
+		p.castling |= 1 << i
+		p.rooks[i] = at
 	}
 	p.setCastlers()
 	return nil

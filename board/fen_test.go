@@ -2,6 +2,7 @@ package board
 
 import (
 	"errors"
+	"strings"
 	"testing"
 )
 
@@ -31,6 +32,8 @@ func TestParseFENRejects(t *testing.T) {
 		{"side", "4k3/8/8/8/8/8/8/4K3 x - - 0 1", "side"},
 		{"other side in check", "4k3/8/8/8/8/8/8/4RK2 w - - 0 1", "side"},
 		{"kings side by side", "8/8/8/8/8/8/4k3/4K3 w - - 0 1", "side"},
+		{"two rooks to castle with", "4k3/8/8/8/8/8/8/4K1RR w GH - 0 1", "castling"},
+		{"two rooks to castle with, one by K", "4k3/8/8/8/8/8/8/4K1RR w KG - 0 1", "castling"},
 		{"castling letter", "4k3/8/8/8/8/8/8/R3K2R w KX - 0 1", "castling"},
 		{"en passant word", "4k3/8/8/8/8/8/8/4K3 w - e9 0 1", "en passant"},
 		{"en passant cut short", "4k3/8/8/8/8/8/8/4K3 w - e 0 1", "en passant"},
@@ -73,6 +76,17 @@ func TestParseFENTidies(t *testing.T) {
 		}
 		if got := p.FEN(); got != tc.want {
 			t.Errorf("%s: ParseFEN(%q).FEN() = %q, want %q", tc.name, tc.fen, got, tc.want)
+		}
+	}
+}
+
+// TestFENErrorsQuoteLetters: an error shows a letter of several bytes as it stands in the FEN.
+func TestFENErrorsQuoteLetters(t *testing.T) {
+	for _, fen := range []string{
+		"4k3/8/8/8/8/8/8/4é3 w - - 0 1", "4k3/8/8/8/8/8/8/4K3 w é - 0 1",
+	} {
+		if _, err := ParseFEN(fen); err == nil || !strings.HasSuffix(err.Error(), " is called 'é'") {
+			t.Errorf("ParseFEN(%q): %v", fen, err)
 		}
 	}
 }
