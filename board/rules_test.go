@@ -1,6 +1,7 @@
 package board
 
 import (
+	"slices"
 	"testing"
 
 	"pgregory.net/rapid"
@@ -38,24 +39,33 @@ func playRandom(t *rapid.T, n int, each func(p *Position, legal *MoveList)) {
 	}
 }
 
+// TestGeneratorsAgree: Noisy and Quiets share the legal moves among them, each listed once.
 func TestGeneratorsAgree(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		playRandom(t, 60, func(p *Position, legal *MoveList) {
+			if n := p.CountLegal(); n != legal.N {
+				t.Fatalf("%s: Legal %d, CountLegal %d", p.FEN(), legal.N, n)
+			}
 			var noisy, quiets MoveList
 			p.Noisy(&noisy)
 			p.Quiets(&quiets)
-			if n := p.CountLegal(); n != legal.N || noisy.N+quiets.N != legal.N {
-				t.Fatalf("%s: Legal %d, CountLegal %d, Noisy %d + Quiets %d", p.FEN(), legal.N, n, noisy.N, quiets.N)
-			}
 			for _, m := range noisy.Slice() {
-				if !m.IsCapture() && !m.IsPromotion() || !legal.Contains(m) {
+				if !m.IsNoisy() {
 					t.Fatalf("%s: Noisy lists %v", p.FEN(), m)
 				}
 			}
 			for _, m := range quiets.Slice() {
-				if m.IsNoisy() || !legal.Contains(m) {
+				if m.IsNoisy() {
 					t.Fatalf("%s: Quiets lists %v", p.FEN(), m)
 				}
+			}
+			want := slices.Sorted(slices.Values(legal.Slice()))
+			got := slices.Sorted(slices.Values(slices.Concat(noisy.Slice(), quiets.Slice())))
+			if !slices.Equal(got, want) {
+				t.Fatalf("%s: Noisy and Quiets list %v, Legal %v", p.FEN(), got, want)
+			}
+			if once := slices.Compact(want); len(once) != legal.N {
+				t.Fatalf("%s: Legal lists a move twice: %v", p.FEN(), legal.Slice())
 			}
 		})
 	})
@@ -173,20 +183,34 @@ func TestNullMove(t *testing.T) {
 	})
 }
 
+// TestMagicsEqualRays: for every set of men that matters to a slider on every square, and with men
+// on all squares that do not matter.
 func TestMagicsEqualRays(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		occ := Bitboard(rapid.Uint64().Draw(t, "a") & rapid.Uint64().Draw(t, "b"))
+	for _, slider := range []struct {
+		name    string
+		magics  *[64]magic
+		attacks func(Square, Bitboard) Bitboard
+		dirs    [4]direction
+	}{
+		{"bishop", &bishopMagics, BishopAttacks, bishopDirections},
+		{"rook", &rookMagics, RookAttacks, rookDirections},
+	} {
 		for s := A1; s < NoSquare; s++ {
-			var diagonal, straight Bitboard
-			for i := range 4 {
-				diagonal |= ray(s, bishopDirections[i], occ)
-				straight |= ray(s, rookDirections[i], occ)
-			}
-			if BishopAttacks(s, occ) != diagonal || RookAttacks(s, occ) != straight {
-				t.Fatalf("sliders on %v with %x", s, occ)
+			mask := slider.magics[s].mask
+			for occ := mask; ; occ = (occ - 1) & mask {
+				var want Bitboard
+				for _, d := range slider.dirs {
+					want |= ray(s, d, occ)
+				}
+				if slider.attacks(s, occ) != want || slider.attacks(s, occ|^mask) != want {
+					t.Fatalf("%s on %v with %x", slider.name, s, occ)
+				}
+				if occ == 0 {
+					break
+				}
 			}
 		}
-	})
+	}
 }
 
 func TestThreats(t *testing.T) {
