@@ -117,6 +117,7 @@ func TestParseSAN(t *testing.T) {
 		{StartFEN, "+", ""},
 		{StartFEN, "O-O", ""},
 		{StartFEN, "N", ""},
+		{StartFEN, "Nqf3", ""},
 		{"r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1", "0-0-0", "e1c1"},
 		{"r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1", "O-O+", "e1g1"},
 		{"r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1", "Ra8", "a1a8"},
@@ -176,7 +177,7 @@ func FuzzParseSAN(f *testing.F) {
 		}
 		m, err := p.ParseSAN(text)
 		if err != nil {
-			if _, ok := errors.AsType[*MoveError](err); !ok || m != NoMove {
+			if me, ok := errors.AsType[*MoveError](err); !ok || m != NoMove || len(me.Got) > 20 {
 				t.Fatalf("%q: ParseSAN(%q) = %v and error %v", fen, text, m, err)
 			}
 			return
@@ -204,6 +205,9 @@ func TestParseSANOfRooksSquare(t *testing.T) {
 			t.Errorf("%s: ParseSAN(%q) = %v, %v, want %q", tc.fen, tc.text, m, err, tc.want)
 		}
 	}
+}
+
+func TestPly(t *testing.T) {
 	for fen, want := range map[string]int{
 		StartFEN: 0, "4k3/8/8/8/8/8/8/4K3 b - - 0 1": 1, "4k3/8/8/8/8/8/8/4K3 b - - 0 20": 39,
 	} {
