@@ -43,7 +43,15 @@ func ray(s Square, d direction, occ Bitboard) Bitboard {
 	return b
 }
 
+// The tables are filled in turn: the cuckoo table needs all the others.
 func init() {
+	fillAttacks()
+	fillMagics()
+	fillKeys()
+	fillCuckoo()
+}
+
+func fillAttacks() {
 	for s := A1; s < NoSquare; s++ {
 		for c := White; c <= Black; c++ {
 			pawnAttacks[c][s] = PawnAttackSet(c, s.Bit())
@@ -67,7 +75,6 @@ func init() {
 		diagonals[s] = s.Bit() | ray(s, bishopDirections[0], 0) | ray(s, bishopDirections[1], 0)
 		antiDiagonals[s] = s.Bit() | ray(s, bishopDirections[2], 0) | ray(s, bishopDirections[3], 0)
 	}
-	fillMagics()
 }
 
 // fillLine fills between and lines for s and every square in direction d; back is opposite to d.

@@ -13,7 +13,7 @@ var (
 func cuckooSlot1(key uint64) int { return int(key % cuckooSlots) }
 func cuckooSlot2(key uint64) int { return int((key >> 16) % cuckooSlots) }
 
-// fillCuckoo needs the piece keys and the leapers' attacks.
+// fillCuckoo needs the piece keys and the attacks of leapers and sliders.
 func fillCuckoo() {
 	for pc := NewPiece(White, Knight); pc < NoPiece; pc++ {
 		for a := A1; a < NoSquare; a++ {

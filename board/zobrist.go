@@ -27,7 +27,7 @@ func (s *splitMix) next() uint64 {
 	return z ^ z>>31
 }
 
-func init() {
+func fillKeys() {
 	rng := splitMix(0x53656E7465) // "Sente"
 	for p := range NoPiece {
 		for s := range pieceKeys[p] {
@@ -49,7 +49,6 @@ func init() {
 			}
 		}
 	}
-	fillCuckoo()
 }
 
 // toggle adds or removes pc on s in every key that covers it.
