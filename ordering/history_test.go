@@ -120,10 +120,24 @@ func TestHistoriesKeepApart(t *testing.T) {
 
 // The tables that stand for moves not played must stay zero, as all workers share them.
 func TestSharedTablesStayZero(t *testing.T) {
-	p := boardtest.Position(t, board.StartFEN)
-	h := new(History)
+	p := boardtest.Position(t, "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1")
+	h, k := &History{Weights: testWeights}, new(Picker)
 	var c Continuations
-	h.UpdateQuiet(&p, 0, &c, move(t, &p, "e2e4"), 1000)
+	for _, start := range []func(){
+		func() { k.All(&p, h, &c, board.NoMove, board.NoMove) },
+		func() { k.Quiescence(&p, h, &c, board.NoMove, 0) },
+		func() { k.ProbCut(&p, h, board.NoMove, 100) },
+	} {
+		start()
+		for m := k.Next(); m != board.NoMove; m = k.Next() {
+			k.Merit()
+			if m.IsNoisy() {
+				h.UpdateNoisy(&p, m, 1000)
+			} else {
+				h.UpdateQuiet(&p, k.Threats(), k.replies, m, 1000)
+			}
+		}
+	}
 	if nothing != (PieceTo{}) || noReplies != (Continuations{}) {
 		t.Error("a shared table was written")
 	}

@@ -86,7 +86,8 @@ func TestSEEFile(t *testing.T) {
 	}
 	defer f.Close()
 	n := 0
-	for lines := bufio.NewScanner(f); lines.Scan(); {
+	lines := bufio.NewScanner(f)
+	for lines.Scan() {
 		parts := strings.Split(lines.Text(), ";")
 		if len(parts) < 3 {
 			continue
@@ -100,6 +101,9 @@ func TestSEEFile(t *testing.T) {
 		}
 		checkSEE(t, strings.TrimSpace(parts[0]), strings.TrimSpace(parts[1]), want)
 		n++
+	}
+	if err := lines.Err(); err != nil || n == 0 {
+		t.Fatalf("%d exchanges, %v", n, err)
 	}
 	t.Logf("%d exchanges", n)
 }
