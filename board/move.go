@@ -110,17 +110,19 @@ func (e *MoveError) Error() string {
 	return fmt.Sprintf("move %q: %s in %s", e.Got, e.Why, e.FEN)
 }
 
+// moveError returns the error of ParseMove and ParseSAN, its text cut.
+func (p *Position) moveError(text, why string) (Move, error) {
+	if len(text) > 20 {
+		text = text[:20]
+	}
+	return NoMove, &MoveError{text, p.FEN(), why}
+}
+
 // ParseMove returns the legal move that s names in UCI notation, in either case. Castling is
 // understood as the king's two-square step and as king takes own rook. The error is a *MoveError.
 func (p *Position) ParseMove(s string) (Move, error) {
-	fail := func(why string) (Move, error) {
-		if len(s) > 20 {
-			s = s[:20]
-		}
-		return NoMove, &MoveError{s, p.FEN(), why}
-	}
 	if len(s) != 4 && len(s) != 5 {
-		return fail("not a move's length")
+		return p.moveError(s, "not a move's length")
 	}
 	var t [5]byte
 	for i := range len(s) {
@@ -131,34 +133,31 @@ func (p *Position) ParseMove(s string) (Move, error) {
 	}
 	from, to := parseSquare(t[0], t[1]), parseSquare(t[2], t[3])
 	if from == NoSquare || to == NoSquare {
-		return fail("no such square")
+		return p.moveError(s, "no such square")
 	}
 	var list MoveList
 	p.Legal(&list)
-	castle := NoMove
 	for _, m := range list.Slice() {
 		if m.From() != from {
 			continue
 		}
 		if m.IsCastle() {
-			// The two-square step is only castling when the king stands on e1 or e8, and an
-			// ordinary king move of the same text comes first.
+			// The two-square step is only castling when the king stands on e1 or e8. No other
+			// move has these texts: a king goes no two squares, and takes no rook of its own.
 			king, _ := m.castleTargets()
 			if len(s) == 4 && (m.To() == to || king == to && m.standardCastle()) {
-				castle = m
+				return m, nil
 			}
 			continue
 		}
 		if m.To() != to {
 			continue
 		}
-		if m.IsPromotion() && (len(s) != 5 || "nbrq"[m.Promotion()-Knight] != t[4]) || !m.IsPromotion() && len(s) == 5 {
+		if m.IsPromotion() != (len(s) == 5) ||
+			m.IsPromotion() && "nbrq"[m.Promotion()-Knight] != t[4] {
 			continue
 		}
 		return m, nil
 	}
-	if castle != NoMove {
-		return castle, nil
-	}
-	return fail("not legal")
+	return p.moveError(s, "not legal")
 }

@@ -73,21 +73,15 @@ func (p *Position) appendOrigin(b []byte, m Move) []byte {
 // with zeros, a missing "=" or "x", ":" for "x", more origin squares than needed, long forms such as
 // e2-e4, and "e.p." and any of the marks + # ! ? behind. The error is a *MoveError.
 func (p *Position) ParseSAN(s string) (Move, error) {
-	fail := func(why string) (Move, error) {
-		if len(s) > 20 {
-			s = s[:20]
-		}
-		return NoMove, &MoveError{s, p.FEN(), why}
-	}
 	text := strings.TrimRight(s, "+#!?")
 	text = strings.TrimRight(strings.TrimSuffix(text, "e.p."), "+#!? ")
 	var list MoveList
 	p.Legal(&list)
 	switch strings.ReplaceAll(text, "0", "O") {
 	case "O-O":
-		return findCastle(&list, CastleKing, fail)
+		return p.findCastle(&list, CastleKing, s)
 	case "O-O-O":
-		return findCastle(&list, CastleQueen, fail)
+		return p.findCastle(&list, CastleQueen, s)
 	}
 
 	kind, promotion := Pawn, NoKind
@@ -103,11 +97,11 @@ func (p *Position) ParseSAN(s string) (Move, error) {
 		}
 	}
 	if len(text) < 2 {
-		return fail("no target square")
+		return p.moveError(s, "no target square")
 	}
 	to := parseSquare(text[len(text)-2], text[len(text)-1])
 	if to == NoSquare {
-		return fail("no target square")
+		return p.moveError(s, "no target square")
 	}
 	origin := ^Bitboard(0)
 	for _, c := range []byte(strings.TrimRight(text[:len(text)-2], "x-:")) {
@@ -117,7 +111,7 @@ func (p *Position) ParseSAN(s string) (Move, error) {
 		case '1' <= c && c <= '8':
 			origin &= Rank(int(c - '1'))
 		default:
-			return fail("not algebraic notation")
+			return p.moveError(s, "not algebraic notation")
 		}
 	}
 	found := NoMove
@@ -127,21 +121,21 @@ func (p *Position) ParseSAN(s string) (Move, error) {
 			continue
 		}
 		if found != NoMove {
-			return fail("ambiguous")
+			return p.moveError(s, "ambiguous")
 		}
 		found = m
 	}
 	if found == NoMove {
-		return fail("not legal")
+		return p.moveError(s, "not legal")
 	}
 	return found, nil
 }
 
-func findCastle(list *MoveList, f Flag, fail func(string) (Move, error)) (Move, error) {
+func (p *Position) findCastle(list *MoveList, f Flag, text string) (Move, error) {
 	for _, m := range list.Slice() {
 		if m.Flag() == f {
 			return m, nil
 		}
 	}
-	return fail("not legal")
+	return p.moveError(text, "not legal")
 }
