@@ -103,18 +103,13 @@ func (p *Position) MakeNull(next *Position) {
 
 // loseRights removes the castling rights that end when pc leaves from and enters to.
 func (p *Position) loseRights(pc Piece, from, to Square) {
-	for c := White; c <= Black; c++ {
-		for _, kingside := range [2]bool{true, false} {
-			r := right(c, kingside)
-			if p.castling&r == 0 {
-				continue
-			}
-			i := rightIndex(c, kingside)
-			rook := p.rooks[i]
-			if rook == from || rook == to || pc == NewPiece(c, King) {
-				p.castling &^= r
-				p.keys.Full ^= rightKeys[i][rook.File()]
-			}
+	for i, rook := range p.rooks {
+		if p.castling>>i&1 == 0 {
+			continue
+		}
+		if rook == from || rook == to || pc == NewPiece(Color(i/2), King) {
+			p.castling &^= 1 << i
+			p.keys.Full ^= rightKeys[i][rook.File()]
 		}
 	}
 	p.setCastlers()
@@ -123,11 +118,9 @@ func (p *Position) loseRights(pc Piece, from, to Square) {
 // setCastlers computes the kings and rooks that have a castling right.
 func (p *Position) setCastlers() {
 	p.castlers = 0
-	for c := White; c <= Black; c++ {
-		for _, kingside := range [2]bool{true, false} {
-			if p.castling&right(c, kingside) != 0 {
-				p.castlers |= p.rooks[rightIndex(c, kingside)].Bit() | p.kinds[King]&p.colors[c]
-			}
+	for i, rook := range p.rooks {
+		if p.castling>>i&1 == 1 {
+			p.castlers |= rook.Bit() | p.kinds[King]&p.colors[i/2]
 		}
 	}
 }
