@@ -57,7 +57,7 @@ func (p Piece) String() string { return pieceLetters[p : p+1] }
 // Square is a square of the board, A1 = 0 to H8 = 63.
 type Square uint8
 
-// The squares.
+// The first rank.
 const (
 	A1 Square = iota
 	B1
@@ -69,7 +69,7 @@ const (
 	H1
 )
 
-// The eighth rank, used by castling.
+// The eighth rank. NewSquare makes the squares between.
 const (
 	A8 Square = iota + 56
 	B8
@@ -130,8 +130,8 @@ const (
 func right(c Color, kingside bool) Castling { return 1 << rightIndex(c, kingside) }
 
 // rightIndex returns 0 to 3, the number of the bit of right(c, kingside).
-func rightIndex(c Color, kingside bool) int {
-	i := int(c) * 2
+func rightIndex(c Color, kingside bool) uint {
+	i := uint(c&1) * 2
 	if !kingside {
 		i++
 	}
