@@ -2,7 +2,8 @@ package board
 
 // A cuckoo table finds, for the difference of two positions' keys, the reversible move that leads
 // from one to the other (van Kervinck, "The design and implementation of the Rookie 2.0 chess
-// playing program", 2013). 3,668 moves fill 8,192 places, each in one of two.
+// playing program", 2013). 3,668 moves lie in 8,192 places, each in one of its
+// two.
 const cuckooSlots = 8192
 
 var (
@@ -60,9 +61,9 @@ func (p *Position) CanReach(earlier uint64) bool {
 }
 
 // CanRepeat reports whether the side to move can return at once, by one reversible move of a piece,
-// to one of the positions whose keys are given in turn: those that led to p, the last is p's own.
-// What the opponent moved since then must cancel out. This is asked first, so few positions are
-// looked up. Checks and pins are not looked at, as in CanReach.
+// to an earlier position. The keys are those of the game up to p, p's own last. A position can come
+// back only if the opponent's moves since then cancel out, which is cheap to see; only then is the
+// table asked. Checks and pins are not looked at.
 func (p *Position) CanRepeat(keys []uint64) bool {
 	at := len(keys) - 1
 	if at < 3 {

@@ -39,7 +39,7 @@ func Start() Position {
 // ParseFEN returns the position that s describes: 4 to 6 fields, castling rights as in FEN, X-FEN
 // (the outermost rook) or Shredder-FEN (file letters). Castling rights without king or rook, and an
 // en-passant square on which nobody can legally capture, are dropped without a word, because GUIs
-// send them. A position that chess cannot hold is refused. The error is a *FENError.
+// send them. Numbers of men and checks that chess cannot hold are refused. The error is a *FENError.
 func ParseFEN(s string) (Position, error) {
 	fields := strings.Fields(s)
 	if len(fields) < 4 || len(fields) > 6 {
@@ -242,26 +242,24 @@ func (p *Position) appendCastling(b []byte, shredder bool) []byte {
 	if p.castling == NoCastling {
 		return append(b, '-')
 	}
-	for c := White; c <= Black; c++ {
-		for _, kingside := range [2]bool{true, false} {
-			if p.castling&right(c, kingside) == 0 {
-				continue
-			}
-			rook, king := p.rooks[rightIndex(c, kingside)], p.King(c)
-			rooks := p.Pieces(c, Rook) & Rank(7*int(c))
-			letter := byte('A' + rook.File())
-			switch {
-			case shredder:
-			case kingside && rooks&^(rook.Bit()<<1-1) == 0:
-				letter = 'K'
-			case !kingside && rooks&(rook.Bit()-1) == 0 && rook < king:
-				letter = 'Q'
-			}
-			if c == Black {
-				letter += 'a' - 'A'
-			}
-			b = append(b, letter)
+	for i, rook := range p.rooks {
+		if p.castling>>i&1 == 0 {
+			continue
 		}
+		c, kingside := Color(i/2), i%2 == 0
+		rooks := p.Pieces(c, Rook) & Rank(7*int(c))
+		letter := byte('A' + rook.File())
+		switch {
+		case shredder:
+		case kingside && rooks&^(rook.Bit()<<1-1) == 0:
+			letter = 'K'
+		case !kingside && rooks&(rook.Bit()-1) == 0:
+			letter = 'Q'
+		}
+		if c == Black {
+			letter += 'a' - 'A'
+		}
+		b = append(b, letter)
 	}
 	return b
 }

@@ -2,7 +2,7 @@ package board
 
 import "testing"
 
-// The two positions that speed is compared on.
+// kiwipete is, beside the start position, what speed is compared on.
 const kiwipete = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
 
 func mustParse(t testing.TB, fen string) Position {

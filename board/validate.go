@@ -2,8 +2,8 @@ package board
 
 import "fmt"
 
-// validate refuses what may never reach a search: positions that chess cannot hold and that would
-// break the sizes that move lists and networks count on. Sets, mailbox and side must be set.
+// validate refuses what may never reach a search: numbers of men and checks that chess cannot
+// hold, and that would break the sizes that move lists and networks count on. Sets, mailbox and side must be set.
 func (p *Position) validate(placement string) error {
 	for c := White; c <= Black; c++ {
 		name := [2]string{"White", "Black"}[c]
@@ -39,8 +39,8 @@ func (p *Position) validate(placement string) error {
 	return nil
 }
 
-// checkersCanStandTogether reports whether one move can have given these checks: at most two, and
-// of two one is a slider whose line the other man left.
+// checkersCanStandTogether reports whether one move may have given these checks: at most two, and
+// of two not both pawns or knights, which no other man's move uncovers. More is not asked.
 func (p *Position) checkersCanStandTogether(checkers Bitboard) bool {
 	if checkers.Count() < 2 {
 		return true
