@@ -38,11 +38,11 @@ func cuckooInsert(key uint64, m Move) {
 	}
 }
 
-// CanReach reports whether the side to move can reach, by one reversible move of a piece, the
+// canReach reports whether the side to move can reach, by one reversible move of a piece, the
 // position whose key is earlier, in which the opponent is to move. Whether a check or a pin forbids
 // the move is not looked at.
-func (p *Position) CanReach(earlier uint64) bool {
-	key := p.keys.Full ^ earlier
+func (p *Position) canReach(earlier uint64) bool {
+	key := p.keys.full ^ earlier
 	i := cuckooSlot1(key)
 	if cuckooKeys[i] != key {
 		if i = cuckooSlot2(key); cuckooKeys[i] != key {
@@ -72,7 +72,7 @@ func (p *Position) CanRepeat(keys []uint64) bool {
 	theirs := keys[at] ^ keys[at-1] ^ sideKey
 	for i := at - 3; i >= 0; i -= 2 {
 		theirs ^= keys[i] ^ keys[i+1] ^ sideKey
-		if theirs == 0 && p.CanReach(keys[i]) {
+		if theirs == 0 && p.canReach(keys[i]) {
 			return true
 		}
 	}

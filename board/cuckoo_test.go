@@ -6,7 +6,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// TestCanReach compares CanReach with playing every legal quiet piece move: what it says of a
+// TestCanReach compares canReach with playing every legal quiet piece move: what it says of a
 // position that such a move leads to, and of the keys of the game.
 func TestCanReach(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
@@ -21,16 +21,16 @@ func TestCanReach(t *testing.T) {
 				}
 				// Rights and en passant in the key are not the move's alone.
 				reversible := next.castling == p.castling && p.ep == NoSquare
-				if reversible && !p.CanReach(next.Key()) {
+				if reversible && !p.canReach(next.Key()) {
 					t.Fatalf("%s: %v is not found", p.FEN(), m)
 				}
 				reach[next.Key()] = true
 			}
 			for _, key := range game {
-				if reach[key] && !p.CanReach(key) && p.ep == NoSquare {
+				if reach[key] && !p.canReach(key) && p.ep == NoSquare {
 					t.Fatalf("%s: a position of the game is in reach", p.FEN())
 				}
-				if p.CanReach(key) && !reach[key] {
+				if p.canReach(key) && !reach[key] {
 					t.Fatalf("%s: no legal move leads to the position found", p.FEN())
 				}
 			}
@@ -53,7 +53,7 @@ func TestCanRepeat(t *testing.T) {
 			keys = append(keys, p.Key())
 			want := false
 			for i := len(keys) - 4; i >= 0; i -= 2 {
-				want = want || p.CanReach(keys[i])
+				want = want || p.canReach(keys[i])
 			}
 			if want {
 				found++
@@ -87,7 +87,7 @@ func TestCanReachNotThroughMen(t *testing.T) {
 		{"b3k3/8/8/3p4/8/8/8/4K3 b - - 0 1", "4k3/8/8/3p4/8/8/8/4K2b w - - 0 1", false},
 	} {
 		now, earlier := mustParse(t, tc.now), mustParse(t, tc.earlier)
-		if got := now.CanReach(earlier.Key()); got != tc.want {
+		if got := now.canReach(earlier.Key()); got != tc.want {
 			t.Errorf("%s can reach %s: %t", tc.now, tc.earlier, got)
 		}
 	}

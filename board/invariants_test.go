@@ -44,7 +44,7 @@ func TestBrokenByMake(t *testing.T) {
 		{"checks", func(next *Position) { next.checkers = A1.Bit() }},
 		{"checks", func(next *Position) { next.pinned = A8.Bit() }},
 		{"en passant", func(next *Position) { next.ep = NoSquare }},
-		{"keys", func(next *Position) { next.keys.Pawn ^= 1 }},
+		{"keys", func(next *Position) { next.keys.pawn ^= 1 }},
 	} {
 		var next Position
 		p.Make(push, &next)
@@ -72,7 +72,7 @@ func TestBrokenByNull(t *testing.T) {
 		{"castling", func(next *Position) { next.castling = 0 }},
 		{"checks", func(next *Position) { next.checkers = A1.Bit() }},
 		{"en passant", func(next *Position) { next.ep = p.ep }},
-		{"keys", func(next *Position) { next.keys.Full ^= 1 }},
+		{"keys", func(next *Position) { next.keys.full ^= 1 }},
 	} {
 		var next Position
 		p.MakeNull(&next)

@@ -6,7 +6,7 @@ package board
 func (p *Position) KeyAfter(m Move) uint64 {
 	from, to := m.From(), m.To()
 	pc := p.pieces[from&63] & 15
-	key := p.keys.Full ^ sideKey ^ pieceKeys[pc][from&63] ^ pieceKeys[pc][to&63]
+	key := p.keys.full ^ sideKey ^ pieceKeys[pc][from&63] ^ pieceKeys[pc][to&63]
 	switch {
 	case m.IsEnPassant():
 		key ^= pieceKeys[pc^1][(to^8)&63]

@@ -28,7 +28,7 @@ func (p *Position) Make(m Move, next *Position) {
 	next.halfmove++
 	next.fullmove += uint16(us)
 	if p.ep != NoSquare {
-		next.keys.Full ^= epKeys[p.ep&7]
+		next.keys.full ^= epKeys[p.ep&7]
 		next.ep = NoSquare
 	}
 	pc := p.pieces[from]
@@ -72,7 +72,7 @@ func (p *Position) Make(m Move, next *Position) {
 		next.loseRights(p.pieces[from], from, to)
 	}
 	next.side = them
-	next.keys.Full ^= sideKey
+	next.keys.full ^= sideKey
 	next.setChecks()
 	if m.IsDoublePush() {
 		next.allowEnPassant(to ^ 8)
@@ -90,11 +90,11 @@ func (p *Position) MakeNull(next *Position) {
 	next.halfmove++
 	next.fullmove += uint16(p.side)
 	if p.ep != NoSquare {
-		next.keys.Full ^= epKeys[p.ep&7]
+		next.keys.full ^= epKeys[p.ep&7]
 		next.ep = NoSquare
 	}
 	next.side = p.side.Other()
-	next.keys.Full ^= sideKey
+	next.keys.full ^= sideKey
 	next.setChecks()
 	if invariant.On {
 		p.checkNull(next)
@@ -109,7 +109,7 @@ func (p *Position) loseRights(pc Piece, from, to Square) {
 		}
 		if rook == from || rook == to || pc == NewPiece(Color(i/2), King) {
 			p.castling &^= 1 << i
-			p.keys.Full ^= rightKeys[i][rook.File()]
+			p.keys.full ^= rightKeys[i][rook.File()]
 		}
 	}
 	p.setCastlers()
@@ -130,7 +130,7 @@ func (p *Position) allowEnPassant(target Square) {
 	for men := pawnAttacks[p.side.Other()&1][target&63] & p.kinds[Pawn] & p.colors[p.side&1]; men != 0; {
 		if p.enPassantIsLegal(men.Pop(), target) {
 			p.ep = target
-			p.keys.Full ^= epKeys[target&7]
+			p.keys.full ^= epKeys[target&7]
 			return
 		}
 	}

@@ -5,7 +5,7 @@ package board
 type Position struct {
 	kinds    [6]Bitboard
 	colors   [2]Bitboard
-	keys     Keys
+	keys     keys
 	checkers Bitboard // enemy pieces giving check
 	pinned   Bitboard // own pieces that may only move along the line to their king
 	castlers Bitboard // kings and rooks that still have a castling right
@@ -102,16 +102,16 @@ func (p *Position) FullmoveNumber() int { return int(p.fullmove) }
 func (p *Position) Ply() int { return 2*(int(p.fullmove)-1) + int(p.side) }
 
 // Key returns the key of the position for tables and for the repetition rule.
-func (p *Position) Key() uint64 { return p.keys.Full }
+func (p *Position) Key() uint64 { return p.keys.full }
 
 // PawnKey returns the key of the pawns.
-func (p *Position) PawnKey() uint64 { return p.keys.Pawn }
+func (p *Position) PawnKey() uint64 { return p.keys.pawn }
 
 // MinorKey returns the key of knights, bishops and kings.
-func (p *Position) MinorKey() uint64 { return p.keys.Minor }
+func (p *Position) MinorKey() uint64 { return p.keys.minor }
 
 // NonPawnKey returns the key of c's men but its pawns.
-func (p *Position) NonPawnKey(c Color) uint64 { return p.keys.NonPawn[c&1] }
+func (p *Position) NonPawnKey(c Color) uint64 { return p.keys.nonPawn[c&1] }
 
 // Delta returns what the last Make changed; the caller must not write to it.
 func (p *Position) Delta() *Delta { return &p.delta }

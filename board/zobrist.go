@@ -1,12 +1,12 @@
 package board
 
-// Keys identify a position (Zobrist, 1970). Full covers everything that makes two positions the
+// keys identify a position (Zobrist, 1970). full covers everything that makes two positions the
 // same for the repetition rule; the others cover some of the men, for tables indexed by structure.
-type Keys struct {
-	Full    uint64
-	Pawn    uint64    // pawns
-	Minor   uint64    // knights, bishops and kings
-	NonPawn [2]uint64 // the men of one colour but its pawns
+type keys struct {
+	full    uint64
+	pawn    uint64    // pawns
+	minor   uint64    // knights, bishops and kings
+	nonPawn [2]uint64 // the men of one colour but its pawns
 }
 
 var (
@@ -52,22 +52,22 @@ func fillKeys() {
 }
 
 // toggle adds or removes pc on s in every key that covers it.
-func (k *Keys) toggle(pc Piece, s Square) {
+func (k *keys) toggle(pc Piece, s Square) {
 	key := pieceKeys[pc&15][s&63]
-	k.Full ^= key
+	k.full ^= key
 	switch pc.Kind() {
 	case Pawn:
-		k.Pawn ^= key
+		k.pawn ^= key
 		return
 	case Knight, Bishop, King:
-		k.Minor ^= key
+		k.minor ^= key
 	}
-	k.NonPawn[pc.Color()] ^= key
+	k.nonPawn[pc.Color()] ^= key
 }
 
 // keysFromScratch computes what Make keeps up to date.
-func (p *Position) keysFromScratch() Keys {
-	var k Keys
+func (p *Position) keysFromScratch() keys {
+	var k keys
 	for s := A1; s < NoSquare; s++ {
 		if pc := p.pieces[s]; pc != NoPiece {
 			k.toggle(pc, s)
@@ -75,14 +75,14 @@ func (p *Position) keysFromScratch() Keys {
 	}
 	for i, rook := range p.rooks {
 		if p.castling>>i&1 == 1 {
-			k.Full ^= rightKeys[i][rook.File()]
+			k.full ^= rightKeys[i][rook.File()]
 		}
 	}
 	if p.ep != NoSquare {
-		k.Full ^= epKeys[p.ep.File()]
+		k.full ^= epKeys[p.ep.File()]
 	}
 	if p.side == Black {
-		k.Full ^= sideKey
+		k.full ^= sideKey
 	}
 	return k
 }
