@@ -29,8 +29,8 @@ type bucket struct {
 }
 
 // Table is a fixed-size cache of search results, indexed by position key. Probe, Read, Store,
-// Prefetch and Hashfull may run in any number of goroutines at once; Resize, Clear, SetView and Age
-// may not run beside them. Make one with New.
+// Prefetch, Hashfull and Size may run in any number of goroutines at once; Resize, Clear, SetView
+// and Age may not run beside them. Make one with New.
 type Table struct {
 	buckets []bucket
 	salt    uint64 // see SetView
@@ -85,7 +85,7 @@ func (t *Table) Store(key uint64, e Entry) {
 	for i := range slots {
 		d := b.data[i].Load()
 		if d == 0 {
-			victim, worst = i, math.MinInt32
+			victim, worst = i, math.MinInt
 			continue
 		}
 		if b.check[i].Load() == checkOf(key, d) {
