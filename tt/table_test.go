@@ -40,10 +40,6 @@ func drawEntry(t *rapid.T) Entry {
 	}
 }
 
-func (t *Table) store(key uint64, e Entry) {
-	t.Store(key, Entry{Move: e.Move, Score: e.Score, Eval: e.Eval, Depth: e.Depth, Bound: e.Bound, PV: e.PV})
-}
-
 func TestPackRoundTrip(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		e := drawEntry(t)
@@ -67,7 +63,7 @@ func TestStoreThenProbe(t *testing.T) {
 		if got, ok := table.Probe(key); ok {
 			t.Fatalf("an empty table knows %+v", got)
 		}
-		table.store(key, e)
+		table.Store(key, e)
 		if got, ok := table.Probe(key); !ok || got != e {
 			t.Fatalf("Probe = %+v %v, want %+v", got, ok, e)
 		}
@@ -113,11 +109,11 @@ func TestSameKeyReplacement(t *testing.T) {
 	}
 	for _, tc := range tests {
 		table := newTable(t, 1<<16)
-		table.store(key, old)
+		table.Store(key, old)
 		for range tc.age {
 			table.Age()
 		}
-		table.store(key, tc.next)
+		table.Store(key, tc.next)
 		want := old
 		if tc.changed {
 			want = tc.next
@@ -233,7 +229,7 @@ func TestConcurrentUse(t *testing.T) {
 					t.Errorf("key %x holds %+v, want %+v", key, e, of(key))
 					return
 				}
-				table.store(key, of(key))
+				table.Store(key, of(key))
 				if rng.IntN(1000) == 0 {
 					table.Hashfull()
 				}
