@@ -77,11 +77,11 @@ func TestUpdateGravity(t *testing.T) {
 
 // An update of one move is seen by that move and by none that differs in what the tables index.
 func TestHistoriesKeepApart(t *testing.T) {
-	p := boardtest.Position(t, "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1")
+	p := boardtest.Position(t, boardtest.Kiwipete)
 	h := new(History)
 	c := Continuations{h.Continuation(false, false, 3, 20), nil, h.Continuation(true, true, 3, 20), nil}
 	threats := p.Threats()
-	quiet, noisy := move(t, &p, "a2a4"), move(t, &p, "e5d7")
+	quiet, noisy := boardtest.Move(t, &p, "a2a4"), boardtest.Move(t, &p, "e5d7")
 	h.UpdateQuiet(&p, threats, &c, quiet, 1000)
 	h.UpdateNoisy(&p, noisy, 500)
 	if got := h.Quiet(&p, threats, &c, quiet); got != 4000 {
@@ -120,7 +120,7 @@ func TestHistoriesKeepApart(t *testing.T) {
 
 // The tables that stand for moves not played must stay zero, as all workers share them.
 func TestSharedTablesStayZero(t *testing.T) {
-	p := boardtest.Position(t, "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1")
+	p := boardtest.Position(t, boardtest.Kiwipete)
 	h, k := &History{Weights: testWeights}, new(Picker)
 	var c Continuations
 	for _, start := range []func(){
@@ -143,20 +143,11 @@ func TestSharedTablesStayZero(t *testing.T) {
 	}
 }
 
-func move(t testing.TB, p *board.Position, uci string) board.Move {
-	t.Helper()
-	m, err := p.ParseMove(uci)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return m
-}
-
 // TestButterflyKnowsSideAndThreats: what a side learned of a move counts for that side, and where
 // the squares that the move leaves and enters are attacked as they were.
 func TestButterflyKnowsSideAndThreats(t *testing.T) {
 	p, h := boardtest.Position(t, "4k3/8/8/8/8/8/8/4K2R w - - 0 1"), new(History)
-	m := move(t, &p, "h1h4")
+	m := boardtest.Move(t, &p, "h1h4")
 	from, to := m.From().Bit(), m.To().Bit()
 	h.UpdateButterfly(board.White, from, m, 100)
 	for threats, want := range map[board.Bitboard]int{from: 100, 0: 0, to: 0, from | to: 0} {

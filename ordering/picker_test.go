@@ -13,7 +13,7 @@ import (
 func drawPosition(t *rapid.T) board.Position {
 	fens := []string{
 		board.StartFEN,
-		"r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+		boardtest.Kiwipete,
 		"8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
 		"r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq - 0 1",
 		"rnbq1k1r/pp1Pbppp/2p5/8/2B5/8/PPP1NnPP/RNBQK2R w KQ - 1 8",
@@ -231,7 +231,7 @@ func TestScoreOfNoMove(t *testing.T) {
 		{"4k3/8/8/8/8/8/1p6/R3K3 w - - 0 1", "e1e2"}, // a1 is attacked
 	} {
 		p := boardtest.Position(t, tc.fen)
-		k.All(&p, h, &Continuations{}, move(t, &p, tc.ttMove), board.NoMove)
+		k.All(&p, h, &Continuations{}, boardtest.Move(t, &p, tc.ttMove), board.NoMove)
 		for k.Next() != board.NoMove {
 		}
 		if k.Score() != 0 || k.Merit() != 0 {
@@ -258,8 +258,8 @@ func TestScoreBeforeNext(t *testing.T) {
 
 func TestPickerDoesNotAllocate(t *testing.T) {
 	h, k := &History{Weights: testWeights}, new(Picker)
-	p := boardtest.Position(t, "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1")
-	ttMove, killer := move(t, &p, "e2a6"), move(t, &p, "a2a4")
+	p := boardtest.Position(t, boardtest.Kiwipete)
+	ttMove, killer := boardtest.Move(t, &p, "e2a6"), boardtest.Move(t, &p, "a2a4")
 	c := Continuations{h.Continuation(false, false, 3, 20)}
 	if n := testing.AllocsPerRun(100, func() {
 		k.All(&p, h, &c, ttMove, killer)
@@ -285,7 +285,7 @@ func BenchmarkPickerCut(b *testing.B) { benchPicker(b, 2) }
 
 func benchPicker(b *testing.B, moves int) {
 	h, k := &History{Weights: testWeights}, new(Picker)
-	p := boardtest.Position(b, "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1")
+	p := boardtest.Position(b, boardtest.Kiwipete)
 	c := Continuations{h.Continuation(false, false, 3, 20), h.Continuation(false, false, 4, 30), h.Continuation(false, false, 5, 40), h.Continuation(false, false, 6, 50)}
 	b.ReportAllocs()
 	for b.Loop() {
@@ -335,11 +335,11 @@ func TestPickerStartsAfresh(t *testing.T) {
 	used := new(Picker)
 	for _, fen := range []string{
 		"4k3/8/8/3p4/4N3/8/8/4K2R w - - 0 1", "k7/8/8/2p5/8/8/3R4/K2Q4 w - - 0 1", board.StartFEN,
-		"r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+		boardtest.Kiwipete,
 	} {
 		p, fresh := boardtest.Position(t, fen), new(Picker)
 		c := Continuations{h.Continuation(false, false, 3, board.Square(p.Occupied().Count()))}
-		h.UpdateQuiet(&p, p.Threats(), &c, move(t, &p, firstQuiet(&p).String()), 900)
+		h.UpdateQuiet(&p, p.Threats(), &c, boardtest.Move(t, &p, firstQuiet(&p).String()), 900)
 		used.All(&p, h, &c, board.NoMove, board.NoMove)
 		fresh.All(&p, h, &c, board.NoMove, board.NoMove)
 		for m := fresh.Next(); m != board.NoMove; m = fresh.Next() {

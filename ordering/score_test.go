@@ -20,7 +20,7 @@ func quietScore(p *board.Position, h *History, c *Continuations, m board.Move) i
 func TestQuietScoreIsTheWeightedSum(t *testing.T) {
 	p := boardtest.Position(t, board.StartFEN)
 	h := new(History)
-	m := move(t, &p, "g1f3")
+	m := boardtest.Move(t, &p, "g1f3")
 	pc, to := p.PieceOn(m.From()), m.To()
 	var c Continuations
 	for i := range c {
@@ -75,7 +75,7 @@ func TestEscapesFromLesserMen(t *testing.T) {
 	} {
 		p := boardtest.Position(t, tc.fen)
 		h := &History{Weights: w}
-		if got := quietScore(&p, h, &Continuations{}, move(t, &p, tc.move)); got != tc.want {
+		if got := quietScore(&p, h, &Continuations{}, boardtest.Move(t, &p, tc.move)); got != tc.want {
 			t.Errorf("%s: %s scores %d, want %d", tc.name, tc.move, got, tc.want)
 		}
 	}
@@ -123,7 +123,7 @@ func TestMeritHasNoBonus(t *testing.T) {
 		p := boardtest.Position(t, tc.fen)
 		var k Picker
 		var c Continuations
-		k.All(&p, &History{Weights: w}, &c, move(t, &p, tc.move), board.NoMove)
+		k.All(&p, &History{Weights: w}, &c, boardtest.Move(t, &p, tc.move), board.NoMove)
 		if k.Next(); k.Score() != tc.score || k.Merit() != tc.merit {
 			t.Errorf("%s: score %d, merit %d, want %d, %d", tc.name, k.Score(), k.Merit(), tc.score, tc.merit)
 		}
@@ -135,10 +135,10 @@ func TestMeritHasNoBonus(t *testing.T) {
 func TestNoisyOrder(t *testing.T) {
 	p := boardtest.Position(t, "3q3k/2P5/8/2r1b3/3P4/8/1n6/K3R3 w - - 0 1")
 	h := new(History)
-	*h.capture.at(board.NewPiece(board.White, board.Rook), move(t, &p, "e1e5").To(), board.Bishop) = 1
+	*h.capture.at(board.NewPiece(board.White, board.Rook), boardtest.Move(t, &p, "e1e5").To(), board.Bishop) = 1
 	want := []string{"c7d8q", "c7c8q", "d4c5", "e1e5", "d4e5", "a1b2", "c7d8r"}
 	for i := 1; i < len(want); i++ {
-		a, b := h.noisyScore(&p, move(t, &p, want[i-1])), h.noisyScore(&p, move(t, &p, want[i]))
+		a, b := h.noisyScore(&p, boardtest.Move(t, &p, want[i-1])), h.noisyScore(&p, boardtest.Move(t, &p, want[i]))
 		if a <= b {
 			t.Errorf("%s has %d, %s has %d", want[i-1], a, want[i], b)
 		}

@@ -162,7 +162,7 @@ func slowReply(men *[64]board.Piece, to board.Square, side board.Color) int {
 	next[to], next[from] = men[from], board.NoPiece
 	if men[from].Kind() == board.Pawn && (to.Rank() == 0 || to.Rank() == 7) {
 		next[to] = board.NewPiece(side, board.Queen)
-		gain += 800
+		gain += seeValues[board.Queen] - seeValues[board.Pawn]
 	}
 	return gain - max(0, slowReply(&next, to, side.Other()))
 }
@@ -221,7 +221,7 @@ func TestSEEAgreesWithRecursion(t *testing.T) {
 }
 
 func BenchmarkSEE(b *testing.B) {
-	p := boardtest.Position(b, "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1")
+	p := boardtest.Position(b, boardtest.Kiwipete)
 	var l board.MoveList
 	p.Legal(&l)
 	i := 0

@@ -12,6 +12,10 @@ import (
 	"sente/board"
 )
 
+// Kiwipete is a position that tests of move generators like: both sides can castle, and many men
+// can take or are pinned.
+const Kiwipete = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
+
 // Position returns the position of a FEN. A FEN that is wrong ends the test.
 func Position(t rapid.TB, fen string) board.Position {
 	t.Helper()
