@@ -5,10 +5,14 @@ import "sente/board"
 // seeValues are the centipawns of board.Kind in exchanges. A knight for a bishop, or two minor
 // pieces for a rook and a pawn, must come out even: a difference of a few centipawns would turn an
 // equal trade into a losing capture. The king's is never won.
-var seeValues = [8]int{100, 300, 300, 500, 900, 0, 0, 0}
+var seeValues = [8]int{seePawn, 300, 300, 500, seeQueen, 0, 0, 0}
 
-// promotionGain is the gain of a pawn's promotion to a queen, in centipawns.
-const promotionGain = 900 - 100
+const (
+	seePawn  = 100
+	seeQueen = 900
+
+	promotionGain = seeQueen - seePawn // of a pawn's promotion to a queen
+)
 
 // lastRanks are the squares where pawns become queens by taking.
 const lastRanks board.Bitboard = 0xFF000000000000FF
