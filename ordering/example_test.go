@@ -31,7 +31,6 @@ func ExamplePicker() {
 		return
 	}
 	var history ordering.History
-	history.Clear()
 	var continuations ordering.Continuations
 	for i := range continuations {
 		continuations[i] = new(ordering.PieceTo)
@@ -43,7 +42,7 @@ func ExamplePicker() {
 	}
 	var picker ordering.Picker
 	picker.All(&p, &history, &continuations, ttMove, board.NoMove)
-	for i := 0; i < 2; i++ {
+	for range 2 {
 		fmt.Println(p.SAN(picker.Next()))
 	}
 	// Output:
