@@ -59,7 +59,8 @@ func (h *History) UpdateNoisy(p *board.Position, m board.Move, bonus int) {
 }
 
 // Update adds bonus to the continuation histories of a move of piece pc to square to. Half of each
-// one's gravity is that of their sum: where all agree already, none grows on (shared gravity).
+// one's gravity is that of their sum: where all agree, none grows as far as it would alone (shared
+// gravity).
 func (c *Continuations) Update(pc board.Piece, to board.Square, bonus int) {
 	sum := 0
 	for _, t := range c {

@@ -18,7 +18,9 @@ type Weights struct {
 	Pawn      int                       // of the pawn history, in 1/64
 	Replies   [len(Continuations{})]int // of the continuation histories, in 1/64
 	Check     int                       // history units for a move that gives check, not by discovery
-	Escape    [8]int                    // by board.Kind: history units, see Picker.rankQuiets
+	// Escape is, by board.Kind, what a move gains that leaves a square attacked by a lesser man, and
+	// loses if it enters one, in history units.
+	Escape [8]int
 }
 
 // victimValues are the centipawns of board.Kind as victims; 0 for NoKind. Only the order counts, so

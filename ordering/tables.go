@@ -44,10 +44,11 @@ func update(value *int16, bonus int) {
 	*value = int16(v + bonus - v*abs(bonus)/HistoryMax)
 }
 
-// updateBy moves a history value like update, but with the gravity of sum, of which it is a part.
-func updateBy(value *int16, bonus, sum int) {
+// updateBy moves a history value like update, but with the gravity of a value pull in place of its
+// own.
+func updateBy(value *int16, bonus, pull int) {
 	bonus = max(-HistoryMax, min(HistoryMax, bonus))
-	v := int(*value) + bonus - sum*abs(bonus)/HistoryMax
+	v := int(*value) + bonus - pull*abs(bonus)/HistoryMax
 	*value = int16(max(-HistoryMax, min(HistoryMax, v)))
 }
 
