@@ -1,5 +1,7 @@
 package board
 
+import "slices"
+
 // MoveList is a list of up to 256 moves without heap memory. 218 is the most legal moves known in a
 // position with pieces that a game can reach; the generator never writes more than 256. It appends:
 // a list that is used again needs Clear before.
@@ -21,11 +23,4 @@ func (l *MoveList) Clear() { l.N = 0 }
 func (l *MoveList) Slice() []Move { return l.Moves[:l.N] }
 
 // Contains reports whether m is in the list.
-func (l *MoveList) Contains(m Move) bool {
-	for _, x := range l.Slice() {
-		if x == m {
-			return true
-		}
-	}
-	return false
-}
+func (l *MoveList) Contains(m Move) bool { return slices.Contains(l.Slice(), m) }
