@@ -19,7 +19,9 @@ type direction struct{ file, rank int }
 var (
 	rookDirections   = [4]direction{{1, 0}, {-1, 0}, {0, 1}, {0, -1}}
 	bishopDirections = [4]direction{{1, 1}, {-1, -1}, {1, -1}, {-1, 1}}
-	knightSteps      = [8]direction{{1, 2}, {2, 1}, {2, -1}, {1, -2}, {-1, -2}, {-2, -1}, {-2, 1}, {-1, 2}}
+	knightSteps      = [8]direction{
+		{1, 2}, {2, 1}, {2, -1}, {1, -2}, {-1, -2}, {-2, -1}, {-2, 1}, {-1, 2},
+	}
 )
 
 // step returns the square one step of d away from s, or NoSquare beyond the edge.

@@ -30,7 +30,8 @@ func (p *Position) GivesCheck(m Move) bool {
 	if m.IsEnPassant() {
 		return p.discovers(king, occ&^(to^8).Bit(), own&^from.Bit())
 	}
-	return (emptyRook[king&63] | emptyBishop[king&63]).Has(from) && p.discovers(king, occ, own&^from.Bit())
+	return (emptyRook[king&63] | emptyBishop[king&63]).Has(from) &&
+		p.discovers(king, occ, own&^from.Bit())
 }
 
 // discovers reports whether a slider among men attacks the king when occ is occupied.
@@ -72,7 +73,8 @@ func (c *Checks) Set(p *Position) {
 // unusual are the flags of moves that do more than take a man from one square to another.
 const unusual = 1<<CastleKing | 1<<CastleQueen | 1<<EnPassant |
 	1<<PromoKnight | 1<<PromoBishop | 1<<PromoRook | 1<<PromoQueen |
-	1<<(PromoKnight|Capture) | 1<<(PromoBishop|Capture) | 1<<(PromoRook|Capture) | 1<<(PromoQueen|Capture)
+	1<<(PromoKnight|Capture) | 1<<(PromoBishop|Capture) |
+	1<<(PromoRook|Capture) | 1<<(PromoQueen|Capture)
 
 // Given reports whether the legal move m of p, whose checks c are, gives check: p.GivesCheck(m).
 func (c *Checks) Given(p *Position, m Move) bool {
@@ -80,5 +82,6 @@ func (c *Checks) Given(p *Position, m Move) bool {
 		return p.GivesCheck(m)
 	}
 	from, to := m.From(), m.To()
-	return c.From[p.pieces[from].Kind()&7].Has(to) || c.blockers.Has(from) && !lines[c.king&63][from].Has(to)
+	return c.From[p.pieces[from].Kind()&7].Has(to) ||
+		c.blockers.Has(from) && !lines[c.king&63][from].Has(to)
 }

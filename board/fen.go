@@ -39,7 +39,8 @@ func Start() Position {
 // ParseFEN returns the position that s describes: 4 to 6 fields, castling rights as in FEN, X-FEN
 // (the outermost rook) or Shredder-FEN (file letters). Castling rights without king or rook, and an
 // en-passant square on which nobody can legally capture, are dropped without a word, because GUIs
-// send them. Numbers of men and checks that chess cannot hold are refused. The error is a *FENError.
+// send them. Numbers of men and checks that chess cannot hold are refused. The error is a
+// *FENError.
 func ParseFEN(s string) (Position, error) {
 	fields := strings.Fields(s)
 	if len(fields) < 4 || len(fields) > 6 {
@@ -185,10 +186,12 @@ func (p *Position) parseEnPassant(s string) error {
 		rank = 2
 	}
 	if target.Rank() != rank {
-		return fenError("en passant", s, "not on the rank behind a pawn that could just have moved two squares")
+		return fenError("en passant", s,
+			"not on the rank behind a pawn that could just have moved two squares")
 	}
 	victim := p.pieces[target^8]
-	if victim == NewPiece(p.side.Other(), Pawn) && p.pieces[target] == NoPiece && p.pieces[target^24] == NoPiece {
+	if victim == NewPiece(p.side.Other(), Pawn) &&
+		p.pieces[target] == NoPiece && p.pieces[target^24] == NoPiece {
 		p.allowEnPassant(target)
 	}
 	return nil

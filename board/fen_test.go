@@ -66,18 +66,25 @@ func TestParseFENTidies(t *testing.T) {
 		{"spaces", "  4k3/8/8/8/8/8/8/4K3\tw  -  -  3  9 ", "4k3/8/8/8/8/8/8/4K3 w - - 3 9"},
 		{"move number zero", "4k3/8/8/8/8/8/8/4K3 w - - 0 0", "4k3/8/8/8/8/8/8/4K3 w - - 0 1"},
 		{"rights without rooks", "4k3/8/8/8/8/8/8/4K3 w KQkq - 0 1", "4k3/8/8/8/8/8/8/4K3 w - - 0 1"},
-		{"rights without the king at home", "r3k2r/8/8/8/8/8/4K3/R6R w KQkq - 0 1", "r3k2r/8/8/8/8/8/4K3/R6R w kq - 0 1"},
-		{"nobody can capture", "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1", "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1"},
-		{"a capture exposes the king", "8/8/8/8/k2Pp2Q/8/8/3K4 b - d3 0 1", "8/8/8/8/k2Pp2Q/8/8/3K4 b - - 0 1"},
-		{"no pawn has moved there", "4k3/8/8/8/2p5/8/8/4K3 b - d3 0 1", "4k3/8/8/8/2p5/8/8/4K3 b - - 0 1"},
+		{"rights without the king at home",
+			"r3k2r/8/8/8/8/8/4K3/R6R w KQkq - 0 1", "r3k2r/8/8/8/8/8/4K3/R6R w kq - 0 1"},
+		{"nobody can capture", "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1",
+			"rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1"},
+		{"a capture exposes the king",
+			"8/8/8/8/k2Pp2Q/8/8/3K4 b - d3 0 1", "8/8/8/8/k2Pp2Q/8/8/3K4 b - - 0 1"},
+		{"no pawn has moved there",
+			"4k3/8/8/8/2p5/8/8/4K3 b - d3 0 1", "4k3/8/8/8/2p5/8/8/4K3 b - - 0 1"},
 		{"the pawn would have passed over a man",
 			"4k3/8/8/8/2pP4/3N4/8/4K3 b - d3 0 1", "4k3/8/8/8/2pP4/3N4/8/4K3 b - - 0 1"},
 		{"the pawn would have come from under a man",
 			"4k3/8/8/8/2pP4/8/3N4/4K3 b - d3 0 1", "4k3/8/8/8/2pP4/8/3N4/4K3 b - - 0 1"},
 		{"a capture is legal", "4k3/8/8/8/2pP4/8/8/4K3 b - d3 0 1", "4k3/8/8/8/2pP4/8/8/4K3 b - d3 0 1"},
-		{"Shredder letters that need none", "r3k2r/8/8/8/8/8/8/R3K2R w HAha - 0 1", "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1"},
-		{"an inner rook needs its letter", "1r2kr1r/8/8/8/8/8/8/1R2KR1R w FBfb - 0 1", "1r2kr1r/8/8/8/8/8/8/1R2KR1R w FQfq - 0 1"},
-		{"X-FEN means the outermost rook", "4k3/8/8/8/8/8/8/RR2K1RR w KQ - 0 1", "4k3/8/8/8/8/8/8/RR2K1RR w KQ - 0 1"},
+		{"Shredder letters that need none",
+			"r3k2r/8/8/8/8/8/8/R3K2R w HAha - 0 1", "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1"},
+		{"an inner rook needs its letter",
+			"1r2kr1r/8/8/8/8/8/8/1R2KR1R w FBfb - 0 1", "1r2kr1r/8/8/8/8/8/8/1R2KR1R w FQfq - 0 1"},
+		{"X-FEN means the outermost rook",
+			"4k3/8/8/8/8/8/8/RR2K1RR w KQ - 0 1", "4k3/8/8/8/8/8/8/RR2K1RR w KQ - 0 1"},
 	}
 	for _, tc := range tests {
 		p, err := ParseFEN(tc.fen)
@@ -130,7 +137,8 @@ func TestXFENNamesTheOutermostRook(t *testing.T) {
 		{"4k3/8/8/8/8/8/8/RR2K1RR w GQ - 0 1", G1, A1},
 	} {
 		p := mustParse(t, tc.fen)
-		if k, q := p.CastlingRook(White, true), p.CastlingRook(White, false); k != tc.kingside || q != tc.queen {
+		k, q := p.CastlingRook(White, true), p.CastlingRook(White, false)
+		if k != tc.kingside || q != tc.queen {
 			t.Errorf("%s: castles with %v and %v, want %v and %v", tc.fen, k, q, tc.kingside, tc.queen)
 		}
 	}
@@ -141,7 +149,8 @@ func TestKeyCountsOnlyWhatMatters(t *testing.T) {
 	key := func(fen string) uint64 { p := mustParse(t, fen); return p.Key() }
 	same := [][2]string{
 		{"4k3/8/8/8/8/8/8/4K3 w - - 0 1", "4k3/8/8/8/8/8/8/4K3 w - - 42 99"},
-		{"rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1", "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1"},
+		{"rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1",
+			"rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1"},
 		{"8/8/8/8/k2Pp2Q/8/8/3K4 b - d3 0 1", "8/8/8/8/k2Pp2Q/8/8/3K4 b - - 0 1"},
 		{"r3k2r/8/8/8/8/8/8/R3K2R w HAha - 0 1", "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1"},
 	}

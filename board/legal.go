@@ -18,7 +18,8 @@ func (p *Position) IsLegal(m Move) bool {
 	occ := p.Occupied()
 	them := us.Other()
 	if m.IsEnPassant() {
-		return pc.Kind() == Pawn && to == p.ep && PawnAttacks(us, from).Has(to) && p.enPassantIsLegal(from, to)
+		return pc.Kind() == Pawn && to == p.ep && PawnAttacks(us, from).Has(to) &&
+			p.enPassantIsLegal(from, to)
 	}
 	if m.IsCapture() != p.colors[them&1].Has(to) || p.colors[us&1].Has(to) {
 		return false

@@ -45,7 +45,8 @@ func fillMagics() {
 
 // fillSlider fills the magics of one slider and its part of the table from offset on, and
 // returns the offset behind it.
-func fillSlider(offset uint32, magics *[64]magic, multipliers *[64]uint64, dirs *[4]direction) uint32 {
+func fillSlider(offset uint32, magics *[64]magic, multipliers *[64]uint64,
+	dirs *[4]direction) uint32 {
 	for s := A1; s < NoSquare; s++ {
 		edges := (rank1|rank8)&^Rank(s.Rank()) | (fileA|fileH)&^File(s.File())
 		m := &magics[s]

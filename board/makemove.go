@@ -127,7 +127,8 @@ func (p *Position) setCastlers() {
 
 // allowEnPassant sets the en-passant square when the side to move has a legal capture on it.
 func (p *Position) allowEnPassant(target Square) {
-	for men := pawnAttacks[p.side.Other()&1][target&63] & p.kinds[Pawn] & p.colors[p.side&1]; men != 0; {
+	men := pawnAttacks[p.side.Other()&1][target&63] & p.kinds[Pawn] & p.colors[p.side&1]
+	for men != 0 {
 		if p.enPassantIsLegal(men.Pop(), target) {
 			p.ep = target
 			p.keys.full ^= epKeys[target&7]

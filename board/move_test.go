@@ -9,7 +9,8 @@ import (
 func TestParseMove(t *testing.T) {
 	const castles = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1"
 	const inner = "4k3/8/8/8/8/8/8/1R3KR1 w GB - 0 1" // Chess960: king f1, rooks b1 and g1
-	tests := []struct{ fen, text, want string }{      // want is the move in Chess960 notation, "" an error
+	// want is the move in Chess960 notation, "" an error
+	tests := []struct{ fen, text, want string }{
 		{StartFEN, "e2e4", "e2e4"},
 		{StartFEN, "E2E4", "e2e4"},
 		{StartFEN, "e2e5", ""},
@@ -64,7 +65,8 @@ func TestUCICastling(t *testing.T) {
 	} {
 		m, err := p.ParseSAN(tc.san)
 		if err != nil || m.UCI(false) != tc.standard || m.UCI(true) != tc.chess960 {
-			t.Errorf("%s is %s or, in Chess960, %s (%v); want %s and %s", tc.san, m.UCI(false), m.UCI(true), err, tc.standard, tc.chess960)
+			t.Errorf("%s is %s or, in Chess960, %s (%v); want %s and %s",
+				tc.san, m.UCI(false), m.UCI(true), err, tc.standard, tc.chess960)
 		}
 	}
 	if NoMove.UCI(false) != "0000" || NullMove.UCI(true) != "0000" {
@@ -183,7 +185,8 @@ func FuzzParseSAN(f *testing.F) {
 			return
 		}
 		san := p.SAN(m)
-		if again, err := p.ParseSAN(san); err != nil || again != m || !p.IsLegal(m) || strings.TrimSpace(san) == "" {
+		again, err := p.ParseSAN(san)
+		if err != nil || again != m || !p.IsLegal(m) || strings.TrimSpace(san) == "" {
 			t.Fatalf("%q: %q becomes %s becomes %v (%v)", fen, text, san, again, err)
 		}
 	})
@@ -201,7 +204,8 @@ func TestParseSANOfRooksSquare(t *testing.T) {
 		{"4k3/8/8/8/2pP4/8/8/4K3 b - d3 0 1", "c:d3+ e.p.!", "c4d3"},
 	} {
 		p := mustParse(t, tc.fen)
-		if m, err := p.ParseSAN(tc.text); (err != nil) != (tc.want == "") || err == nil && m.String() != tc.want {
+		m, err := p.ParseSAN(tc.text)
+		if (err != nil) != (tc.want == "") || err == nil && m.String() != tc.want {
 			t.Errorf("%s: ParseSAN(%q) = %v, %v, want %q", tc.fen, tc.text, m, err, tc.want)
 		}
 	}

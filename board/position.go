@@ -91,7 +91,7 @@ const FiftyMoves = 100
 // may claim a draw; the search counts it as drawn.
 func (p *Position) HalfmoveClock() int { return int(p.halfmove) }
 
-// MaxFullmoveNumber is where a list of moves that others wrote should end. The counters hold no more
+// MaxFullmoveNumber is how far a list of moves that others wrote may go: the counters hold no more
 // than 65,535, and Make does not ask. The rule of 75 moves ends every game before move 8,850.
 const MaxFullmoveNumber = 20_000
 
@@ -193,7 +193,8 @@ func (p *Position) setChecks() {
 	king := (p.kinds[King] & own).First() & 63
 	p.checkers = theirs & (knightAttacks[king]&p.kinds[Knight] | pawnAttacks[us][king]&p.kinds[Pawn])
 	p.pinned = 0
-	snipers := theirs & (emptyBishop[king]&(p.kinds[Bishop]|p.kinds[Queen]) | emptyRook[king]&(p.kinds[Rook]|p.kinds[Queen]))
+	snipers := theirs & (emptyBishop[king]&(p.kinds[Bishop]|p.kinds[Queen]) |
+		emptyRook[king]&(p.kinds[Rook]|p.kinds[Queen]))
 	occ := own | theirs
 	for snipers != 0 {
 		s := snipers.Pop()

@@ -2,8 +2,9 @@ package board
 
 import "fmt"
 
-// validate refuses what may never reach a search: numbers of men and checks that chess cannot
-// hold, and that would break the sizes that move lists and networks count on. Sets, mailbox and side must be set.
+// validate refuses what may never reach a search: numbers of men and checks that chess cannot hold,
+// and that would break the sizes that move lists and networks count on. Sets, mailbox and side must
+// be set.
 func (p *Position) validate(placement string) error {
 	for c := White; c <= Black; c++ {
 		name := [2]string{"White", "Black"}[c]
@@ -22,7 +23,8 @@ func (p *Position) validate(placement string) error {
 			promoted += max(p.Pieces(c, k).Count()-2, 0)
 		}
 		if promoted > 8-pawns {
-			return fenError("placement", placement, fmt.Sprintf("%s has %d promoted pieces and %d pawns", name, promoted, pawns))
+			return fenError("placement", placement,
+				fmt.Sprintf("%s has %d promoted pieces and %d pawns", name, promoted, pawns))
 		}
 	}
 	if p.kinds[Pawn]&(rank1|rank8) != 0 {

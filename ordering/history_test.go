@@ -10,12 +10,18 @@ import (
 	"sente/internal/boardtest"
 )
 
+// drawBonus returns a bonus like those of the search, or any.
+func drawBonus(t *rapid.T) int {
+	usual, wild := rapid.IntRange(-3000, 3000), rapid.IntRange(math.MinInt32, math.MaxInt32)
+	return rapid.OneOf(usual, wild).Draw(t, "bonus")
+}
+
 func TestUpdateStaysInBounds(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		var v int16
 		for range rapid.IntRange(1, 200).Draw(t, "updates") {
 			before := int(v)
-			bonus := rapid.OneOf(rapid.IntRange(-3000, 3000), rapid.IntRange(math.MinInt32, math.MaxInt32)).Draw(t, "bonus")
+			bonus := drawBonus(t)
 			update(&v, bonus)
 			if v > HistoryMax || v < -HistoryMax {
 				t.Fatalf("%d after %d and %d", v, before, bonus)
@@ -32,11 +38,14 @@ func TestUpdateStaysInBounds(t *testing.T) {
 func TestSharedGravity(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		h := new(History)
-		c := Continuations{h.Continuation(false, false, 3, 20), h.Continuation(true, false, 4, 30), nil, h.Continuation(true, true, 5, 40)}
+		c := Continuations{
+			h.Continuation(false, false, 3, 20), h.Continuation(true, false, 4, 30),
+			nil, h.Continuation(true, true, 5, 40),
+		}
 		for range rapid.IntRange(1, 100).Draw(t, "updates") {
 			some := c
 			some[rapid.IntRange(0, 3).Draw(t, "without")] = nil
-			some.Update(2, 10, rapid.OneOf(rapid.IntRange(-3000, 3000), rapid.IntRange(math.MinInt32, math.MaxInt32)).Draw(t, "bonus"))
+			some.Update(2, 10, drawBonus(t))
 			for i, e := range c {
 				if e == nil {
 					continue
@@ -49,7 +58,10 @@ func TestSharedGravity(t *testing.T) {
 	})
 	h := new(History)
 	alone := Continuations{h.Continuation(false, false, 3, 20)}
-	agreed := Continuations{h.Continuation(false, false, 4, 20), h.Continuation(false, false, 4, 21), h.Continuation(false, false, 4, 22)}
+	agreed := Continuations{
+		h.Continuation(false, false, 4, 20), h.Continuation(false, false, 4, 21),
+		h.Continuation(false, false, 4, 22),
+	}
 	for range 100 {
 		alone.Update(2, 10, 1000)
 		agreed.Update(2, 10, 1000)
@@ -79,7 +91,7 @@ func TestUpdateGravity(t *testing.T) {
 func TestHistoriesKeepApart(t *testing.T) {
 	p := boardtest.Position(t, boardtest.Kiwipete)
 	h := new(History)
-	c := Continuations{h.Continuation(false, false, 3, 20), nil, h.Continuation(true, true, 3, 20), nil}
+	c := Continuations{h.Continuation(false, false, 3, 20), nil, h.Continuation(true, true, 3, 20)}
 	threats := p.Threats()
 	quiet, noisy := boardtest.Move(t, &p, "a2a4"), boardtest.Move(t, &p, "e5d7")
 	h.UpdateQuiet(&p, threats, &c, quiet, 1000)
@@ -105,7 +117,10 @@ func TestHistoriesKeepApart(t *testing.T) {
 			}
 		}
 	}
-	other := Continuations{h.Continuation(true, false, 3, 20), h.Continuation(false, true, 3, 20), h.Continuation(false, false, 4, 20), h.Continuation(false, false, 3, 21)}
+	other := Continuations{
+		h.Continuation(true, false, 3, 20), h.Continuation(false, true, 3, 20),
+		h.Continuation(false, false, 4, 20), h.Continuation(false, false, 3, 21),
+	}
 	if got := h.Quiet(&p, threats, &other, quiet); got != 2000 {
 		t.Errorf("after other moves the sum is %d, want butterfly and pawn history alone: 2000", got)
 	}

@@ -115,7 +115,9 @@ func TestPickerYieldsEveryMoveOnce(t *testing.T) {
 		})
 
 		k.ProbCut(&p, h, ttMove, threshold)
-		sameMoves(t, &p, collect(t, k), func(m board.Move) bool { return m.IsNoisy() && SEEAtLeast(&p, m, threshold) })
+		sameMoves(t, &p, collect(t, k), func(m board.Move) bool {
+			return m.IsNoisy() && SEEAtLeast(&p, m, threshold)
+		})
 	})
 }
 
@@ -158,7 +160,8 @@ func TestPickerOrder(t *testing.T) {
 			if now == part && k.Score() > score {
 				t.Fatalf("%s: %v has %d, the move before it %d", p.FEN(), m, k.Score(), score)
 			}
-			if m.IsNoisy() && m != ttMove && SEEAtLeast(&p, m, -h.Noisy(&p, m)/badNoisyDivisor) != (now == good) {
+			if m.IsNoisy() && m != ttMove &&
+				SEEAtLeast(&p, m, -h.Noisy(&p, m)/badNoisyDivisor) != (now == good) {
 				t.Fatalf("%s: %v is on the wrong side of the quiet moves", p.FEN(), m)
 			}
 			part, score = now, k.Score()
@@ -286,7 +289,10 @@ func BenchmarkPickerCut(b *testing.B) { benchPicker(b, 2) }
 func benchPicker(b *testing.B, moves int) {
 	h, k := &History{Weights: testWeights}, new(Picker)
 	p := boardtest.Position(b, boardtest.Kiwipete)
-	c := Continuations{h.Continuation(false, false, 3, 20), h.Continuation(false, false, 4, 30), h.Continuation(false, false, 5, 40), h.Continuation(false, false, 6, 50)}
+	c := Continuations{
+		h.Continuation(false, false, 3, 20), h.Continuation(false, false, 4, 30),
+		h.Continuation(false, false, 5, 40), h.Continuation(false, false, 6, 50),
+	}
 	b.ReportAllocs()
 	for b.Loop() {
 		k.All(&p, h, &c, board.NoMove, board.NoMove)
@@ -343,7 +349,9 @@ func TestPickerStartsAfresh(t *testing.T) {
 		used.All(&p, h, &c, board.NoMove, board.NoMove)
 		fresh.All(&p, h, &c, board.NoMove, board.NoMove)
 		for m := fresh.Next(); m != board.NoMove; m = fresh.Next() {
-			if got := used.Next(); got != m || used.Score() != fresh.Score() || used.GivesCheck(m) != p.GivesCheck(m) {
+			got := used.Next()
+			if got != m || used.Score() != fresh.Score() ||
+				used.GivesCheck(m) != p.GivesCheck(m) {
 				t.Errorf("%s: %v with %d, want %v with %d", fen, got, used.Score(), m, fresh.Score())
 			}
 		}

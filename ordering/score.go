@@ -17,9 +17,9 @@ type Weights struct {
 	Butterfly int                       // of the butterfly history, in 1/64
 	Pawn      int                       // of the pawn history, in 1/64
 	Replies   [len(Continuations{})]int // of the continuation histories, in 1/64
-	Check     int                       // history units for a move that gives check, not by discovery
-	// Escape is, by board.Kind, what a move gains that leaves a square attacked by a lesser man, and
-	// loses if it enters one, in history units.
+	Check     int                       // history units for a check that is not discovered
+	// Escape is, by board.Kind, what a move gains that leaves a square attacked by a lesser man,
+	// and loses if it enters one, in history units.
 	Escape [8]int
 }
 

@@ -92,7 +92,7 @@ func TestHangs(t *testing.T) {
 		"3rk3/8/8/8/8/3R4/8/4K3 w - - 0 1":                         false,
 		"3rk3/8/8/8/8/3Q4/8/4K3 w - - 0 1":                         true,
 		"3qk3/8/8/8/8/3R4/8/4K3 w - - 0 1":                         false,
-		"3rk3/8/8/8/8/3Q4/8/4K3 b - - 0 1":                         false, // Black's rook is attacked by more
+		"3rk3/8/8/8/8/3Q4/8/4K3 b - - 0 1":                         false, // only by a queen
 		"4k3/8/8/3p4/4N3/8/8/4K3 b - - 0 1":                        false, // a pawn
 		"4k3/4p3/8/8/3N4/8/8/4K3 w - - 0 1":                        false, // not reached
 		"3rk3/3p4/8/8/8/3Q4/8/4K3 w - - 0 1":                       false, // the pawn stands between
@@ -125,7 +125,8 @@ func TestMeritHasNoBonus(t *testing.T) {
 		var c Continuations
 		k.All(&p, &History{Weights: w}, &c, boardtest.Move(t, &p, tc.move), board.NoMove)
 		if k.Next(); k.Score() != tc.score || k.Merit() != tc.merit {
-			t.Errorf("%s: score %d, merit %d, want %d, %d", tc.name, k.Score(), k.Merit(), tc.score, tc.merit)
+			t.Errorf("%s: score %d, merit %d, want %d, %d",
+				tc.name, k.Score(), k.Merit(), tc.score, tc.merit)
 		}
 	}
 }
@@ -135,10 +136,12 @@ func TestMeritHasNoBonus(t *testing.T) {
 func TestNoisyOrder(t *testing.T) {
 	p := boardtest.Position(t, "3q3k/2P5/8/2r1b3/3P4/8/1n6/K3R3 w - - 0 1")
 	h := new(History)
-	*h.capture.at(board.NewPiece(board.White, board.Rook), boardtest.Move(t, &p, "e1e5").To(), board.Bishop) = 1
+	rook, to := board.NewPiece(board.White, board.Rook), boardtest.Move(t, &p, "e1e5").To()
+	*h.capture.at(rook, to, board.Bishop) = 1
 	want := []string{"c7d8q", "c7c8q", "d4c5", "e1e5", "d4e5", "a1b2", "c7d8r"}
 	for i := 1; i < len(want); i++ {
-		a, b := h.noisyScore(&p, boardtest.Move(t, &p, want[i-1])), h.noisyScore(&p, boardtest.Move(t, &p, want[i]))
+		a := h.noisyScore(&p, boardtest.Move(t, &p, want[i-1]))
+		b := h.noisyScore(&p, boardtest.Move(t, &p, want[i]))
 		if a <= b {
 			t.Errorf("%s has %d, %s has %d", want[i-1], a, want[i], b)
 		}

@@ -14,7 +14,8 @@ import (
 	"sente/internal/boardtest"
 )
 
-var seeFile = flag.String("see-file", "", "check every line `FEN; move in SAN; centipawns` of this file too")
+var seeFile = flag.String("see-file", "",
+	"check every line `FEN; move in SAN; centipawns` of this file too")
 
 func TestSEE(t *testing.T) {
 	tests := []struct {

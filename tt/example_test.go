@@ -21,7 +21,8 @@ func Example() {
 		fmt.Println(err)
 		return
 	}
-	table.Store(p.Key(), tt.Entry{Move: m, Score: 35, Eval: 20, Depth: 8, Bound: tt.BoundExact, PV: true})
+	entry := tt.Entry{Move: m, Score: 35, Eval: 20, Depth: 8, Bound: tt.BoundExact, PV: true}
+	table.Store(p.Key(), entry)
 	e, ok := table.Probe(p.Key())
 	fmt.Println(ok, p.SAN(e.Move), e.Score, e.Depth, e.Bound == tt.BoundExact)
 	_, ok = table.Probe(p.Key() ^ 1)

@@ -102,7 +102,8 @@ func TestSameKeyReplacement(t *testing.T) {
 		{"deeper", Entry{Move: 8, Depth: 13, Bound: BoundUpper}, 0, true},
 		{"a little shallower", Entry{Move: 8, Depth: 9, Bound: BoundUpper}, 0, true},
 		{"much shallower", Entry{Move: 8, Depth: 8, Bound: BoundUpper}, 0, false},
-		{"shallower on a principal variation", Entry{Move: 8, Depth: 8, Bound: BoundUpper, PV: true}, 0, true},
+		{"shallower on a principal variation",
+			Entry{Move: 8, Depth: 8, Bound: BoundUpper, PV: true}, 0, true},
 		{"much shallower but exact", Entry{Move: 8, Depth: 1, Bound: BoundExact}, 0, true},
 		{"much shallower, next search", Entry{Move: 8, Depth: 1, Bound: BoundUpper}, 1, false},
 		{"much shallower, the search after it", Entry{Move: 8, Depth: 1, Bound: BoundUpper}, 2, true},
@@ -166,7 +167,8 @@ func TestBucketReplacement(t *testing.T) {
 func TestAgeWraps(t *testing.T) {
 	table := newTable(t, bucketBytes)
 	for i := range 2 * ageCycle {
-		if n := table.searchesSince(pack(Entry{Move: 1, Bound: BoundExact}, uint8((i+ageCycle-1)%ageCycle))); n != 1 {
+		last := pack(Entry{Move: 1, Bound: BoundExact}, uint8((i+ageCycle-1)%ageCycle))
+		if n := table.searchesSince(last); n != 1 {
 			t.Fatalf("after %d searches the last one is %d searches ago", i, n)
 		}
 		table.Age()
@@ -267,7 +269,9 @@ func TestResize(t *testing.T) {
 // TestOldTableCountsAsFree: the table that is replaced makes room for the new one.
 func TestOldTableCountsAsFree(t *testing.T) {
 	free := uint64(20 << 20)
-	table, err := New(10<<20, func() memory.Free { return memory.Free{Memory: free, Addresses: memory.Unknown} })
+	table, err := New(10<<20, func() memory.Free {
+		return memory.Free{Memory: free, Addresses: memory.Unknown}
+	})
 	if err != nil {
 		t.Fatal(err)
 	}
