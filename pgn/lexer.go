@@ -141,7 +141,7 @@ func (l *lexer) atProse() bool {
 		switch {
 		case result(word) != "":
 			return false
-		case text == "" && i == 0 && !strings.ContainsAny(word, ".…"):
+		case i == 0 && (text == "" && !strings.ContainsAny(word, ".…") || word == uciPass):
 			continue // a move number, or a year
 		case text != word: // behind a number with a dot
 			return text != "" && '0' <= text[0] && text[0] <= '9'

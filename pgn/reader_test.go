@@ -128,6 +128,7 @@ func TestTextAroundGames(t *testing.T) {
 	tests := []struct{ name, text string }{
 		{"a line of text", "My best games\n[Event \"a\"]\n\n1. e4 *\n"},
 		{"lines of text with a year", "Games of\n2003 and (later)\n1999\n\n[White \"a\"]\n\n1. e4 *\n"},
+		{"a line of text that begins with noughts", "0000 test games\n\n[Event \"a\"]\n\n1. e4 *\n"},
 		{"text between games", "[Event \"a\"]\n\n1. e4 *\n\nThe end, $5 please.\nThank you\n\n[Event \"b\"]\n\n1. e4 *\n"},
 	}
 	for _, tc := range tests {
