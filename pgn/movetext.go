@@ -95,8 +95,7 @@ func (p *parser) line(pos board.Position, depth int) (v Variation, why string) {
 			}
 			if r != "" && depth == 0 {
 				p.result = r
-				p.behindResult(&remarks)
-				return v, ""
+				return v, p.behindResult(&remarks)
 			}
 		}
 	}
@@ -115,20 +114,23 @@ func (p *parser) atNextGame(pos *board.Position) bool {
 }
 
 // behindResult reads the comments that stand in the line of the result.
-func (p *parser) behindResult(remarks *remarks) {
+func (p *parser) behindResult(remarks *remarks) (why string) {
 	for {
 		c, ok := p.lex.peek()
 		switch {
 		case ok && c == '{':
 			p.lex.next()
-			text, _ := p.lex.comment(maxGame)
+			text, closed := p.lex.comment(maxGame)
+			if !closed {
+				return "a comment is not closed"
+			}
 			remarks.add(text)
 		case ok && c == ';':
 			p.lex.next()
 			remarks.add(p.lex.rest(maxGame))
-			return
+			return ""
 		case !ok || !isSpace(c) || c == '\n' || c == '\r':
-			return
+			return ""
 		default:
 			p.lex.next()
 		}

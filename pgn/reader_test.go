@@ -227,6 +227,8 @@ func TestBrokenGames(t *testing.T) {
 			"[Event \"x\"]\n\n1. e4 Ke3 {as in\n1. c4 1-0\n\n1. d4 0-1} d6 1-0\n\n", `"Ke3"`, 3},
 		{"and the first tag is broken",
 			"[Event x]\n[White \"a\"]\n\n1. e4 {as in\n1. c4 1-0\n\n1. d4 0-1} d6 1-0\n\n", "a tag", 1},
+		{"unclosed comment behind the result", "[Event \"x\"]\n\n1. e4 1-0 {never ends\n\n",
+			"a comment is not closed", 5},
 		{"passing in check", "[FEN \"4k3/8/8/8/8/8/8/4K2r w - - 0 1\"]\n\n1. -- *\n\n", "in check", 3},
 		{"moves without end", "[FEN \"4k3/8/8/8/8/8/8/4K3 w - - 0 9999\"]\n\n" +
 			strings.Repeat("Kd1 Kd8 Ke1 Ke8 ", 5001) + "*\n\n", "more than 20000 moves", 3},
