@@ -5,6 +5,7 @@ import (
 	"bytes"
 	"errors"
 	"io"
+	"strconv"
 	"strings"
 	"unicode/utf8"
 
@@ -116,16 +117,36 @@ func (l *lexer) skipLine() bool {
 }
 
 // skipGame passes over the rest of a broken game: up to a tag that begins a header. Behind a game
-// without tags another one may follow, so there an empty line behind a result is an end too.
+// without tags another one may follow, so there an empty line is an end too if a result stands
+// before it or White's first move behind it.
 func (l *lexer) skipGame(tagged bool) {
 	for !l.atHeader() {
 		if _, ok := l.peek(); !ok {
+			return
+		}
+		if n, white := l.atNumber(); n == 1 && white && !tagged {
 			return
 		}
 		if l.skipLine() && !tagged && (l.at("\n") || l.at("\r")) {
 			return
 		}
 	}
+}
+
+// atNumber returns the move number that follows behind an empty line, 0 if none does, and whether it
+// has one dot, as White's.
+func (l *lexer) atNumber() (n int, white bool) {
+	if !l.start || !l.blank {
+		return 0, false
+	}
+	b, _ := l.r.Peek(maxWord)
+	digits, behind, dot := strings.Cut(string(b), ".")
+	n, err := strconv.Atoi(digits)
+	if !dot || err != nil {
+		return 0, false
+	}
+	behind = strings.TrimLeft(behind, " ")
+	return n, !strings.HasPrefix(behind, ".") && !strings.HasPrefix(behind, "…")
 }
 
 // atProse tells whether a line of text follows between games, and not a game without tags, which

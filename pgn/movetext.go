@@ -102,15 +102,14 @@ func (p *parser) line(pos board.Position, depth int) (v Variation, why string) {
 }
 
 // atNextGame tells whether another game without tags follows, where this one has no result: an
-// empty line, and a move's number that was there before.
+// empty line, and a move's number that was there before, or White's first where Black is to move.
 func (p *parser) atNextGame(pos *board.Position) bool {
-	if p.tagged || !p.lex.start || !p.lex.blank {
+	if p.tagged {
 		return false
 	}
-	b, _ := p.lex.r.Peek(maxWord)
-	digits, _, dot := strings.Cut(string(b), ".")
-	n, err := strconv.Atoi(digits)
-	return dot && err == nil && 0 < n && n < pos.FullmoveNumber() // 0.5-0.5 is a result
+	n, white := p.lex.atNumber()
+	again := 0 < n && n < pos.FullmoveNumber() // 0.5-0.5 is a result
+	return again || n == 1 && white && pos.SideToMove() == board.Black
 }
 
 // behindResult reads the comments that stand in the line of the result.

@@ -247,8 +247,8 @@ func TestBrokenGames(t *testing.T) {
 
 // TestBrokenGameWithoutTags: the games behind it, which have no tags either, are read.
 func TestBrokenGameWithoutTags(t *testing.T) {
-	for _, result := range []string{"1-0", "1/2-1/2", "0-1", "*"} {
-		text := "1. e4 e5 2. Qxe6 {so\n\nit goes} d6 " + result + "\r\n\r\n1. d4 d5 1-0\r\n\r\n1. c4 c5 1-0\r\n"
+	for _, result := range []string{"1-0", "1/2-1/2", "0-1", "*", "", "\n\n2... c5\n\n1... a6"} {
+		text := "1. e4 e5 2. Qxe6 {so\n\nit goes} d6 " + result + "\r\n\r\n1. d4 d5 1-0\r\n\r\n1. c4 c5\r\n"
 		games, broken := readAll(t, text)
 		if len(games) != 2 || len(broken) != 1 || show("", games[1].Moves) != "c2c4 c7c5 " {
 			t.Errorf("%s: %d games, broken %v, want two games and one that is broken", result, len(games), broken)
@@ -265,6 +265,9 @@ func TestGamesWithoutTagsOrResult(t *testing.T) {
 		{"1. e4 e5\n\n1. d4 d5\n\n1.c4 c5\n", []string{"e2e4 e7e5 ", "d2d4 d7d5 ", "c2c4 c7c5 "}},
 		{"1. e4 {good} 1... e5 {better}\r\n\r\n1. d4 d5", []string{"e2e4 {good} e7e5 {better} ", "d2d4 d7d5 "}},
 		{"1. e4\n\n1... e5\n\n2. d4 *", []string{"e2e4 e7e5 d2d4 "}},
+		{"1. e4\n\n1. … e5\n\n1. d4\n\n1. ... d5", []string{"e2e4 e7e5 ", "d2d4 d7d5 "}},
+		{"1. e4\n\n1. d4 d5\n\n1.c4\n\n1. f4", []string{"e2e4 ", "d2d4 d7d5 ", "c2c4 ", "f2f4 "}},
+		{"1. e4 e5 2. d4\n\n2. exd4", []string{"e2e4 e7e5 d2d4 e5d4 "}},
 		{"1. e4 e5\n1. d4 d5", []string{"e2e4 e7e5 d2d4 d7d5 "}},
 		{"1. e4 e5\n\n0.5-0.5\n\n1. d4 *", []string{"e2e4 e7e5 ", "d2d4 "}},
 		{"1. e4 e5 2. d4 (2. f4\n\n1. exf4) *", []string{"e2e4 e7e5 d2d4 ( f2f4 e5f4 ) "}},
