@@ -21,7 +21,7 @@ type Tag struct{ Name, Value string }
 type Game struct {
 	Tags    []Tag          // in their order; FEN, SetUp and Result are written from Start and Result
 	Start   board.Position // where it begins; the zero Position is written as board.Start()
-	Comment string         // before the first move
+	Comment string         // before the first move; without moves also behind the result, in its line
 	Moves   []Move
 	Result  string // one of the results above
 	Cut     bool   // no result stood behind the moves: the file may end within the game; the writer does not care
@@ -32,7 +32,7 @@ type Game struct {
 type Move struct {
 	Move       board.Move // legal, or NullMove: pass
 	NAGs       []uint8    // numeric annotation glyphs: 1 is "!", 2 "?", 3 "!!", 4 "??", 5 "!?", 6 "?!"
-	Comment    string     // behind the move, in one line
+	Comment    string     // behind the move, in one line; the last one's also behind the result
 	Variations []Variation
 }
 

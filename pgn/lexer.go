@@ -133,8 +133,8 @@ func (l *lexer) skipGame(tagged bool) {
 	}
 }
 
-// atNumber returns the move number that follows behind an empty line, 0 if none does, and whether it
-// has one dot, as White's.
+// atNumber returns the move number that follows behind an empty line, 0 if none does, and whether
+// it has one dot, as White's.
 func (l *lexer) atNumber() (n int, white bool) {
 	if !l.start || !l.blank {
 		return 0, false

@@ -34,7 +34,8 @@ type Reader struct {
 func NewReader(r io.Reader) *Reader { return &Reader{lex: newLexer(r)} }
 
 // Next returns the next game. At the end of the file the error is io.EOF. An *Error is a broken
-// game: it is passed over, and Next may be called again. Any other error is that of reading.
+// game: it is passed over, and Next may be called again. Any other error is that of reading, or
+// says that the file is in UTF-16.
 func (r *Reader) Next() (*Game, error) {
 	comment, ok := r.findGame()
 	if !ok {
