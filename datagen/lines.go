@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"io"
 	"strings"
+
+	"sente/internal/bom"
 )
 
 // A LineError tells which line of a text file is wrong, and why.
@@ -38,19 +40,26 @@ type lineReader struct {
 	openEnd bool // the last line needs no line end
 }
 
-// next returns the next line without its end, or io.EOF. Any other error is a *LineError, and the
-// last thing the reader has to say.
+// next returns the next line without its end and a byte order mark, or io.EOF. Any other error is a
+// *LineError, and the last thing the reader has to say.
 func (l *lineReader) next() (string, error) {
 	b, err := l.r.ReadSlice('\n')
 	if err == io.EOF && len(b) == 0 {
 		return "", io.EOF
 	}
 	l.line++
+	line := string(b)
+	if l.line == 1 {
+		var foreign error
+		if line, foreign = bom.Cut(line); foreign != nil {
+			return "", l.wrong(unread(foreign))
+		}
+	}
 	switch {
 	case err == io.EOF && l.openEnd:
-		return string(b), nil
+		return line, nil
 	case err == nil:
-		return strings.TrimSuffix(string(b[:len(b)-1]), "\r"), nil
+		return strings.TrimSuffix(line[:len(line)-1], "\r"), nil
 	case err == io.EOF:
 		return "", l.wrong(errCutLine)
 	case err == bufio.ErrBufferFull:

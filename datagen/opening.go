@@ -153,9 +153,6 @@ func ReadBook(path string) ([]string, error) {
 		if err != nil {
 			return nil, err
 		}
-		if l.line == 1 {
-			s = strings.TrimPrefix(s, "\xef\xbb\xbf")
-		}
 		if s = strings.TrimSpace(s); s == "" || s[0] == '#' {
 			continue
 		}

@@ -11,6 +11,8 @@ import (
 	"strings"
 
 	"github.com/klauspost/compress/zstd"
+
+	"sente/internal/bom"
 )
 
 // textFile is a text file that is being read, decompressed if it is compressed.
@@ -84,6 +86,6 @@ func (t *textFile) isPGN() bool {
 		return true
 	}
 	start, _ := t.r.Peek(256)
-	start = bytes.TrimLeft(bytes.TrimPrefix(start, []byte("\xef\xbb\xbf")), " \t\r\n")
+	start = bytes.TrimLeft(bytes.TrimPrefix(start, []byte(bom.UTF8)), " \t\r\n")
 	return bytes.HasPrefix(start, []byte("["))
 }

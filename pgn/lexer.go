@@ -10,6 +10,7 @@ import (
 	"unicode/utf8"
 
 	"sente/board"
+	"sente/internal/bom"
 )
 
 // lexer reads bytes and knows where in the file they stand.
@@ -50,17 +51,12 @@ func (l *lexer) next() (byte, bool) {
 	return c, true
 }
 
-// byteOrderMark begins files that Windows saves, and may stand anywhere once files are joined.
-const byteOrderMark = "\xef\xbb\xbf"
-
-// errUTF16 is said of files as Windows PowerShell's ">" writes them.
-var errUTF16 = errors.New("this text is in UTF-16: save it in UTF-8")
-
-// peek returns the byte that next will return, '\r' as it is. It passes over byte order marks.
+// peek returns the byte that next will return, '\r' as it is. It passes over byte order marks, which
+// may stand anywhere once files are joined.
 func (l *lexer) peek() (byte, bool) {
 	c, err := l.r.Peek(1)
-	for len(c) > 0 && c[0] == byteOrderMark[0] && l.at(byteOrderMark) {
-		l.r.Discard(len(byteOrderMark))
+	for len(c) > 0 && c[0] == bom.UTF8[0] && l.at(bom.UTF8) {
+		l.r.Discard(len(bom.UTF8))
 		c, err = l.r.Peek(1)
 	}
 	if len(c) == 0 {
@@ -69,9 +65,11 @@ func (l *lexer) peek() (byte, bool) {
 		}
 		return 0, false
 	}
-	if c[0] >= 0xfe && l.line == 1 && l.start && (l.at("\xff\xfe") || l.at("\xfe\xff")) {
-		l.err = errUTF16
-		return 0, false
+	if c[0] >= 0xfe && l.line == 1 && l.start {
+		if start, _ := l.r.Peek(2); bom.IsUTF16(string(start)) {
+			l.err = bom.ErrUTF16
+			return 0, false
+		}
 	}
 	return c[0], true
 }

@@ -11,6 +11,7 @@ import (
 
 	"sente/board"
 	"sente/internal/boardtest"
+	"sente/internal/bom"
 )
 
 func write(t interface{ Fatal(...any) }, g *Game) string {
@@ -213,8 +214,8 @@ func checkText(t interface {
 	Helper()
 }, text string) {
 	t.Helper()
-	if start := strings.TrimLeft(text, byteOrderMark); strings.HasPrefix(start, "\xff\xfe") || strings.HasPrefix(start, "\xfe\xff") {
-		if _, err := NewReader(strings.NewReader(text)).Next(); !errors.Is(err, errUTF16) {
+	if bom.IsUTF16(strings.TrimLeft(text, bom.UTF8)) {
+		if _, err := NewReader(strings.NewReader(text)).Next(); !errors.Is(err, bom.ErrUTF16) {
 			t.Fatalf("a text in UTF-16: %v", err)
 		}
 		return

@@ -20,6 +20,7 @@ const module = "sente"
 // its entry and may import its siblings.
 var arrows = map[string][]string{
 	"internal/invariant":      {},
+	"internal/bom":            {},
 	"internal/cli":            {},
 	"internal/filelock":       {},
 	"internal/memory":         {},
@@ -44,7 +45,7 @@ var arrows = map[string][]string{
 	"datagen":                 {"search", "pgn", "internal/filelock", "internal/outfile"},
 	"train":                   {"eval/nnue", "datagen"},
 	"tune":                    {"datagen"},
-	"pgn":                     {"board"},
+	"pgn":                     {"board", "internal/bom"},
 	"analyze":                 {"search", "pgn"},
 	"cmd/engine":              {"protocol", "analyze", "search/reference", "datagen", "internal/cli", "internal/quantity"},
 	"cmd/datagen":             {"datagen", "internal/cli", "internal/quantity"},

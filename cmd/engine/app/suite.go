@@ -10,6 +10,7 @@ import (
 
 	"sente/board"
 	"sente/eval"
+	"sente/internal/bom"
 	"sente/search"
 )
 
@@ -36,7 +37,10 @@ func readSuite(r io.Reader, name string) ([]puzzle, error) {
 	for ; lines.Scan(); n++ {
 		line := lines.Text()
 		if n == 1 {
-			line = strings.TrimPrefix(line, "\xef\xbb\xbf") // a byte order mark
+			var err error
+			if line, err = bom.Cut(line); err != nil {
+				return nil, fmt.Errorf("%s:%d: %w", name, n, err)
+			}
 		}
 		line = strings.TrimSpace(line)
 		if line == "" || line[0] == '#' {

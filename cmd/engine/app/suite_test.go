@@ -2,6 +2,7 @@ package app
 
 import (
 	"bytes"
+	"errors"
 	"os"
 	"strings"
 	"testing"
@@ -9,6 +10,7 @@ import (
 	"sente/board"
 	"sente/eval"
 	"sente/internal/boardtest"
+	"sente/internal/bom"
 	"sente/internal/cli"
 	"sente/search"
 )
@@ -50,6 +52,14 @@ func TestReadSuiteRejects(t *testing.T) {
 		if err == nil || !strings.HasPrefix(err.Error(), "x.epd:2: ") {
 			t.Errorf("%q: error %v, want one that names x.epd:2", line, err)
 		}
+	}
+}
+
+// TestReadSuiteInUTF16: the error says how to save the file.
+func TestReadSuiteInUTF16(t *testing.T) {
+	_, err := readSuite(strings.NewReader("\xff\xfe6\x00k\x001\x00"), "x.epd")
+	if !errors.Is(err, bom.ErrUTF16) || !strings.HasPrefix(err.Error(), "x.epd:1: ") {
+		t.Errorf("error %v, want %v", err, bom.ErrUTF16)
 	}
 }
 

@@ -1,0 +1,49 @@
+package datagen
+
+import (
+	"errors"
+	"strings"
+	"testing"
+
+	"sente/internal/bom"
+)
+
+// utf16 returns text as Windows PowerShell's ">" writes it.
+func utf16(text string) string {
+	return "\xff\xfe" + strings.Join(strings.Split(text, ""), "\x00") + "\x00"
+}
+
+// TestMarkedText: the mark in front of UTF-8 is no part of the first line, and text in UTF-16 is
+// refused with a word on it, once.
+func TestMarkedText(t *testing.T) {
+	for name, tc := range map[string]struct {
+		text string
+		read func(path string) []error
+	}{
+		"a book": {startFEN + "\n", func(path string) []error {
+			if _, err := ReadBook(path); err != nil {
+				return []error{err}
+			}
+			return nil
+		}},
+		"games": {foolsMate + "\n", func(path string) []error {
+			_, bad := importAll(t, path)
+			return bad
+		}},
+		"text": {startFEN + " | 12 | 0.5\n", func(path string) (bad []error) {
+			report := func(err error) { bad = append(bad, err) }
+			if err := ReadText([]string{path}, func(*Game) error { return nil }, report); err != nil {
+				t.Error(err)
+			}
+			return bad
+		}},
+	} {
+		if bad := tc.read(writeFile(t, "a", bom.UTF8+tc.text)); len(bad) > 0 {
+			t.Errorf("%s behind a mark: %v", name, bad)
+		}
+		bad := tc.read(writeFile(t, "a", utf16(tc.text+tc.text)))
+		if len(bad) != 1 || !errors.Is(bad[0], bom.ErrUTF16) || !strings.Contains(bad[0].Error(), "a:1: ") {
+			t.Errorf("%s in UTF-16: %v", name, bad)
+		}
+	}
+}
