@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"sente/eval/nnue"
+	"sente/search"
 )
 
 // SelfPlay says how games are played. DefaultSelfPlay has the usual settings.
@@ -46,8 +47,8 @@ func DefaultSelfPlay() SelfPlay {
 // Check returns what is wrong with the settings.
 func (s *SelfPlay) Check() error {
 	switch {
-	case s.Threads < 1:
-		return fmt.Errorf("%d threads", s.Threads)
+	case s.Threads < 1 || s.Threads > search.MaxThreads:
+		return fmt.Errorf("%d threads: want 1 to %d", s.Threads, search.MaxThreads)
 	case s.Nodes < 1 || s.HardFactor < 1:
 		return errors.New("no nodes to search")
 	case s.HashMiB < 1:

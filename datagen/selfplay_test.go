@@ -263,14 +263,15 @@ func TestSelfPlayLimits(t *testing.T) {
 		t.Errorf("%d games for one position more", p.Games)
 	}
 	for name, spoil := range map[string]func(*SelfPlay){
-		"threads": func(s *SelfPlay) { s.Threads = 0 },
-		"nodes":   func(s *SelfPlay) { s.Nodes = 0 },
-		"hash":    func(s *SelfPlay) { s.HashMiB = 0 },
-		"reject":  func(s *SelfPlay) { s.Reject = 0 },
-		"dfrc":    func(s *SelfPlay) { s.Openings.DFRC = 101 },
-		"plies":   func(s *SelfPlay) { s.Openings.RandomPlies = -1 },
-		"length":  func(s *SelfPlay) { s.AbandonPlies = 0 },
-		"rules":   func(s *SelfPlay) { s.Adjudication.WinScore = 1 },
+		"threads":      func(s *SelfPlay) { s.Threads = 0 },
+		"many threads": func(s *SelfPlay) { s.Threads = search.MaxThreads + 1 },
+		"nodes":        func(s *SelfPlay) { s.Nodes = 0 },
+		"hash":         func(s *SelfPlay) { s.HashMiB = 0 },
+		"reject":       func(s *SelfPlay) { s.Reject = 0 },
+		"dfrc":         func(s *SelfPlay) { s.Openings.DFRC = 101 },
+		"plies":        func(s *SelfPlay) { s.Openings.RandomPlies = -1 },
+		"length":       func(s *SelfPlay) { s.AbandonPlies = 0 },
+		"rules":        func(s *SelfPlay) { s.Adjudication.WinScore = 1 },
 	} {
 		s := DefaultSelfPlay()
 		spoil(&s)

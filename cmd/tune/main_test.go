@@ -193,6 +193,7 @@ func TestBadInput(t *testing.T) {
 		{"", cli.Misunderstood, "-out"},
 		{"-out x -iterations many", cli.Misunderstood, "want a count like"},
 		{"-out x -iterations 0", cli.Misunderstood, "at least 1"},
+		{"-out x -threads 1000000000000000000", cli.Misunderstood, "-threads is at most 1024"},
 		{"-out x -clock 5", cli.Misunderstood, "BASE+INCREMENT"},
 		{"-out x -clock 5+5 -nodes 3", cli.Misunderstood, "either -nodes or -clock"},
 		{"-out x -rate -1", cli.Misunderstood, "-rate"},

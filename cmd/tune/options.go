@@ -14,6 +14,7 @@ import (
 	"sente/internal/cli"
 	"sente/internal/processors"
 	"sente/internal/quantity"
+	"sente/search"
 	"sente/tune"
 )
 
@@ -67,6 +68,8 @@ func parse(args []string) (*options, error) {
 		return nil, cli.Misuse("give either -nodes or -clock")
 	case o.iterations < 1 || o.limit.Nodes+o.limit.Clock < 1 || o.threads < 1:
 		return nil, cli.Misuse("-iterations, -nodes, -clock and -threads are at least 1")
+	case o.threads > search.MaxThreads:
+		return nil, cli.Misuse("-threads is at most %d", search.MaxThreads)
 	case !(o.steps > 0) || math.IsInf(o.steps, 0) || !(o.rate >= 0) || math.IsInf(o.rate, 0):
 		return nil, cli.Misuse("-steps is above 0, and -rate is not below")
 	}
