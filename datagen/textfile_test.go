@@ -31,8 +31,9 @@ func TestMarkedText(t *testing.T) {
 			return bad
 		}},
 		"text": {startFEN + " | 12 | 0.5\n", func(path string) (bad []error) {
-			report := func(err error) { bad = append(bad, err) }
-			if err := ReadText([]string{path}, func(*Game) error { return nil }, report); err != nil {
+			take := func(*Game) error { return nil }
+			err := ReadText([]string{path}, take, func(err error) { bad = append(bad, err) })
+			if err != nil {
 				t.Error(err)
 			}
 			return bad
@@ -42,7 +43,8 @@ func TestMarkedText(t *testing.T) {
 			t.Errorf("%s behind a mark: %v", name, bad)
 		}
 		bad := tc.read(writeFile(t, "a", utf16(tc.text+tc.text)))
-		if len(bad) != 1 || !errors.Is(bad[0], bom.ErrUTF16) || !strings.Contains(bad[0].Error(), "a:1: ") {
+		if len(bad) != 1 || !errors.Is(bad[0], bom.ErrUTF16) ||
+			!strings.Contains(bad[0].Error(), "a:1: ") {
 			t.Errorf("%s in UTF-16: %v", name, bad)
 		}
 	}

@@ -21,7 +21,7 @@ type Tag struct{ Name, Value string }
 type Game struct {
 	Tags    []Tag          // in their order; FEN, SetUp and Result are written from Start and Result
 	Start   board.Position // where it begins; the zero Position is written as board.Start()
-	Comment string         // before the first move; without moves also behind the result, in its line
+	Comment string         // before the first move; without moves also behind the result
 	Moves   []Move
 	Result  string // one of the results above
 	Cut     bool   // no result stood behind the moves: the file may end within the game; the writer does not care

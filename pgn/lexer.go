@@ -51,8 +51,8 @@ func (l *lexer) next() (byte, bool) {
 	return c, true
 }
 
-// peek returns the byte that next will return, '\r' as it is. It passes over byte order marks, which
-// may stand anywhere once files are joined.
+// peek returns the byte that next will return, '\r' as it is. It passes over byte order marks,
+// which may stand anywhere once files are joined.
 func (l *lexer) peek() (byte, bool) {
 	c, err := l.r.Peek(1)
 	for len(c) > 0 && c[0] == bom.UTF8[0] && l.at(bom.UTF8) {

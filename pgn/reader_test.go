@@ -248,7 +248,8 @@ func TestBrokenGames(t *testing.T) {
 // TestBrokenGameWithoutTags: the games behind it, which have no tags either, are read.
 func TestBrokenGameWithoutTags(t *testing.T) {
 	for _, result := range []string{"1-0", "1/2-1/2", "0-1", "*", "", "\n\n2... c5\n\n1... a6"} {
-		text := "1. e4 e5 2. Qxe6 {so\n\nit goes} d6 " + result + "\r\n\r\n1. d4 d5 1-0\r\n\r\n1. c4 c5\r\n"
+		text := "1. e4 e5 2. Qxe6 {so\n\nit goes} d6 " + result +
+			"\r\n\r\n1. d4 d5 1-0\r\n\r\n1. c4 c5\r\n"
 		games, broken := readAll(t, text)
 		if len(games) != 2 || len(broken) != 1 || show("", games[1].Moves) != "c2c4 c7c5 " {
 			t.Errorf("%s: %d games, broken %v, want two games and one that is broken", result, len(games), broken)
