@@ -15,7 +15,8 @@ type Seen struct {
 // NewSeen returns an empty Seen for at most n positions. It takes 6 to 12 bytes for each.
 func NewSeen(n int64) *Seen {
 	slots := seenSlots(n)
-	return &Seen{slots: make([]uint32, slots), shift: uint(64 - bits.TrailingZeros64(uint64(slots)))}
+	shift := uint(64 - bits.TrailingZeros64(uint64(slots)))
+	return &Seen{slots: make([]uint32, slots), shift: shift}
 }
 
 // seenSlots returns how many slots, a power of two, a Seen for n positions has.

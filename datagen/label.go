@@ -95,7 +95,8 @@ func (l *Labelling) Run(ctx context.Context, progress LabelProgress) (LabelCount
 		free = memory.Available
 	}
 	if err := memory.Check(free, uint64(seenSlots(total))*4, 0); err != nil {
-		return LabelCounts{}, fmt.Errorf("to find what occurs twice among %d positions: %w", total, err)
+		err = fmt.Errorf("to find what occurs twice among %d positions: %w", total, err)
+		return LabelCounts{}, err
 	}
 	out, err := l.openOutput(in.files)
 	if err != nil {

@@ -37,7 +37,10 @@ func commandTable() []entry {
 		{word: "flip", help: "exchanges the colours of the position", run: (*UCI).flip},
 		{word: "perft", usage: "DEPTH", help: "counts the leaves of the tree of legal moves", numbered: true, run: (*UCI).perft},
 		{word: "bench", usage: "[DEPTH]", help: "searches fixed positions; the node count is the search's signature", numbered: true, run: (*UCI).bench},
-		{word: "speedtest", usage: "[THREADS [HASH [SECONDS]]]", help: "measures the nodes a second of this machine; hash in MiB; else all processors, 16 MiB a thread, 20 s", numbered: true, run: (*UCI).speedtest},
+		{word: "speedtest", usage: "[THREADS [HASH [SECONDS]]]",
+			numbered: true, run: (*UCI).speedtest,
+			help: "measures the nodes a second of this machine; hash in MiB; " +
+				"else all processors, 16 MiB a thread, 20 s"},
 		{word: "export_net", usage: "FILE", help: "writes the network in use to a file", run: (*UCI).exportNet},
 		{word: "genfens", usage: "N seed S book None|FILE [plies=N] [dfrc=PERCENT]", help: "prints openings, as OpenBench asks for them", run: (*UCI).genFens},
 		{word: "compiler", help: "says what the program was built with and for", anytime: true, run: (*UCI).compiler},

@@ -127,10 +127,11 @@ func (u *UCI) bench(c command) error {
 	}
 	j := &job{number: c.number, stop: func() {}, unstoppable: true}
 	u.start(j, func() {
-		nodes, elapsed, err := search.Bench(u.engine, depth, func(i, n int, fen string, nodes uint64) {
+		show := func(i, n int, fen string, nodes uint64) {
 			u.out.format("%d/%d %s: %d nodes", i, n, fen, nodes)
 			u.progress(i, n)
-		})
+		}
+		nodes, elapsed, err := search.Bench(u.engine, depth, show)
 		if err != nil {
 			u.complain(err)
 			return

@@ -30,7 +30,8 @@ func optionTable() []option {
 		evaluation = evaluations[0]
 	}
 	return slices.Concat([]option{
-		spinOption("Hash", search.DefaultHash, 1, search.MaxHash, func(u *UCI, mib int) error { return u.engine.SetHash(mib) }),
+		spinOption("Hash", search.DefaultHash, 1, search.MaxHash,
+			func(u *UCI, mib int) error { return u.engine.SetHash(mib) }),
 		spinOption("Threads", 1, 1, search.MaxThreads, (*UCI).setThreads),
 		buttonOption("Clear Hash", func(u *UCI) error { u.engine.ClearHash(); return nil }),
 		checkOption("Ponder", false, func(*UCI, bool) error { return nil }), // go ponder says it all

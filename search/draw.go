@@ -78,5 +78,6 @@ func (w *worker) step(ply int, m board.Move) {
 // fifty moves or lack of material.
 func (w *worker) endsGame(ply int) bool {
 	p := &w.pos[ply]
-	return w.isRepetition(ply, 0) || p.HalfmoveClock() >= board.FiftyMoves || p.InsufficientMaterial()
+	return w.isRepetition(ply, 0) || p.HalfmoveClock() >= board.FiftyMoves ||
+		p.InsufficientMaterial()
 }

@@ -144,7 +144,7 @@ type Params struct {
 	TimeDropStep   int `tune:"60,0,200,8"`         // 1/10000 more for each cp that the score fell
 	TimeDropLeast  int `tune:"40,0,100,5"`         // cp that a rise counts for, at most
 	TimeDropMost   int `tune:"60,10,200,8"`        // cp that a fall counts for, at most
-	TimeSlideStep  int `tune:"120,0,300,20"`       // 1/10000 more for each cp lost since the last move
+	TimeSlideStep  int `tune:"120,0,300,20"`       // 1/10000 more for each cp lost since last move
 	TimeEffortBase int `tune:"2000,1000,3500,120"` // permille, were no nodes spent on the best move
 	TimeEffortStep int `tune:"1300,0,2500,120"`    // permille less, were all spent on it
 

@@ -52,7 +52,8 @@ func (p *Params) rfpMargin(depth int, f *frame) int {
 func (w *worker) reverseFutility(ply, depth, beta int) (int, bool) {
 	f := w.at(ply)
 	estimate, unsure := f.estimate, f.ttPv && f.table.Move == board.NoMove
-	if depth > w.params.RFPMaxDepth || unsure || eval.IsDecisive(beta) || eval.IsDecisive(estimate) {
+	if depth > w.params.RFPMaxDepth || unsure ||
+		eval.IsDecisive(beta) || eval.IsDecisive(estimate) {
 		return 0, false
 	}
 	over := estimate - beta - w.params.rfpMargin(depth, f)

@@ -179,7 +179,8 @@ func (c *clock) enough(best board.Move, score, effort, depth int, nodes uint64) 
 	scale := p.TimeStableBase - p.TimeStableStep*min(c.stable, p.TimeStableMost)
 	scale = scale * max(0, permille+p.TimeDropStep*p.fallen(drop)/tenths) / permille
 	if c.before.known {
-		scale = scale * max(0, permille+p.TimeSlideStep*p.fallen(c.before.score-score)/tenths) / permille
+		slide := p.fallen(c.before.score - score)
+		scale = scale * max(0, permille+p.TimeSlideStep*slide/tenths) / permille
 	}
 	if depth >= effortDepth {
 		scale = scale * (p.TimeEffortBase - p.TimeEffortStep*effort/permille) / permille

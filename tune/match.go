@@ -66,7 +66,9 @@ func run(e *search.Engine, root search.Root, limits search.Limits) (search.Resul
 
 // play plays both games of an iteration and returns wins minus losses of the plus setting, and how
 // many of the two games it won, drew and lost.
-func (p *pair) play(x *perturbation, start board.Position, limit Limit) (score int, wdl [3]int, err error) {
+func (p *pair) play(x *perturbation, start board.Position, limit Limit) (
+	score int, wdl [3]int, err error,
+) {
 	*p.plus.Params(), *p.minus.Params() = x.plus, x.minus
 	for _, plusIsWhite := range [2]bool{true, false} {
 		white, black := p.plus, p.minus

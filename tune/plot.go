@@ -72,9 +72,8 @@ func (s *State) byMoved() []int {
 		order[i] = i
 	}
 	if len(s.History) > 0 {
-		slices.SortStableFunc(order, func(a, b int) int {
-			return cmp.Compare(math.Abs(s.moved(b, s.Parameters[b].Value)), math.Abs(s.moved(a, s.Parameters[a].Value)))
-		})
+		far := func(i int) float64 { return math.Abs(s.moved(i, s.Parameters[i].Value)) }
+		slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(far(b), far(a)) })
 	}
 	return order
 }

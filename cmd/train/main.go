@@ -113,7 +113,9 @@ func parse(args []string) (options, error) {
 	quantity.CountVar(set, &o.threads, "threads", runtime.GOMAXPROCS(0), "goroutines; a network does not depend on their number")
 	set.StringVar(&o.out, "out", "", "`folder` for everything that is written; made if it does not exist")
 	set.StringVar(&o.init, "init", "", "start from the weights of this net.f32, checkpoint.f32 or net.nnue")
-	set.Var((*files)(&o.mean), "mean", "train nothing: write the mean of these networks, of one shape, as net.nnue; give it again for each; with -valid compare it with its rounded weights")
+	set.Var((*files)(&o.mean), "mean", "train nothing: write the mean of these networks, "+
+		"of one shape, as net.nnue; give it again for each; "+
+		"with -valid compare it with its rounded weights")
 	set.Float64Var(&o.multiplier, "multiplier", 1, "net.nnue's evaluations are the trained ones times this, to fit the search's margins; for three layers")
 	set.StringVar(&o.name, "name", "", "description stored in the network; default: the recipe in short")
 	set.BoolVar(&o.resume, "resume", false, "go on from the checkpoint in -out, or fail; without it a run goes on if it was interrupted")
@@ -177,7 +179,8 @@ func trainingFlag(set *flag.FlagSet) (name string) {
 	set.Visit(func(f *flag.Flag) {
 		switch f.Name {
 		case "mean", "out", "multiplier", "name", "force":
-		case "valid", "integer", "scale", "wdl-end", "loss-exponent", "max-score", "min-ply", "min-men", "max-men", "threads":
+		case "valid", "integer", "scale", "wdl-end", "loss-exponent", "max-score",
+			"min-ply", "min-men", "max-men", "threads":
 			if !given(set, "valid") { // they say what a mean is compared on and by
 				name = f.Name
 			}

@@ -82,7 +82,8 @@ func prepare(o *options) (*train.Trainer, error) {
 	if o.init != "" {
 		for _, own := range []string{checkpoint, network, floats} {
 			if outfile.Same(o.init, o.path(own)) {
-				return nil, cli.Misuse("-init %s: the run would write over it, and could not be resumed; copy it first", o.init)
+				return nil, cli.Misuse("-init %s: the run would write over it, "+
+					"and could not be resumed; copy it first", o.init)
 			}
 		}
 		if start, r.Init, err = readModel(o.init); err != nil {
@@ -112,7 +113,8 @@ func prepare(o *options) (*train.Trainer, error) {
 		}
 	}
 	if steps := t.Recipe.Steps(); steps <= r.WarmUp {
-		logf("note: %d batches end within the -warm-up of %d, before the rate has grown to -lr", steps, r.WarmUp)
+		logf("note: %d batches end within the -warm-up of %d, before the rate has grown to -lr",
+			steps, r.WarmUp)
 	}
 	if o.init != "" {
 		if err := t.StartFrom(start); err != nil {

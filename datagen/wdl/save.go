@@ -62,7 +62,8 @@ func ReadCounts(r io.Reader) (*Counts, error) {
 		if err == io.EOF {
 			return c, nil
 		}
-		if err == nil && (phase < c.Phase.Least || phase > c.Phase.Most || score < -most || score > most ||
+		if err == nil && (phase < c.Phase.Least || phase > c.Phase.Most ||
+			score < -most || score > most ||
 			slices.Min(n[:]) < 0 || slices.Max(n[:]) > mostPositions) {
 			err = fmt.Errorf("phase %d, score %d, positions %d are out of range", phase, score, n)
 		}
@@ -75,7 +76,8 @@ func ReadCounts(r io.Reader) (*Counts, error) {
 			c.Positions += n[k]
 		}
 		if c.Positions > mostPositions {
-			return nil, fmt.Errorf("counts: line %d: more than %d positions", line, int64(mostPositions))
+			return nil, fmt.Errorf("counts: line %d: more than %d positions",
+				line, int64(mostPositions))
 		}
 	}
 }
