@@ -62,7 +62,11 @@ func TestOutputBucket(t *testing.T) {
 // TestSymmetry: the same position seen with colours exchanged, or with files mirrored when nobody
 // can castle, evaluates the same.
 func TestSymmetry(t *testing.T) {
-	n := mustFromRaw(t, randomRaw(5, 64, 7, 8))
+	nets := []*Network{
+		mustFromRaw(t, randomRaw(5, 64, 7, 8)),
+		mustFromRaw(t, randomDeepRaw(5, 64, 7, 8)),
+		mustFromRaw(t, randomThreatRaw(5, 64, 7, 8)),
+	}
 	for _, fen := range starts {
 		fields := strings.Fields(fen)
 		fen = fields[0] + " " + fields[1] + " - - 0 1"
@@ -74,12 +78,14 @@ func TestSymmetry(t *testing.T) {
 		}
 		colours := boardtest.Position(t, boardtest.Exchanged(fen))
 		files := boardtest.Position(t, strings.Join(mirrored, "/")+" "+fields[1]+" - - 0 1")
-		want := n.Evaluate(&p)
-		if got := n.Evaluate(&colours); got != want {
-			t.Errorf("%s: %d, with colours exchanged %d", fen, want, got)
-		}
-		if got := n.Evaluate(&files); got != want {
-			t.Errorf("%s: %d, with files mirrored %d", fen, want, got)
+		for _, n := range nets {
+			want := n.Evaluate(&p)
+			if got := n.Evaluate(&colours); got != want {
+				t.Errorf("%v: %s: %d, with colours exchanged %d", n, fen, want, got)
+			}
+			if got := n.Evaluate(&files); got != want {
+				t.Errorf("%v: %s: %d, with files mirrored %d", n, fen, want, got)
+			}
 		}
 	}
 }

@@ -4,7 +4,6 @@ import (
 	"testing"
 
 	"sente/board"
-	"sente/internal/boardtest"
 )
 
 // emptyRaw returns a network of zeros.
@@ -48,15 +47,6 @@ func TestEvaluateByHand(t *testing.T) {
 	for _, tc := range tests {
 		raw := emptyRaw(32, 1, 8)
 		tc.set(&raw)
-		n := mustFromRaw(t, raw)
-		p := boardtest.Position(t, tc.fen)
-		s := NewStack(n)
-		s.Reset(&p)
-		if got := n.Evaluate(&p); got != tc.want {
-			t.Errorf("%s: from scratch %d, want %d", tc.name, got, tc.want)
-		}
-		if got := s.Evaluate(&p); got != tc.want {
-			t.Errorf("%s: Stack %d, want %d", tc.name, got, tc.want)
-		}
+		checkEvaluation(t, tc.name, raw, tc.fen, tc.want)
 	}
 }

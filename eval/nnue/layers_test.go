@@ -27,6 +27,14 @@ func emptyDeepRaw(h, kingBuckets, outputBuckets int) Raw {
 	return raw
 }
 
+// emptyThreatRaw returns the same with threat inputs.
+func emptyThreatRaw(h, kingBuckets, outputBuckets int) Raw {
+	raw := emptyDeepRaw(h, kingBuckets, outputBuckets)
+	raw.Version = ThreatInputs
+	raw.FTWeights = append(raw.FTWeights, make([]int16, ThreatKinds*FeaturesPerBucket*h)...)
+	return raw
+}
+
 // TestDeepFileFormat pins the documented offsets of version 2.
 func TestDeepFileFormat(t *testing.T) {
 	const h = 64
@@ -200,30 +208,27 @@ func TestEvaluateDeepByHand(t *testing.T) {
 	for _, tc := range tests {
 		raw := emptyDeepRaw(h, 1, 8)
 		tc.set(&raw)
-		n := mustFromRaw(t, raw)
-		p := boardtest.Position(t, tc.fen)
-		s := NewStack(n)
-		s.Reset(&p)
-		if got := n.Evaluate(&p); got != tc.want {
-			t.Errorf("%s: from scratch %d, want %d", tc.name, got, tc.want)
-		}
-		if got := s.Evaluate(&p); got != tc.want {
-			t.Errorf("%s: Stack %d, want %d", tc.name, got, tc.want)
-		}
+		checkEvaluation(t, tc.name, raw, tc.fen, tc.want)
 	}
+}
+
+// readsSides gives an empty network of 64 lanes deep layers that make 400 of a lane 0 of 255 of the
+// side to move, and -800 of the other side's.
+func readsSides(r *Raw) {
+	r.FTBias[32] = 255
+	r.L1Weights[0] = 64        // the side to move's: output 0
+	r.L1Weights[64+32] = 64    // the other side's: output 1
+	r.L2Weights[0] = 1024      // to output 0
+	r.L2Weights[L2In+1] = 1024 // to output 1
+	r.L3Weights[0], r.L3Weights[1] = 1024, -2048
 }
 
 // TestDeepSides: the first half of the products belongs to the side to move.
 func TestDeepSides(t *testing.T) {
 	whitePawn := Feature(new([64]uint8), board.White, 4, board.NewPiece(board.White, board.Pawn), 8) // a2, king e1
 	raw := emptyDeepRaw(64, 1, 1)
-	raw.FTBias[32] = 255
 	raw.FTWeights[whitePawn*64] = 255
-	raw.L1Weights[0] = 64        // own pawn: output 0
-	raw.L1Weights[64+32] = 64    // the other side's: output 1
-	raw.L2Weights[0] = 1024      // to output 0
-	raw.L2Weights[L2In+1] = 1024 // to output 1
-	raw.L3Weights[0], raw.L3Weights[1] = 1024, -2048
+	readsSides(&raw)
 	n := mustFromRaw(t, raw)
 	for side, want := range map[string]int{"w": 400, "b": -800} {
 		p := boardtest.Position(t, "4k3/8/8/8/8/8/P7/4K3 "+side+" - - 0 1")

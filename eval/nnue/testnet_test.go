@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"sente/board"
+	"sente/internal/boardtest"
 )
 
 // randomRaw returns a network of a shape whose lanes lie on both sides of 0 and QA.
@@ -95,6 +96,20 @@ func mustFromRaw(t testing.TB, raw Raw) *Network {
 		t.Fatal(err)
 	}
 	return n
+}
+
+// checkEvaluation evaluates a position in both ways.
+func checkEvaluation(t *testing.T, name string, raw Raw, fen string, want int) {
+	t.Helper()
+	n, p := mustFromRaw(t, raw), boardtest.Position(t, fen)
+	s := NewStack(n)
+	s.Reset(&p)
+	if got := n.Evaluate(&p); got != want {
+		t.Errorf("%s: from scratch %d, want %d", name, got, want)
+	}
+	if got := s.Evaluate(&p); got != want {
+		t.Errorf("%s: Stack %d, want %d", name, got, want)
+	}
 }
 
 // rawTest is a change of a network, and part of the error that the result is refused with; "" if it

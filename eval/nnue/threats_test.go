@@ -82,6 +82,58 @@ func TestThreatsByHand(t *testing.T) {
 	}
 }
 
+// TestEvaluateThreatsByHand pins which weights a threat takes, for the side to move and for the
+// other side: a network holds one that is not zero.
+func TestEvaluateThreatsByHand(t *testing.T) {
+	const h, buckets = 64, 2
+	const first = buckets * 768 // input of the threats
+	const lesser, undefended = first, first + 768
+	const enemy, knight = 384, 64
+	const own, other = 400, -800
+	const (
+		knightE1 = "4k3/8/8/3p4/4N3/8/8/4K3 " // a pawn attacks a knight on e4
+		knightD1 = "4k3/8/8/3p4/4N3/8/8/3K4 "
+		knightD8 = "3k4/8/8/3p4/4N3/8/8/4K3 "
+		pawnE1   = "4k3/1b6/8/8/4P3/8/8/4K3 " // a bishop a pawn on e4 that nobody defends
+		pawnD1   = "4k3/1b6/8/8/4P3/8/8/3K4 "
+		pawnD8   = "3k4/1b6/8/8/4P3/8/8/4K3 "
+		rookE1   = "4k3/8/2r5/8/3N4/8/8/4K3 " // a knight a rook on c6
+		rookD1   = "4k3/8/2r5/8/3N4/8/8/3K4 "
+	)
+	for _, tc := range []struct {
+		name  string
+		input int
+		fen   string
+		side  string
+		want  int
+	}{
+		{"own knight, king on e1: d4", lesser + knight + 27, knightE1, "w", own},
+		{"own knight, king on d1: e4", lesser + knight + 28, knightD1, "w", own},
+		{"own knight, king on d1, but d4", lesser + knight + 27, knightD1, "w", 0},
+		{"own knight, king on e1, but e4", lesser + knight + 28, knightE1, "w", 0},
+		{"Black to move, king on e1", lesser + knight + 27, knightE1, "b", other},
+		{"Black to move, king on d1", lesser + knight + 28, knightD1, "b", other},
+		{"enemy knight, king on e8: d5", lesser + enemy + knight + 35, knightE1, "b", own},
+		{"enemy knight, king on d8: e5", lesser + enemy + knight + 36, knightD8, "b", own},
+		{"White to move, king on e8", lesser + enemy + knight + 35, knightE1, "w", other},
+		{"a knight that is not just undefended", undefended + knight + 27, knightE1, "w", 0},
+		{"own pawn, king on e1: d4", undefended + 27, pawnE1, "w", own},
+		{"own pawn, king on d1: e4", undefended + 28, pawnD1, "w", own},
+		{"a pawn that no lesser man attacks", lesser + 27, pawnE1, "w", 0},
+		{"enemy pawn, king on e8: d5", undefended + enemy + 35, pawnE1, "b", own},
+		{"enemy pawn, king on d8: e5", undefended + enemy + 36, pawnD8, "b", own},
+		{"enemy rook, king on e1: f6", lesser + enemy + 3*64 + 45, rookE1, "w", own},
+		{"enemy rook, king on d1: c6", lesser + enemy + 3*64 + 42, rookD1, "w", own},
+		{"Black's own rook, king on e8: f3", lesser + 3*64 + 21, rookE1, "b", own},
+	} {
+		raw := emptyThreatRaw(h, buckets, 1)
+		raw.KingMap[3] = 1 // of kings on d1 and e1: threats know no king buckets
+		raw.FTWeights[tc.input*h] = 255
+		readsSides(&raw)
+		checkEvaluation(t, tc.name, raw, tc.fen+tc.side+" - - 0 1", tc.want)
+	}
+}
+
 // TestThreatFileFormat pins the documented offsets of version 3.
 func TestThreatFileFormat(t *testing.T) {
 	const h = 64
@@ -151,12 +203,7 @@ func TestThreatProofIsSharp(t *testing.T) {
 		r.FTWeights[man*r.H+1], r.FTWeights[byLesser*r.H+1] = -20000, -weight
 		r.FTBias[0], r.FTBias[1] = bias, -bias-1
 	}
-	empty := func() Raw {
-		r := emptyDeepRaw(64, 1, 1)
-		r.Version = ThreatInputs
-		r.FTWeights = append(r.FTWeights, make([]int16, ThreatKinds*FeaturesPerBucket*64)...)
-		return r
-	}
+	empty := func() Raw { return emptyThreatRaw(64, 1, 1) }
 	checkFromRaw(t, empty, []rawTest{
 		{"lanes at 32767 and -32768", func(r *Raw) { spread(r, 10000, 2767) }, ""},
 		{"a lane at 32768", func(r *Raw) { spread(r, 10001, 2767) }, "lane 0 of king bucket 0 could overflow: it can reach 2767 to 32768"},
