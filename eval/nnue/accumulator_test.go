@@ -152,8 +152,6 @@ func TestStackFillsLazily(t *testing.T) {
 }
 
 func TestStackDoesNotAllocate(t *testing.T) {
-	n := mustFromRaw(t, randomRaw(2, 64, 4, 8))
-	s := NewStack(n)
 	line := make([]board.Position, 30)
 	line[0] = boardtest.Position(t, starts[5]) // the kings wander through all views
 	for i := 1; i < len(line); i++ {
@@ -161,19 +159,25 @@ func TestStackDoesNotAllocate(t *testing.T) {
 		line[i-1].Legal(&legal)
 		line[i-1].Make(legal.Moves[i*7%legal.N], &line[i])
 	}
-	allocs := testing.AllocsPerRun(20, func() {
-		s.Reset(&line[0])
-		for i := range line[1:] {
-			s.Push(&line[i+1])
-			s.Evaluate(&line[i+1])
+	for _, raw := range []Raw{
+		randomRaw(2, 64, 4, 8), randomDeepRaw(2, 64, 4, 8), randomThreatRaw(2, 64, 4, 8),
+	} {
+		n := mustFromRaw(t, raw)
+		s := NewStack(n)
+		allocs := testing.AllocsPerRun(20, func() {
+			s.Reset(&line[0])
+			for i := range line[1:] {
+				s.Push(&line[i+1])
+				s.Evaluate(&line[i+1])
+			}
+			for range line[1:] {
+				s.Pop()
+			}
+			n.Evaluate(&line[0])
+		})
+		if allocs != 0 {
+			t.Errorf("%v: %v allocations in a line of %d moves", n, allocs, len(line)-1)
 		}
-		for range line[1:] {
-			s.Pop()
-		}
-		n.Evaluate(&line[0])
-	})
-	if allocs != 0 {
-		t.Errorf("%v allocations in a line of %d moves", allocs, len(line)-1)
 	}
 }
 

@@ -299,16 +299,21 @@ func TestDeepProofIsSharp(t *testing.T) {
 	})
 }
 
-// FuzzDeepProof builds networks of wild numbers near the limits: those that are accepted evaluate
-// without overflow.
+// FuzzDeepProof builds networks of wild numbers near the limits, by odd seeds with threat inputs:
+// those that are accepted evaluate without overflow.
 func FuzzDeepProof(f *testing.F) {
 	f.Add(uint64(1), int16(600), int16(1000), uint8(127), int16(4096), int16(16384), int32(0))
 	f.Add(uint64(2), int16(32767), int16(255), uint8(127), int16(4096), int16(16384), int32(2130967039))
 	f.Add(uint64(3), int16(900), int16(32767), uint8(60), int16(300), int16(-1000), int32(-2014314496))
+	f.Add(uint64(4), int16(600), int16(1000), uint8(127), int16(4096), int16(16384), int32(0))
+	f.Add(uint64(5), int16(500), int16(1000), uint8(60), int16(300), int16(-1000), int32(0))
 	f.Fuzz(func(t *testing.T, seed uint64, weight, bias int16, w1 uint8, w2, w3 int16, deepBias int32) {
 		r := rand.New(rand.NewPCG(seed, 8))
 		upTo := func(n int) int { return r.IntN(2*max(n, -n)+1) - max(n, -n) }
 		raw := emptyDeepRaw(64, 2, 2)
+		if seed&1 != 0 {
+			raw = emptyThreatRaw(64, 2, 2)
+		}
 		raw.Multiplier = 1 + r.IntN(MaxMultiplier)
 		for i := range raw.KingMap {
 			raw.KingMap[i] = uint8(r.IntN(2))

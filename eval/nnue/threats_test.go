@@ -195,17 +195,25 @@ func TestReadRejectsThreats(t *testing.T) {
 func TestThreatProofIsSharp(t *testing.T) {
 	const fen = "4k3/8/8/3p4/4N3/8/8/4K3 w - - 0 1"
 	p := boardtest.Position(t, fen)
-	spread := func(r *Raw, weight int16, bias int16) {
+	spread := func(r *Raw, lesser, loose, bias int16) {
 		man := Feature(&r.KingMap, board.White, p.King(board.White), p.PieceOn(28), 28)
-		byLesser := (r.KingBuckets+threatByLesser)*FeaturesPerBucket + man
-		undefended := (r.KingBuckets+threatUndefended)*FeaturesPerBucket + man
-		r.FTWeights[man*r.H], r.FTWeights[byLesser*r.H], r.FTWeights[undefended*r.H] = 20000, weight, 5000
-		r.FTWeights[man*r.H+1], r.FTWeights[byLesser*r.H+1] = -20000, -weight
+		for input, weight := range map[int]int16{
+			man: 20000,
+			(r.KingBuckets+threatByLesser)*FeaturesPerBucket + man:   lesser,
+			(r.KingBuckets+threatUndefended)*FeaturesPerBucket + man: loose,
+		} {
+			r.FTWeights[input*r.H], r.FTWeights[input*r.H+1] = weight, -weight
+		}
 		r.FTBias[0], r.FTBias[1] = bias, -bias-1
 	}
-	empty := func() Raw { return emptyThreatRaw(64, 1, 1) }
-	checkFromRaw(t, empty, []rawTest{
-		{"lanes at 32767 and -32768", func(r *Raw) { spread(r, 10000, 2767) }, ""},
-		{"a lane at 32768", func(r *Raw) { spread(r, 10001, 2767) }, "lane 0 of king bucket 0 could overflow: it can reach 2767 to 32768"},
+	const tooLarge = "lane 0 of king bucket 0 could overflow: it can reach 2767 to 32768"
+	const tooSmall = "lane 1 of king bucket 0 could overflow: it can reach -32769 to -2769"
+	checkFromRaw(t, func() Raw { return emptyThreatRaw(64, 1, 1) }, []rawTest{
+		{"lanes at 32767 and -32768", func(r *Raw) { spread(r, 10000, 5000, 2767) }, ""},
+		{"a lane at 32768", func(r *Raw) { spread(r, 10001, 5000, 2767) }, tooLarge},
+		{"a lane at -32769", func(r *Raw) { spread(r, 10000, 5000, 2767); r.FTBias[1]-- }, tooSmall},
+		{"the other kind the larger", func(r *Raw) { spread(r, 5000, 10000, 2767) }, ""},
+		{"and too large", func(r *Raw) { spread(r, 5000, 10001, 2767) }, tooLarge},
+		{"and too small", func(r *Raw) { spread(r, 5000, 10000, 2767); r.FTBias[1]-- }, tooSmall},
 	})
 }
