@@ -35,7 +35,7 @@ func TestEquality(t *testing.T) {
 const levelWanted = "SENTE_TEST_KERNEL_LEVEL"
 
 // TestGODEBUG: the settings that compare the signature and the speed of the kernels of one machine
-// have the effect that they are used for.
+// have the effect that they are used for, on top of those that this test runs under.
 func TestGODEBUG(t *testing.T) {
 	if want := os.Getenv(levelWanted); want != "" {
 		if Level() != want {
@@ -53,7 +53,8 @@ func TestGODEBUG(t *testing.T) {
 		{"cpu.avx512bw=off,cpu.avx2=off", "generic"},
 	} {
 		child := exec.Command(os.Args[0], "-test.run=^TestGODEBUG$")
-		child.Env = append(os.Environ(), "GODEBUG="+tc.setting, levelWanted+"="+tc.want)
+		settings := "GODEBUG=" + os.Getenv("GODEBUG") + "," + tc.setting
+		child.Env = append(os.Environ(), settings, levelWanted+"="+tc.want)
 		if out, err := child.CombinedOutput(); err != nil {
 			t.Errorf("%v\n%s", err, out)
 		}
