@@ -12,8 +12,14 @@ type State struct {
 	useNetwork bool // dispatch by bool: an interface would make arguments escape
 	network    *nnue.Stack
 	ply        int
-	sums       [MaxPly + 10]worth // by ply since Reset; without a network
+	sums       [maxPushes + 1]worth // by ply since Reset; without a network
 }
+
+// maxPushes is how many moves a State can hold open.
+const maxPushes = MaxPly + 9
+
+// This does not compile if a network's Stack holds fewer.
+const _ = uint(nnue.MaxPushes - maxPushes)
 
 // UseNetwork makes the state evaluate by n, or by Material if n is nil. Reset must follow.
 func (s *State) UseNetwork(n *nnue.Network) {
