@@ -32,10 +32,18 @@ func TestExplain(t *testing.T) {
 	if n := strings.Count(text, "+0.00"); n != 0 {
 		t.Errorf("%d men are worth nothing in\n%s", n, text)
 	}
-	if strings.Contains(text, "Network") {
-		t.Errorf("a network is named without one:\n%s", text)
+	const checked = "The side to move is in check"
+	for _, not := range []string{"Network", checked} {
+		if strings.Contains(text, not) {
+			t.Errorf("%q is in\n%s", not, text)
+		}
 	}
 	t.Log("\n" + text)
+	p = boardtest.Position(t, "4k2R/8/8/8/3b4/8/5P2/4K3 b - - 10 40")
+	b.Reset()
+	if Explain(&b, &p, nil); !strings.Contains(b.String(), "\n"+checked) {
+		t.Errorf("%q is missing in\n%s", checked, b.String())
+	}
 }
 
 // TestExplainNetwork compares the lines about a network, and the number below one man, with what
@@ -51,6 +59,7 @@ func TestExplainNetwork(t *testing.T) {
 		{"4k3/8/8/8/3b4/8/5P2/4K2R w - - 0 40", "4k3/8/8/8/3b4/8/5P2/4K3 w - - 0 40", 1, 7, "    K  R", "output bucket 1 of 2"},
 		{"4k3/8/8/8/3b4/8/5P2/4K2R b - - 0 40", "4k3/8/8/8/3b4/8/5P2/4K3 b - - 0 40", 1, 7, "    K  R", "output bucket 1 of 2"},
 		{"4k3/8/8/8/3b4/8/5P2/4K2R b - - 0 40", "4k3/8/8/8/8/8/5P2/4K2R b - - 0 40", 4, 3, "   b", "output bucket 1 of 2"},
+		{"4k3/8/8/8/3b4/8/5P2/4K2R b - - 40 60", "4k3/8/8/8/8/8/5P2/4K2R b - - 0 60", 4, 3, "   b", "output bucket 1 of 2"},
 		{"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR b KQkq - 0 1", "rnb1kbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR b - - 0 1", 8, 3, "rnbqkbnr", "output bucket 2 of 2"},
 	}
 	for _, tc := range tests {
@@ -65,10 +74,12 @@ func TestExplainNetwork(t *testing.T) {
 		}
 		var b strings.Builder
 		Explain(&b, &p, net)
+		clock := p.HalfmoveClock()
+		final := pawns(ScaleFifty(with, clock))
 		for _, want := range []string{
 			"\nMaterial and squares  " + pawns(sign*Material(&p)) + "\n",
 			"\nNetwork               " + pawns(with) + "  (" + tc.bucket + ")\n",
-			"\nEvaluation            " + pawns(with) + "  (",
+			fmt.Sprintf("\nEvaluation            %s  (White's side, after %d plies", final, clock),
 		} {
 			if !strings.Contains(b.String(), want) {
 				t.Errorf("%s: %q is missing in\n%s", tc.fen, want, b.String())
