@@ -7,12 +7,13 @@
 //	wdl, ok := tables.ProbeWDL(&pos)             // ok is false when the tables don't know
 //	moves, ok := tables.Root(&pos, keys)         // root moves, best first
 //
-// Open checks the header of every file against the file's size. A file that fails is named in
-// an error and left out; nothing that a damaged file holds makes a probe panic: what does not
-// fit is a miss. Files are memory-mapped at their first probe (read into memory where the
-// system cannot map), so hundreds of tables cost next to nothing until they are needed. All
-// probing methods may be called from any number of goroutines. ProbeWDL and ProbeDTZ do not
-// allocate, but for the first probe of a file; Root does.
+// Open checks the header of every file, and that the file is long enough for what the header
+// says. A file that fails is named in an error and left out. Nothing that a damaged file holds
+// makes a probe panic: what does not fit is a miss, but a wrong byte that fits gives a wrong
+// value, for nothing compares checksums. Files are memory-mapped at their first probe (read into
+// memory where the system cannot map), so hundreds of tables cost next to nothing until they are
+// needed. All probing methods may be called from any number of goroutines. ProbeWDL and ProbeDTZ
+// do not allocate, but for the first probe of a file; Root does.
 //
 // # Values
 //

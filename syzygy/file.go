@@ -128,8 +128,8 @@ func (f *file) close() error {
 	return unmapFile(data)
 }
 
-// open opens the file. It fails unless the file is as long as it was when it was found: to touch a
-// mapping behind the file's end would be fatal.
+// open opens the file. It fails unless the file is as long as it was when it was found: its header
+// was checked against that length, and a mapping must not be longer than the file.
 func (f *file) open() (*os.File, error) {
 	in, err := os.Open(f.path)
 	if err != nil {

@@ -10,7 +10,7 @@ import (
 // A RootMove is a legal move and what the tables say of it, for the side that plays it.
 type RootMove struct {
 	Move board.Move
-	WDL  WDL // with the position's halfmove clock and repetitions taken into account
+	WDL  WDL // with the halfmove clock and repetitions taken into account, as far as Root can
 	DTZ  int // plies to the next zeroing move, this move included; 0 if unknown or a draw
 	Rank int // higher is better; moves of one rank are left for the search to choose from
 }
@@ -25,8 +25,9 @@ const (
 
 // Root ranks the legal moves of p, best first. keys are the keys of the positions of the game
 // since the last zeroing move, oldest first, without p's own. The ranking is by DTZ (byDTZ) or,
-// when a DTZ file is missing, by outcome only: then a search must find the way to win. When a
-// position has been repeated, wins are ranked by distance, so that the game moves on.
+// when a DTZ file is missing, by outcome only: then a search must find the way to win, and of the
+// fifty-move rule and repetitions only draws right after the move are known. When a position has
+// been repeated, wins are ranked by distance, so that the game moves on.
 //
 // It is false when the tables lack p or a position after one of its moves. It allocates.
 func (t *Tables) Root(p *board.Position, keys []uint64) (moves []RootMove, byDTZ, ok bool) {
