@@ -1,6 +1,9 @@
 package syzygy
 
-import "math/bits"
+import (
+	"math/bits"
+	"slices"
+)
 
 // men are a position's men by side and kind as the file sees them: the file's first side is
 // white, and the squares are mirrored to match.
@@ -174,7 +177,7 @@ func (g *grouping) index(m men) (uint64, bool) {
 	for i := 1; i < g.groups; i++ {
 		end := start + g.length[i]
 		group := sq[start:end]
-		sortSquares(group)
+		slices.Sort(group)
 		var sum uint64
 		for j, s := range group {
 			free := s
@@ -268,13 +271,4 @@ func threeMen(a, b, c int) uint64 {
 		i = 6*63*62 + 4*28*62 + 4*7*28 + a>>3*7*6 + (b>>3-skipB)*6 + c>>3 - skipC
 	}
 	return uint64(i)
-}
-
-// sortSquares sorts a few squares, ascending.
-func sortSquares(sq []int) {
-	for i := 1; i < len(sq); i++ {
-		for j := i; j > 0 && sq[j] < sq[j-1]; j-- {
-			sq[j], sq[j-1] = sq[j-1], sq[j]
-		}
-	}
 }

@@ -39,7 +39,7 @@ const emptyPath = "<empty>"
 var extensions = [2]string{".rtbw", ".rtbz"}
 
 // Open finds the tables in a list of folders, separated by the system's list separator (a
-// colon, on Windows a semicolon); empty parts are skipped, and so is "<empty>". When two
+// colon, on Windows a semicolon); parts that are empty or "<empty>" are skipped. When two
 // folders hold the same file, the first good one counts. Each error names a folder or file
 // that is left out; the set of the others is always returned. Headers are read and checked
 // here, several files at a time; the files themselves are mapped when first probed.
@@ -47,9 +47,6 @@ func Open(paths string) (*Tables, []error) {
 	t := new(Tables)
 	var errs []error
 	found := make(map[material]*entry)
-	if strings.TrimSpace(paths) == emptyPath {
-		return t, nil
-	}
 	for _, dir := range filepath.SplitList(paths) {
 		files, err := list(dir)
 		if err != nil {
@@ -77,11 +74,12 @@ func Open(paths string) (*Tables, []error) {
 // list returns the table files of a folder by their names. A name that fails as it stands is
 // tried again without spaces around it.
 func list(dir string) ([]*file, error) {
-	if dir == "" || strings.TrimSpace(dir) == "" {
+	trimmed := strings.TrimSpace(dir)
+	if trimmed == "" || trimmed == emptyPath {
 		return nil, nil
 	}
 	entries, err := os.ReadDir(dir)
-	if trimmed := strings.TrimSpace(dir); err != nil && trimmed != dir {
+	if err != nil && trimmed != dir {
 		dir = trimmed
 		entries, err = os.ReadDir(dir)
 	}
@@ -96,7 +94,8 @@ func list(dir string) ([]*file, error) {
 				continue
 			}
 			if m, ok := parseName(name); ok {
-				files = append(files, &file{path: filepath.Join(dir, e.Name()), material: m, kind: kind(k)})
+				path := filepath.Join(dir, e.Name())
+				files = append(files, &file{path: path, material: m, kind: kind(k)})
 			}
 		}
 	}
@@ -181,9 +180,6 @@ func (t *Tables) slotOf(m material) int {
 
 // lookup returns the file of a kind for a position's material and whether black is its white.
 func (t *Tables) lookup(m material, k kind) (f *file, swap, ok bool) {
-	if len(t.slots) == 0 {
-		return nil, false, false
-	}
 	i := t.slotOf(m)
 	for t.slots[i].entry != nil {
 		if s := &t.slots[i]; s.material == m {

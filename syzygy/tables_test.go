@@ -73,6 +73,7 @@ func TestOpenPaths(t *testing.T) {
 	}{
 		{"nothing", "", 0, 0, 0, 0, ""},
 		{"the GUIs' word for nothing", "<empty>", 0, 0, 0, 0, ""},
+		{"the same in a list", "<empty>" + sep + queen, 1, 1, 3, 0, ""},
 		{"one folder", queen, 1, 1, 3, 0, ""},
 		{"trailing separator", queen + sep, 1, 1, 3, 0, ""},
 		{"leading and double separators", sep + queen + sep + sep + rook, 2, 1, 3, 0, ""},
