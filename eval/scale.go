@@ -12,9 +12,9 @@ func ScaleFifty(score, clock int) int {
 // drawishDivisor divides an advantage that can't be turned into a win by force.
 const drawishDivisor = 8
 
-// scaleMaterial returns v, from White's side, made small where the side that is ahead has no pawns
-// left, and not even a rook more than the other or only one or two knights: it cannot expect to
-// win.
+// scaleMaterial returns v, from White's side, made small where the side that is ahead cannot expect
+// to win: it has no pawns left, and is ahead by no more than a bishop or has nothing but one or two
+// knights.
 func scaleMaterial(p *board.Position, v int) int {
 	ahead := board.White
 	if v < 0 {
@@ -24,7 +24,9 @@ func scaleMaterial(p *board.Position, v int) int {
 		return v
 	}
 	lead := nonPawns(p, ahead) - nonPawns(p, ahead.Other())
-	if lead <= pieceValues[board.Bishop] || p.ByColor(ahead) == p.Pieces(ahead, board.Knight)|p.Pieces(ahead, board.King) && p.Pieces(ahead, board.Knight).Count() <= 2 {
+	knights := p.Pieces(ahead, board.Knight)
+	onlyKnights := p.ByColor(ahead) == knights|p.Pieces(ahead, board.King)
+	if lead <= pieceValues[board.Bishop] || onlyKnights && knights.Count() <= 2 {
 		return v / drawishDivisor
 	}
 	return v

@@ -49,7 +49,7 @@ func cubic(c *[4]int64, m int64) int64 {
 }
 
 // Centipawns returns a score as it is shown to people: 100 is where half of the games are won.
-// Mates and tablebase wins stay as they are, and nothing else comes near them.
+// Mates and tablebase wins stay as they are, and nothing else reaches them.
 func (w WinModel) Centipawns(score int) int {
 	if IsDecisive(score) {
 		return score
