@@ -38,7 +38,7 @@ func OutputBucket(men, buckets int) int {
 }
 
 // Raw is a network as plain numbers, for training and for inspection. The layout of its slices is
-// that of the file. The fields of the other architecture are empty.
+// that of the file. Of the fields of a single layer and of deep layers, one set is empty.
 type Raw struct {
 	Version                       int // SingleLayer (0 is the same), DeepLayers or ThreatInputs
 	H, KingBuckets, OutputBuckets int // H: accumulator lanes of each side

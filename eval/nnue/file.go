@@ -129,7 +129,7 @@ type section struct {
 	err    error
 }
 
-// next returns the following n bytes. It never allocates much more than the reader delivers,
+// next returns the following n bytes. It allocates in proportion to what the reader delivers,
 // whatever n a header claims. After an error it returns what there is.
 func (s *section) next(n int, what string) []byte {
 	if s.err != nil {

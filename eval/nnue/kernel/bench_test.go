@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// bench holds a layer of a real network's size: 768 rows, so that rows come from the second-level
-// cache as they do in a search.
+// bench holds the rows of one king bucket. They stay in a cache, as those of a large network do
+// not: it measures the kernels, not the memory.
 type bench struct {
 	weights, dst, src, out []int16
 	rows                   [1024][2]Rows

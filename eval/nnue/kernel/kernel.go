@@ -1,9 +1,9 @@
 // Package kernel holds the inner loops of the network: whole layers, never a few elements.
 //
-// The functions in generic.go are the specification. Where the machine has the instructions, the
-// same functions run as assembly (AVX2 and AVX-512 on amd64, NEON on arm64), chosen once at start
-// by the CPU's flags, and equal the specification bit for bit. The build tag purego leaves only
-// the specification.
+// The functions in generic.go and, for the deep layers, layers_generic.go are the specification.
+// Where the machine has the instructions, the same functions run as assembly (AVX2 and AVX-512 on
+// amd64, NEON on arm64), chosen once at start by the CPU's flags, and equal the specification bit
+// for bit. The build tag purego leaves only the specification.
 //
 // # Contract
 //
@@ -17,6 +17,11 @@
 // lanes. The product x*w is a 16-bit lane, so |w| must be at most 128; the total is an int32, so
 // the sum of |w| times 255*255 must stay below 2^31. Then no partial sum overflows in whatever
 // order the lanes are added.
+//
+// For Pairwise, UpdatePairwise and Deep, H is a multiple of 64 up to 1024. Of Deep's layers the
+// first has weights of int8 but -128, the second of at most 4096 and the third of at most 16384 in
+// size. All sums are int32 and must fit in whatever order the products are added, with their
+// biases; package nnue proves that of every network that it reads.
 package kernel
 
 // Rows names the weight rows that a change adds and subtracts, as offsets of their first element in
