@@ -30,6 +30,7 @@ func FromRaw(r Raw) (*Network, error) {
 	if err != nil {
 		return nil, fmt.Errorf("nnue: %w", err)
 	}
+	n.raw.FTWeights = nil // has a copy of its own
 	n.raw = n.Raw()
 	n.raw.FTWeights = newHuge(len(r.FTWeights))
 	copy(n.raw.FTWeights, r.FTWeights)
