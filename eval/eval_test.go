@@ -85,7 +85,7 @@ func TestStateWithNetwork(t *testing.T) {
 	net := tinyNetwork(t)
 	p := boardtest.Position(t, starts[1])
 	var next, null board.Position
-	p.Make(mustMove(t, &p, "e1c1"), &next)
+	p.Make(boardtest.Move(t, &p, "e1c1"), &next)
 	next.MakeNull(&null)
 	s := new(State)
 	s.UseNetwork(net)
@@ -110,15 +110,6 @@ func TestStateWithNetwork(t *testing.T) {
 	if got, want := s.Evaluate(&p), Material(&p); got != want {
 		t.Errorf("without the network %d, Material says %d", got, want)
 	}
-}
-
-func mustMove(t testing.TB, p *board.Position, uci string) board.Move {
-	t.Helper()
-	m, err := p.ParseMove(uci)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return m
 }
 
 func TestMaterialIsSymmetric(t *testing.T) {
@@ -196,7 +187,7 @@ func TestScores(t *testing.T) {
 
 func TestStateDoesNotAllocate(t *testing.T) {
 	p := boardtest.Position(t, starts[1])
-	m := mustMove(t, &p, "e1c1")
+	m := boardtest.Move(t, &p, "e1c1")
 	var next board.Position
 	s := new(State)
 	if n := testing.AllocsPerRun(100, func() {
@@ -212,7 +203,7 @@ func TestStateDoesNotAllocate(t *testing.T) {
 
 func BenchmarkPushEvaluatePop(b *testing.B) {
 	p := boardtest.Position(b, starts[1])
-	m := mustMove(b, &p, "f3f6")
+	m := boardtest.Move(b, &p, "f3f6")
 	var next board.Position
 	p.Make(m, &next)
 	s := new(State)

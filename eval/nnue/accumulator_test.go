@@ -102,11 +102,7 @@ func TestStackFillsLazily(t *testing.T) {
 		if text == "null" {
 			p.MakeNull(&next)
 		} else {
-			m, err := p.ParseMove(text)
-			if err != nil {
-				t.Fatal(err)
-			}
-			p.Make(m, &next)
+			p.Make(boardtest.Move(t, p, text), &next)
 		}
 		line = append(line, next)
 		s.Push(&next)
@@ -187,10 +183,7 @@ func TestStackHoldsMaxPushes(t *testing.T) {
 	p := board.Start()
 	s.Reset(&p)
 	for i := range MaxPushes {
-		m, err := p.ParseMove([]string{"g1f3", "g8f6", "f3g1", "f6g8"}[i%4])
-		if err != nil {
-			t.Fatal(err)
-		}
+		m := boardtest.Move(t, &p, []string{"g1f3", "g8f6", "f3g1", "f6g8"}[i%4])
 		var next board.Position
 		p.Make(m, &next)
 		p = next
@@ -215,12 +208,8 @@ func BenchmarkStack(b *testing.B) {
 			b.Run(fmt.Sprintf("H=%d/%s", h, tc.name), func(b *testing.B) {
 				s := NewStack(mustFromRaw(b, randomRaw(1, h, 1, 8)))
 				p := boardtest.Position(b, tc.fen)
-				m, err := p.ParseMove(tc.move)
-				if err != nil {
-					b.Fatal(err)
-				}
 				var next board.Position
-				p.Make(m, &next)
+				p.Make(boardtest.Move(b, &p, tc.move), &next)
 				s.Reset(&p)
 				s.Evaluate(&p)
 				b.ReportAllocs()

@@ -1,6 +1,7 @@
 package nnue
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -8,14 +9,13 @@ import (
 	"sente/internal/boardtest"
 )
 
-func square(t *testing.T, name string) board.Square {
-	t.Helper()
+func square(name string) board.Square {
 	return board.NewSquare(int(name[0]-'a'), int(name[1]-'1'))
 }
 
 func TestFeature(t *testing.T) {
 	var kingMap [64]uint8
-	kingMap[square(t, "b1")] = 2
+	kingMap[square("b1")] = 2
 	pawn, queen, king := board.NewPiece(board.White, board.Pawn), board.NewPiece(board.Black, board.Queen), board.NewPiece(board.White, board.King)
 	tests := []struct {
 		name   string
@@ -36,7 +36,7 @@ func TestFeature(t *testing.T) {
 		{"Black's king g8 is mirrored to b1", board.Black, "g8", pawn, "e4", 2*768 + 384 + 35},
 	}
 	for _, tc := range tests {
-		got := Feature(&kingMap, tc.side, square(t, tc.king), tc.piece, square(t, tc.square))
+		got := Feature(&kingMap, tc.side, square(tc.king), tc.piece, square(tc.square))
 		if got != tc.want {
 			t.Errorf("%s: feature %d, want %d", tc.name, got, tc.want)
 		}
@@ -92,8 +92,6 @@ func TestSymmetry(t *testing.T) {
 
 func reverse(s string) string {
 	b := []byte(s)
-	for i, j := 0, len(b)-1; i < j; i, j = i+1, j-1 {
-		b[i], b[j] = b[j], b[i]
-	}
+	slices.Reverse(b)
 	return string(b)
 }

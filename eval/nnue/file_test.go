@@ -118,7 +118,7 @@ func TestReadRejects(t *testing.T) {
 		{"H of 2^32-1", edit(12, 255, 255, 255, 255), "H is "},
 		{"no king bucket", edit(16, 0), "at offset 16: 0 king buckets"},
 		{"33 king buckets", edit(16, 33), "33 king buckets"},
-		{"at offset 20: 9 output buckets", edit(20, 9), "at offset 20: 9 output buckets"},
+		{"9 output buckets", edit(20, 9), "at offset 20: 9 output buckets"},
 		{"king map names bucket 1 of 1", edit(24+17, 1), "at offset 41: king bucket of square 17 is 1"},
 		{"long description", edit(88, 1, 4), "at offset 88: description of 1025 bytes"},
 		{"huge description", edit(88, 255, 255, 255, 255), "description of "},

@@ -67,7 +67,7 @@ func TestThreatsByHand(t *testing.T) {
 		{"4k3/8/8/3n4/8/3P4/8/3QK3 w - - 0 1", "d5", none},            // the way is closed
 	} {
 		p := boardtest.Position(t, tc.fen)
-		s := board.Square(tc.square[0]-'a') + 8*board.Square(tc.square[1]-'1')
+		s := square(tc.square)
 		got := none
 		var l threatList
 		l.set(&p)
