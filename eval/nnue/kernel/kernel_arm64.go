@@ -53,7 +53,7 @@ func update(dst, src, weights []int16, rows []Rows, shape Shape) {
 		add1sub1NEON(&dst[0], &src[0], &weights[0], h, &rows[0], n)
 	case Add1Sub2:
 		add1sub2NEON(&dst[0], &src[0], &weights[0], h, &rows[0], n)
-	case Add2Sub2:
+	default:
 		add2sub2NEON(&dst[0], &src[0], &weights[0], h, &rows[0], n)
 	}
 }
