@@ -103,7 +103,7 @@ func formatKingMap(m *[64]uint8) (string, error) {
 func (s Shape) Check() error {
 	step := nnue.HiddenStep
 	if s.Layers == 3 {
-		step = 2 * lanes // halves are multiplied, tile by tile
+		step = nnue.DeepHiddenStep // two tiles: halves are multiplied
 	}
 	if s.Layers != 1 && s.Layers != 3 {
 		return fmt.Errorf("%d layers: want 1 or 3", s.Layers)

@@ -24,7 +24,7 @@ const (
 	MaxKingBuckets    = 32 // one for each square a mirrored king can stand on
 	MaxOutputBuckets  = 8
 	MaxOutWeight      = 127 // |w| of a single output layer: QA*w fits int16
-	MaxDescription    = 1024
+	maxDescription    = 1024
 	FeaturesPerBucket = 2 * 6 * 64 // own or enemy, kind, square
 )
 

@@ -81,8 +81,8 @@ func read(r io.Reader) (*Network, error) {
 	if err := raw.checkShape(); err != nil {
 		return nil, raw.located(err)
 	}
-	if length < 0 || length > MaxDescription {
-		return nil, fmt.Errorf("at offset %d: description of %d bytes, want at most %d", in.offset-4, length, MaxDescription)
+	if length < 0 || length > maxDescription {
+		return nil, fmt.Errorf("at offset %d: description of %d bytes, want at most %d", in.offset-4, length, maxDescription)
 	}
 	raw.Description = string(in.next(length, "description"))
 	padding := in.next(raw.dataOffset()-raw.headerBytes()-length, "padding")

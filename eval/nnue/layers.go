@@ -3,7 +3,7 @@ package nnue
 // Sizes and scales of the deep layers. Each number says what an activation or a weight of 1 is.
 const (
 	PairShift = 9                    // the product of two clamped lanes is shifted by it
-	PairMax   = QA * QA >> PairShift // 127, the largest pairwise product
+	pairMax   = QA * QA >> PairShift // 127, the largest pairwise product
 	PairOne   = 127                  // units of a pairwise product
 
 	L1Out   = 16                          // outputs of the first layer

@@ -107,8 +107,8 @@ func (n *Network) Bucket(p *board.Position) (bucket, of int) {
 
 // checkDescription returns an error if the description could not stand in one line of output.
 func (r *Raw) checkDescription() error {
-	if len(r.Description) > MaxDescription {
-		return fmt.Errorf("description of %d bytes, want at most %d", len(r.Description), MaxDescription)
+	if len(r.Description) > maxDescription {
+		return fmt.Errorf("description of %d bytes, want at most %d", len(r.Description), maxDescription)
 	}
 	for i, c := range r.Description {
 		if _, size := utf8.DecodeRuneInString(r.Description[i:]); c == utf8.RuneError && size == 1 {

@@ -27,7 +27,7 @@ func (r *Raw) proveOutput() error {
 }
 
 // proveLayers returns an error unless no sum of the deep layers can overflow int32, in whatever
-// order it is added up: the inputs of the first layer are at most PairMax and those of the second
+// order it is added up: the inputs of the first layer are at most pairMax and those of the second
 // at most L1One, and their weights' sizes decide the rest. The third layer's inputs are at most
 // L2One and its weights at most MaxL3Weight, so its sum is below 2^30 without the bias; with the
 // bias and times the multiplier it is below 2^52 and computed in 64 bits.
@@ -53,7 +53,7 @@ func (r *Raw) proveLayers() error {
 		}
 	}
 	for i, b := range r.L1Bias {
-		if worst := worstSum(r.L1Weights[i*r.H:(i+1)*r.H], PairMax, b); worst > math.MaxInt32 {
+		if worst := worstSum(r.L1Weights[i*r.H:(i+1)*r.H], pairMax, b); worst > math.MaxInt32 {
 			return misfitAt(partL1Bias, i, "first layer output %d of bucket %d could overflow: its sum can reach %d, which does not fit 32 bits", i%L1Out, i/L1Out, worst)
 		}
 	}
