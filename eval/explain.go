@@ -34,17 +34,21 @@ func Explain(w io.Writer, p *board.Position, net *nnue.Network) {
 	fmt.Fprintf(&b, "\nMaterial and squares  %s\n", pawns(material))
 	if net != nil {
 		bucket, of := net.Bucket(p)
-		fmt.Fprintf(&b, "Network               %s  (output bucket %d of %d)\n", pawns(total), bucket+1, of)
+		fmt.Fprintf(&b, "Network               %s  (output bucket %d of %d)\n",
+			pawns(total), bucket+1, of)
 	}
 	clock := p.HalfmoveClock()
 	final := ScaleFifty(total, clock)
-	fmt.Fprintf(&b, "Evaluation            %s  (White's side, after %d plies of the fifty-move rule)\n", pawns(final), clock)
+	fmt.Fprintf(&b, "Evaluation            %s  (White's side, "+
+		"after %d plies of the fifty-move rule)\n", pawns(final), clock)
 	model := WinModelFor(p)
 	win, draw, loss := model.WDL(final)
-	fmt.Fprintf(&b, "As scores are shown   %s  (1.00 is an even chance to win; White wins %d, draws %d, loses %d of 1000)\n",
+	fmt.Fprintf(&b, "As scores are shown   %s  (1.00 is an even chance to win; "+
+		"White wins %d, draws %d, loses %d of 1000)\n",
 		pawns(model.Centipawns(final)), win, draw, loss)
 	if p.InCheck() {
-		b.WriteString("The side to move is in check: the search looks further instead of using this number.\n")
+		b.WriteString("The side to move is in check: " +
+			"the search looks further instead of using this number.\n")
 	}
 	_, _ = io.WriteString(w, b.String())
 }
@@ -90,7 +94,8 @@ func without(p *board.Position, s board.Square) (board.Position, bool) {
 			b.WriteByte('/')
 		}
 	}
-	rest, err := board.ParseFEN(fmt.Sprintf("%s %v - - 0 1", b.String(), p.SideToMove())) // counters don't matter
+	fen := fmt.Sprintf("%s %v - - 0 1", b.String(), p.SideToMove()) // counters don't matter
+	rest, err := board.ParseFEN(fen)
 	return rest, err == nil
 }
 

@@ -18,7 +18,8 @@ const (
 // MaterialCount returns the phase of the game by which WinModelFor chooses: the men of both sides
 // counted as pawn 1, knight and bishop 3, rook 5, queen 9; 78 in the starting position.
 func MaterialCount(p *board.Position) int {
-	return p.ByKind(board.Pawn).Count() + 3*(p.ByKind(board.Knight)|p.ByKind(board.Bishop)).Count() +
+	minors := p.ByKind(board.Knight) | p.ByKind(board.Bishop)
+	return p.ByKind(board.Pawn).Count() + 3*minors.Count() +
 		5*p.ByKind(board.Rook).Count() + 9*p.ByKind(board.Queen).Count()
 }
 

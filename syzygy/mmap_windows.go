@@ -10,7 +10,8 @@ import (
 
 // mapFile maps the first size bytes of the file into memory, read-only.
 func mapFile(f *os.File, size int64) ([]byte, error) {
-	h, err := windows.CreateFileMapping(windows.Handle(f.Fd()), nil, windows.PAGE_READONLY, 0, 0, nil)
+	handle := windows.Handle(f.Fd())
+	h, err := windows.CreateFileMapping(handle, nil, windows.PAGE_READONLY, 0, 0, nil)
 	if err != nil {
 		return nil, fmt.Errorf("map: %w", err)
 	}

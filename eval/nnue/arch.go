@@ -43,7 +43,7 @@ type Raw struct {
 	Version                       int // SingleLayer (0 is the same), DeepLayers or ThreatInputs
 	H, KingBuckets, OutputBuckets int // H: accumulator lanes of each side
 
-	KingMap     [64]uint8 // king bucket by king square as its side sees it, mirrored to files a to d
+	KingMap     [64]uint8 // king bucket by king square as its side sees it, mirrored to files a-d
 	FTWeights   []int16   // [feature][H], units of 1/QA; threat inputs behind the others
 	FTBias      []int16   // [H], units of 1/QA
 	Description string    // where the network comes from; no control characters
@@ -53,9 +53,9 @@ type Raw struct {
 	OutBias    []int32 // [output bucket], units of 1/(QA*QB)
 
 	// Deep layers.
-	L1Weights  []int8  // [output bucket][L1Out][H], units of 1/L1Unit, the side to move's half first
+	L1Weights  []int8  // [output bucket][L1Out][H], units of 1/L1Unit, side to move's half first
 	L1Bias     []int32 // [output bucket][L1Out], units of 1/(PairOne*L1Unit)
-	L2Weights  []int16 // [output bucket][L2Out][L2In], units of 1/L2Unit; plain inputs, then squares
+	L2Weights  []int16 // [output bucket][L2Out][L2In], units of 1/L2Unit; plain, then squares
 	L2Bias     []int32 // [output bucket][L2Out], units of 1/(L1One*L2Unit)
 	L3Weights  []int16 // [output bucket][L2Out], units of 1/L3Unit
 	L3Bias     []int32 // [output bucket], units of 1/(L2One*L3Unit)
@@ -85,21 +85,28 @@ func (r *Raw) checkShape() error {
 	}
 	switch {
 	case r.Version < SingleLayer || r.Version > ThreatInputs:
-		return misfitAt(partVersion, 0, "version %d, want %d to %d", r.Version, SingleLayer, ThreatInputs)
+		return misfitAt(partVersion, 0, "version %d, want %d to %d",
+			r.Version, SingleLayer, ThreatInputs)
 	case r.H < step || r.H > MaxHidden || r.H%step != 0:
-		return misfitAt(partHidden, 0, "width H is %d, want a multiple of %d from %d to %d", r.H, step, step, MaxHidden)
+		return misfitAt(partHidden, 0, "width H is %d, want a multiple of %d from %d to %d",
+			r.H, step, step, MaxHidden)
 	case r.KingBuckets < 1 || r.KingBuckets > MaxKingBuckets:
-		return misfitAt(partKingBuckets, 0, "%d king buckets, want 1 to %d", r.KingBuckets, MaxKingBuckets)
+		return misfitAt(partKingBuckets, 0, "%d king buckets, want 1 to %d",
+			r.KingBuckets, MaxKingBuckets)
 	case r.OutputBuckets < 1 || r.OutputBuckets > MaxOutputBuckets:
-		return misfitAt(partOutputBuckets, 0, "%d output buckets, want 1 to %d", r.OutputBuckets, MaxOutputBuckets)
+		return misfitAt(partOutputBuckets, 0, "%d output buckets, want 1 to %d",
+			r.OutputBuckets, MaxOutputBuckets)
 	case r.deep() && (r.Multiplier < 1 || r.Multiplier > MaxMultiplier):
-		return misfitAt(partMultiplier, 0, "output multiplier %d, want 1 to %d", r.Multiplier, MaxMultiplier)
+		return misfitAt(partMultiplier, 0, "output multiplier %d, want 1 to %d",
+			r.Multiplier, MaxMultiplier)
 	case !r.deep() && r.Multiplier != 0:
-		return fmt.Errorf("output multiplier %d in a network of a single layer, want 0", r.Multiplier)
+		return fmt.Errorf("output multiplier %d in a network of a single layer, want 0",
+			r.Multiplier)
 	}
 	for s, bucket := range r.KingMap {
 		if int(bucket) >= r.KingBuckets {
-			return misfitAt(partKingMap, s, "king bucket of square %d is %d, but there are only %d", s, bucket, r.KingBuckets)
+			return misfitAt(partKingMap, s, "king bucket of square %d is %d, but there are only %d",
+				s, bucket, r.KingBuckets)
 		}
 	}
 	return nil

@@ -10,8 +10,8 @@
 //	                  -> 1 output of each output bucket
 //	2, deep layers:   (768 inputs x king buckets -> H) x 2 perspectives -> pairwise product
 //	                  -> 16 -> 32 -> 1 of each output bucket
-//	3, threat inputs: (768 inputs x king buckets + 768 x 2 kinds of threats -> H) x 2 perspectives,
-//	                  then as 2
+//	3, threat inputs: (768 inputs x king buckets + 768 x 2 kinds of threats -> H)
+//	                  x 2 perspectives, then as 2
 //
 // Each side sees the board from its own end: Black's view is flipped top to bottom, and a view
 // whose king stands on files e to h is mirrored left to right, so that kings are always on files a

@@ -30,7 +30,8 @@ func (v view) feature(c board.Color, pc board.Piece, s board.Square) int {
 // Feature returns the index of the input that piece pc on square s switches on for side c whose
 // king stands on king: kingBucket*768, plus 384 for an enemy piece, plus 64*kind, plus the square
 // as c sees it. kingMap is a network's KingMap.
-func Feature(kingMap *[64]uint8, c board.Color, king board.Square, pc board.Piece, s board.Square) int {
+func Feature(kingMap *[64]uint8, c board.Color, king board.Square,
+	pc board.Piece, s board.Square) int {
 	return viewOf(kingMap, c, king).feature(c, pc, s)
 }
 

@@ -63,13 +63,16 @@ func read(r io.Reader) (*Network, error) {
 		return nil, in.err
 	}
 	if !bytes.HasPrefix(head, []byte(Magic)) {
-		return nil, fmt.Errorf("at offset 0: not a network: it begins with %q, want %q", head[:len(Magic)], Magic)
+		return nil, fmt.Errorf("at offset 0: not a network: it begins with %q, want %q",
+			head[:len(Magic)], Magic)
 	}
 	word := func(offset int) int { return int(binary.LittleEndian.Uint32(head[offset:])) }
 	raw := Raw{
-		Version: word(versionOffset),
-		H:       word(hiddenOffset), KingBuckets: word(hiddenOffset + 4), OutputBuckets: word(hiddenOffset + 8),
-		KingMap: [64]uint8(head[kingMapOffset:]),
+		Version:       word(versionOffset),
+		H:             word(hiddenOffset),
+		KingBuckets:   word(hiddenOffset + 4),
+		OutputBuckets: word(hiddenOffset + 8),
+		KingMap:       [64]uint8(head[kingMapOffset:]),
 	}
 	if raw.deep() {
 		raw.Multiplier = in.word("header")
@@ -82,13 +85,15 @@ func read(r io.Reader) (*Network, error) {
 		return nil, raw.located(err)
 	}
 	if length < 0 || length > maxDescription {
-		return nil, fmt.Errorf("at offset %d: description of %d bytes, want at most %d", in.offset-4, length, maxDescription)
+		return nil, fmt.Errorf("at offset %d: description of %d bytes, want at most %d",
+			in.offset-4, length, maxDescription)
 	}
 	raw.Description = string(in.next(length, "description"))
 	padding := in.next(raw.dataOffset()-raw.headerBytes()-length, "padding")
 	for i, b := range padding {
 		if b != 0 {
-			return nil, fmt.Errorf("at offset %d: padding of %d, want 0", in.offset-len(padding)+i, b)
+			return nil, fmt.Errorf("at offset %d: padding of %d, want 0",
+				in.offset-len(padding)+i, b)
 		}
 	}
 	raw.FTBias = int16s(in.next(2*raw.H, "accumulator biases"))
@@ -107,11 +112,13 @@ func read(r io.Reader) (*Network, error) {
 		return nil, in.err
 	}
 	if !bytes.Equal(got, want) {
-		return nil, fmt.Errorf("at offset %d: the checksum does not match: the data is damaged", in.offset-sha256.Size)
+		return nil, fmt.Errorf("at offset %d: the checksum does not match: the data is damaged",
+			in.offset-sha256.Size)
 	}
 	switch _, err := io.ReadFull(r, make([]byte, 1)); {
 	case err == nil:
-		return nil, fmt.Errorf("at offset %d: the data goes on behind the end of the network", in.offset)
+		return nil, fmt.Errorf("at offset %d: the data goes on behind the end of the network",
+			in.offset)
 	case err != io.EOF:
 		return nil, fmt.Errorf("reading at offset %d: %w", in.offset, err)
 	}
@@ -140,7 +147,8 @@ func (s *section) next(n int, what string) []byte {
 	s.offset += int(got)
 	switch {
 	case err == io.EOF:
-		s.err = fmt.Errorf("cut short: the data ends at offset %d in the %s, %d bytes early", s.offset, what, int64(n)-got)
+		s.err = fmt.Errorf("cut short: the data ends at offset %d in the %s, %d bytes early",
+			s.offset, what, int64(n)-got)
 	case err != nil:
 		s.err = fmt.Errorf("reading the %s at offset %d: %w", what, s.offset, err)
 	}
@@ -198,7 +206,8 @@ func int32s(b []byte) []int32 {
 // Write writes the network in the form that Read reads.
 func (n *Network) Write(w io.Writer) error {
 	r := &n.raw
-	size := r.dataOffset() + 2*(len(r.FTBias)+len(r.FTWeights)+len(r.OutWeights)) + 4*len(r.OutBias) + sha256.Size
+	size := r.dataOffset() + 2*(len(r.FTBias)+len(r.FTWeights)+len(r.OutWeights)) +
+		4*len(r.OutBias) + sha256.Size
 	if r.deep() {
 		size += r.OutputBuckets * r.bucketBytes()
 	}

@@ -11,7 +11,7 @@ const (
 	L1Shift = 3                           // the first layer's sums are shifted by it
 	L1One   = PairOne * L1Unit >> L1Shift // 1016, units of the first layer's outputs
 
-	L2In        = 2 * L1Out // each output of the first layer, clamped to 0..1, then each one's square
+	L2In        = 2 * L1Out // each output of the first layer, clamped to 0..1, then their squares
 	L2Out       = 32
 	L2Unit      = 1024                         // second layer weight units
 	L2Shift     = 10                           // the second layer's sums are shifted by it

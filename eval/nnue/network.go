@@ -40,7 +40,8 @@ func FromRaw(r Raw) (*Network, error) {
 // newNetwork is FromRaw without the copy.
 func newNetwork(r Raw) (*Network, error) {
 	for _, check := range []func() error{
-		r.checkShape, r.checkSlices, r.checkDescription, r.proveOutput, r.proveLayers, r.proveAccumulator,
+		r.checkShape, r.checkSlices, r.checkDescription,
+		r.proveOutput, r.proveLayers, r.proveAccumulator,
 	} {
 		if err := check(); err != nil {
 			return nil, err
@@ -58,7 +59,8 @@ func newNetwork(r Raw) (*Network, error) {
 		n.threats[kind] = uint32((r.KingBuckets + kind) * FeaturesPerBucket * r.H)
 	}
 	if r.deep() {
-		n.layers = make([]kernel.Layers, MaxOutputBuckets) // so many that the memory is aligned to pages
+		// So many that the memory is aligned to pages.
+		n.layers = make([]kernel.Layers, MaxOutputBuckets)
 		for bucket := range r.OutputBuckets {
 			l := r.layersOf(bucket)
 			n.layers[bucket].Set(l.w1, l.b1, l.w2, l.b2, l.w3)
@@ -86,13 +88,15 @@ func (n *Network) Raw() Raw {
 // String names the network: its shape and description.
 func (n *Network) String() string {
 	r := &n.raw
-	s := fmt.Sprintf("(%dx%d -> %d)x2 -> %d", r.KingBuckets, FeaturesPerBucket, r.H, r.OutputBuckets)
+	s := fmt.Sprintf("(%dx%d", r.KingBuckets, FeaturesPerBucket)
+	if r.threatened() {
+		s += fmt.Sprintf(" + %dx%d", ThreatKinds, FeaturesPerBucket)
+	}
+	s += fmt.Sprintf(" -> %d)x2 -> ", r.H)
 	if r.deep() {
-		inputs := fmt.Sprintf("%dx%d", r.KingBuckets, FeaturesPerBucket)
-		if r.threatened() {
-			inputs += fmt.Sprintf(" + %dx%d", ThreatKinds, FeaturesPerBucket)
-		}
-		s = fmt.Sprintf("(%s -> %d)x2 -> (%d -> %d -> 1)x%d", inputs, r.H, L1Out, L2Out, r.OutputBuckets)
+		s += fmt.Sprintf("(%d -> %d -> 1)x%d", L1Out, L2Out, r.OutputBuckets)
+	} else {
+		s += fmt.Sprint(r.OutputBuckets)
 	}
 	if r.Description != "" {
 		s += ", " + r.Description
@@ -108,7 +112,8 @@ func (n *Network) Bucket(p *board.Position) (bucket, of int) {
 // checkDescription returns an error if the description could not stand in one line of output.
 func (r *Raw) checkDescription() error {
 	if len(r.Description) > maxDescription {
-		return fmt.Errorf("description of %d bytes, want at most %d", len(r.Description), maxDescription)
+		return fmt.Errorf("description of %d bytes, want at most %d",
+			len(r.Description), maxDescription)
 	}
 	for i, c := range r.Description {
 		if _, size := utf8.DecodeRuneInString(r.Description[i:]); c == utf8.RuneError && size == 1 {

@@ -5,6 +5,9 @@ import (
 	"slices"
 )
 
+// sumOverflows ends the errors about sums of 32 bits.
+const sumOverflows = "could overflow: its sum can reach %d, which does not fit 32 bits"
+
 // proveOutput returns an error unless no sum of the output layer can overflow: every activation is
 // at most QA, so neither a 16-bit product QA*w nor a partial sum of any order, at most
 // sum|w|*QA*QA, nor the same with the bias added leaves its type.
@@ -14,13 +17,15 @@ func (r *Raw) proveOutput() error {
 		sum := int64(0)
 		for i, w := range r.OutWeights[bucket*width : (bucket+1)*width] {
 			if w < -MaxOutWeight || w > MaxOutWeight {
-				return misfitAt(partOutWeights, bucket*width+i, "output weight %d of bucket %d is %d, want -%d to %d", i, bucket, w, MaxOutWeight, MaxOutWeight)
+				return misfitAt(partOutWeights, bucket*width+i,
+					"output weight %d of bucket %d is %d, want -%d to %d",
+					i, bucket, w, MaxOutWeight, MaxOutWeight)
 			}
 			sum += int64(max(w, -w))
 		}
 		bias := int64(r.OutBias[bucket])
 		if worst := sum*QA*QA + max(bias, -bias); worst > math.MaxInt32 {
-			return misfitAt(partOutBias, bucket, "output bucket %d could overflow: its sum can reach %d, which does not fit 32 bits", bucket, worst)
+			return misfitAt(partOutBias, bucket, "output bucket %d "+sumOverflows, bucket, worst)
 		}
 	}
 	return nil
@@ -34,7 +39,8 @@ func (r *Raw) proveOutput() error {
 func (r *Raw) proveLayers() error {
 	for i, w := range r.L1Weights {
 		if w < -MaxL1Weight {
-			return misfitAt(partL1Weights, i, "first layer weight %d is %d, want -%d to %d", i, w, MaxL1Weight, MaxL1Weight)
+			return misfitAt(partL1Weights, i, "first layer weight %d is %d, want -%d to %d",
+				i, w, MaxL1Weight, MaxL1Weight)
 		}
 	}
 	for _, l := range []struct {
@@ -48,18 +54,21 @@ func (r *Raw) proveLayers() error {
 	} {
 		for i, w := range l.weights {
 			if w < -l.most || w > l.most {
-				return misfitAt(l.part, i, "%s layer weight %d is %d, want -%d to %d", l.name, i, w, l.most, l.most)
+				return misfitAt(l.part, i, "%s layer weight %d is %d, want -%d to %d",
+					l.name, i, w, l.most, l.most)
 			}
 		}
 	}
 	for i, b := range r.L1Bias {
 		if worst := worstSum(r.L1Weights[i*r.H:(i+1)*r.H], pairMax, b); worst > math.MaxInt32 {
-			return misfitAt(partL1Bias, i, "first layer output %d of bucket %d could overflow: its sum can reach %d, which does not fit 32 bits", i%L1Out, i/L1Out, worst)
+			return misfitAt(partL1Bias, i, "first layer output %d of bucket %d "+sumOverflows,
+				i%L1Out, i/L1Out, worst)
 		}
 	}
 	for i, b := range r.L2Bias {
 		if worst := worstSum(r.L2Weights[i*L2In:(i+1)*L2In], L1One, b); worst > math.MaxInt32 {
-			return misfitAt(partL2Bias, i, "second layer output %d of bucket %d could overflow: its sum can reach %d, which does not fit 32 bits", i%L2Out, i/L2Out, worst)
+			return misfitAt(partL2Bias, i, "second layer output %d of bucket %d "+sumOverflows,
+				i%L2Out, i/L2Out, worst)
 		}
 	}
 	return nil
@@ -137,7 +146,9 @@ func (r *Raw) proveLanes(bucket int, weights, threats []int16) error {
 			low += down[i]
 		}
 		if high > math.MaxInt16 || low < math.MinInt16 {
-			return misfitAt(partFTBias, lane, "accumulator lane %d of king bucket %d could overflow: it can reach %d to %d, which does not fit 16 bits", lane, bucket, low, high)
+			return misfitAt(partFTBias, lane,
+				"accumulator lane %d of king bucket %d could overflow: it can reach %d to %d, "+
+					"which does not fit 16 bits", lane, bucket, low, high)
 		}
 	}
 	return nil

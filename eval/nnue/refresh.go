@@ -78,8 +78,8 @@ func (s *Stack) refresh(p *board.Position, c board.Color, top int) {
 		t.in[top][c].copyFrom(&t.now)
 	}
 	h := s.net.raw.H
-	acc := top*2*h + int(c)*h
-	kernel.Refresh(s.cache.lanes[index*h:(index+1)*h], s.lanes[acc:acc+h], s.net.raw.FTWeights, add[:adds], sub[:subs])
+	cache, dst := s.cache.lanes[index*h:][:h], s.lanes[(2*top+int(c))*h:][:h]
+	kernel.Refresh(cache, dst, s.net.raw.FTWeights, add[:adds], sub[:subs])
 	e.filled[c] = true
 }
 

@@ -124,7 +124,8 @@ func (l *threatList) set(p *board.Position) {
 		us, foes := p.ByColor(board.Color(c)), &a[c^1]
 		pawns, queens := p.ByKind(board.Pawn), p.ByKind(board.Queen)
 		attacked := us & foes.All &^ p.ByKind(board.King)
-		under := attacked & (foes.Pawn&^pawns | foes.Minor&(p.ByKind(board.Rook)|queens) | foes.Rook&queens)
+		majors := p.ByKind(board.Rook) | queens
+		under := attacked & (foes.Pawn&^pawns | foes.Minor&majors | foes.Rook&queens)
 		lesser |= under
 		loose |= attacked &^ under &^ a[c].All
 	}
@@ -180,7 +181,7 @@ func (l *threatList) difference(before *threatList, add, sub []threat) (adds, su
 // evaluated: an accumulator filled on the way to it keeps the threats of the one before.
 type threatStack struct {
 	now         threatList                   // of the position that is evaluated
-	in          [MaxPushes + 1][2]threatList // those that a filled accumulator has, by slot and side
+	in          [MaxPushes + 1][2]threatList // of a filled accumulator, by slot and side
 	plus, minus [maxMen]threat               // of a difference
 	add, sub    [maxMen]uint32               // its rows
 }

@@ -59,7 +59,8 @@ func dotGeneric(acc, out []int16) int32 {
 
 // updateForwardGeneric updates two accumulators and returns the sum of (x*w)*x over both, where the
 // lanes of the first meet first and those of the second meet second.
-func updateForwardGeneric(dst, src, weights []int16, rows *[2]Rows, shape Shape, first, second []int16) int32 {
+func updateForwardGeneric(dst, src, weights []int16, rows *[2]Rows, shape Shape,
+	first, second []int16) int32 {
 	updateGeneric(dst, src, weights, rows[:], shape)
 	h := len(dst) / 2
 	return dotGeneric(dst[:h], first) + dotGeneric(dst[h:], second)

@@ -82,7 +82,8 @@ func Forward(us, them, out []int16) int32 {
 
 // UpdateForward is Update of two accumulators followed by Forward of the result, in one pass over
 // the lanes; accumulator side, 0 or 1, is us.
-func UpdateForward(dst, src, weights []int16, rows *[2]Rows, shape Shape, out []int16, side int) int32 {
+func UpdateForward(dst, src, weights []int16, rows *[2]Rows, shape Shape,
+	out []int16, side int) int32 {
 	h := len(dst) / 2
 	checkLanes(h, len(dst) == 2*h && len(src) == 2*h && len(out) == 2*h)
 	checkRows(weights, &rows[0], h)

@@ -125,7 +125,8 @@ func forward(us, them, out []int16) int32 {
 	return forwardGeneric(us, them, out)
 }
 
-func updateForward(dst, src, weights []int16, rows *[2]Rows, shape Shape, first, second []int16) int32 {
+func updateForward(dst, src, weights []int16, rows *[2]Rows, shape Shape,
+	first, second []int16) int32 {
 	h := len(dst) / 2
 	d, s, w, r, a, b := &dst[0], &src[0], &weights[0], &rows[0], &first[0], &second[0]
 	switch {

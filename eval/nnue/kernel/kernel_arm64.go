@@ -63,7 +63,8 @@ func refresh(cache, dst, weights []int16, add, sub []uint32) {
 		refreshGeneric(cache, dst, weights, add, sub)
 		return
 	}
-	refreshNEON(&cache[0], &dst[0], unsafe.SliceData(weights), len(cache), unsafe.SliceData(add), len(add), unsafe.SliceData(sub), len(sub))
+	refreshNEON(&cache[0], &dst[0], unsafe.SliceData(weights), len(cache),
+		unsafe.SliceData(add), len(add), unsafe.SliceData(sub), len(sub))
 }
 
 func forward(us, them, out []int16) int32 {
@@ -73,17 +74,19 @@ func forward(us, them, out []int16) int32 {
 	return forwardNEON(&us[0], &them[0], &out[0], len(us))
 }
 
-func updateForward(dst, src, weights []int16, rows *[2]Rows, shape Shape, first, second []int16) int32 {
+func updateForward(dst, src, weights []int16, rows *[2]Rows, shape Shape,
+	first, second []int16) int32 {
 	if !useNEON {
 		return updateForwardGeneric(dst, src, weights, rows, shape, first, second)
 	}
 	h := len(dst) / 2
+	d, s, w, r := &dst[0], &src[0], &weights[0], &rows[0]
 	switch shape {
 	case Add1Sub1:
-		return add1sub1ForwardNEON(&dst[0], &src[0], &weights[0], h, &rows[0], &first[0], &second[0])
+		return add1sub1ForwardNEON(d, s, w, h, r, &first[0], &second[0])
 	case Add1Sub2:
-		return add1sub2ForwardNEON(&dst[0], &src[0], &weights[0], h, &rows[0], &first[0], &second[0])
+		return add1sub2ForwardNEON(d, s, w, h, r, &first[0], &second[0])
 	default:
-		return add2sub2ForwardNEON(&dst[0], &src[0], &weights[0], h, &rows[0], &first[0], &second[0])
+		return add2sub2ForwardNEON(d, s, w, h, r, &first[0], &second[0])
 	}
 }

@@ -16,7 +16,8 @@ func forward(us, them, out []int16) int32 {
 	return forwardGeneric(us, them, out)
 }
 
-func updateForward(dst, src, weights []int16, rows *[2]Rows, shape Shape, first, second []int16) int32 {
+func updateForward(dst, src, weights []int16, rows *[2]Rows, shape Shape,
+	first, second []int16) int32 {
 	return updateForwardGeneric(dst, src, weights, rows, shape, first, second)
 }
 

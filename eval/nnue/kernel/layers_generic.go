@@ -17,7 +17,8 @@ func pairwiseGeneric(in *Input, us, them []int16) {
 	}
 }
 
-func updatePairwiseGeneric(in *Input, dst, src, weights []int16, rows *[2]Rows, shape Shape, side int) {
+func updatePairwiseGeneric(in *Input, dst, src, weights []int16,
+	rows *[2]Rows, shape Shape, side int) {
 	updateGeneric(dst, src, weights, rows[:], shape)
 	h := len(dst) / 2
 	pairwiseGeneric(in, dst[side*h:(side+1)*h], dst[(1-side)*h:(2-side)*h])
