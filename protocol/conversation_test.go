@@ -28,6 +28,8 @@ func FuzzConversation(f *testing.F) {
 		"uci\nsetoption name UCI_Chess960 value true\nposition fen 4k3/8/8/8/8/8/8/RK5R w HA - 0 1\n" +
 			"go depth 3 searchmoves b1h1 b1a1\n\nflip\ngo nodes 50\r\ngo searchmoves a1a9\n\nquit\ngo",
 		"isready\n# a comment\njoho isready\ngo\nisready\ngo ponder\ngo depth 2\nponderhit\n",
+		"\ufeffisready\n",
+		"\ufeff# isready\n",
 		"uci\nposition fen 7k/5Q2/6K1/8/8/8/8/8 b - - 0 1\ngo depth 4\nposition fen 8/8\ngo depth x\n" +
 			"debug on\nsetoption name UCI_Opponent value GM 2800 human Somebody\n" +
 			"setoption name Nonsense value 1\n",
@@ -199,7 +201,7 @@ func countCommands(u *UCI, text string) map[string]int {
 	isSpace := func(r rune) bool { return strings.ContainsRune(space, r) }
 	isCommand := func(word string) bool { return u.commands[word] != nil }
 	for _, line := range strings.FieldsFunc(text, isBreak) {
-		line = strings.TrimSpace(line)
+		line = strings.TrimSpace(strings.TrimPrefix(line, byteOrderMark))
 		if strings.HasPrefix(line, "#") {
 			continue
 		}
