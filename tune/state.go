@@ -144,8 +144,9 @@ func (s *State) check() error {
 		return fmt.Errorf("a learning rate of %g", s.Rate)
 	case !(s.Steps >= 0 && s.Steps <= maxStep):
 		return fmt.Errorf("%g steps", s.Steps)
-	case s.Wins < 0 || s.Draws < 0 || s.Losses < 0 || s.Wins+s.Draws+s.Losses != 2*s.Done || s.Squares < 0 || s.Every < 0:
-		return fmt.Errorf("%d games won, %d drawn, %d lost in %d iterations, a square of %g", s.Wins, s.Draws, s.Losses, s.Done, s.Squares)
+	case !s.played() || s.Squares < 0 || s.Every < 0:
+		return fmt.Errorf("%d games won, %d drawn, %d lost in %d iterations, a square of %g",
+			s.Wins, s.Draws, s.Losses, s.Done, s.Squares)
 	case len(s.Parameters) == 0:
 		return errors.New("no number to tune")
 	}
@@ -160,6 +161,14 @@ func (s *State) check() error {
 		}
 	}
 	return s.checkParameters()
+}
+
+// played tells whether the games are two for each iteration. It adds no counts, whose sum may
+// overflow.
+func (s *State) played() bool {
+	games := 2 * s.Done
+	return s.Wins >= 0 && s.Draws >= 0 && s.Wins <= games && s.Draws <= games-s.Wins &&
+		s.Losses == games-s.Wins-s.Draws
 }
 
 func (s *State) checkParameters() error {

@@ -3,12 +3,15 @@ package tune
 import (
 	"bytes"
 	"encoding/json"
+	"fmt"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
+
+	"sente/search"
 )
 
 // begun returns a run of which some iterations are done, out of order.
@@ -100,6 +103,8 @@ func TestLoadRefuses(t *testing.T) {
 		{"a row too long", `"History":[[`, `"History":[[1,`, "history has 3 values"},
 		{"too many done", `"Done":5`, `"Done":51`, "51 iterations of 50"},
 		{"games that were not played", `"Wins":5`, `"Wins":4`, "games"},
+		{"games whose sum overflows", `"Wins":5,"Draws":5,"Losses":0`,
+			`"Wins":9223372036854775807,"Draws":9223372036854775807,"Losses":12`, "games"},
 		{"ahead of nothing", `"Ahead":[`, `"Ahead":[0,`, "ahead"},
 		{"a rate below 0", `"Rate":0.01`, `"Rate":-1`, "rate"},
 		{"no limit", `"Nodes":100`, `"Nodes":0`, "no nodes"},
@@ -130,7 +135,12 @@ func FuzzState(f *testing.F) {
 		f.Fatal(err)
 	}
 	f.Add(good)
-	f.Add([]byte(`{"Parameters":[{"Name":"RFPMargin","Min":30,"Max":120,"Value":70,"Step":5}],"Total":1,"Nodes":1}`))
+	p := search.Tunables()[0]
+	one := fmt.Sprintf(`{"Parameters":[{"Name":%q,"Min":%d,"Max":%d,"Value":%d,"Step":1}],"Nodes":1,`,
+		p.Name, p.Min, p.Max, p.Default)
+	f.Add([]byte(one + `"Total":1}`))
+	f.Add([]byte(one + `"Total":2,"Done":1,"Wins":9223372036854775807,` + // the sum overflows, to 2
+		`"Draws":9223372036854775807,"Losses":4}`))
 	f.Fuzz(func(t *testing.T, data []byte) {
 		s, err := parse(data)
 		if err != nil {
