@@ -111,13 +111,30 @@ func TestFullOutput(t *testing.T) {
 	defer full.Close()
 	dir := t.TempDir()
 	inputs(t, dir)
-	for _, args := range []string{"to-text", "inspect", "stats", "stats -count", "verify"} {
-		c := clitest.Command(dir, append(strings.Fields(args), "g.games")...)
+	gamesToFit(t, dir)
+	for _, args := range []string{
+		"to-text g.games", "inspect g.games", "stats g.games", "stats -count g.games", "verify g.games",
+		"wdl -degree 0 fit.games", "wdl -degree 0 -check fit.games fit.games",
+	} {
+		c := clitest.Command(dir, strings.Fields(args)...)
 		var errs bytes.Buffer
 		c.Stdout, c.Stderr = full, &errs
 		c.Run()
 		if status := c.ProcessState.ExitCode(); status != 1 || strings.Count(errs.String(), "/dev/stdout: "+noSpace) != 1 {
 			t.Errorf("%s: status %d: %q", args, status, errs.String())
 		}
+	}
+}
+
+// TestFullCounts: counts that cannot be written leave no damage of the games untold.
+func TestFullCounts(t *testing.T) {
+	dir := t.TempDir()
+	inputs(t, dir)
+	if err := os.Symlink("/dev/full", filepath.Join(dir, "fitted.zst")); err != nil {
+		t.Fatal(err)
+	}
+	status, _, errs := clitest.Run(t, dir, "wdl", "-counts", ".", "g.games", "cut.games")
+	if status != 1 || !strings.Contains(errs, noSpace) || !strings.Contains(errs, "cut.games: offset ") {
+		t.Errorf("status %d: %q", status, errs)
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -38,6 +39,14 @@ func TestIllegalMoveInGameFile(t *testing.T) {
 		}
 		if !strings.Contains(out, tc.says) {
 			t.Errorf("%v: no %q in\n%s%s", tc.args, tc.says, out, errs)
+		}
+	}
+	// What cannot be written is told before any game is read.
+	for _, file := range [][]string{{"-counts", "none"}, {"-plot", "none/a.svg"}} {
+		args := slices.Concat([]string{"wdl"}, file, games)
+		status, _, errs := clitest.Run(t, dir, args...)
+		if status != 1 || strings.Contains(errs, where) || !strings.Contains(errs, "none") {
+			t.Errorf("%v: status %d, want 1; %s", args, status, errs)
 		}
 	}
 	if k, err := datagen.ReadPackedFile(filepath.Join(dir, "t.packed")); err != nil || len(k) != 8 {

@@ -1,16 +1,17 @@
 package main
 
 import (
+	"bufio"
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"path/filepath"
 	"slices"
 
 	"sente/datagen"
 	"sente/datagen/wdl"
 	"sente/internal/cli"
+	"sente/internal/outfile"
 	"sente/internal/quantity"
 )
 
@@ -46,6 +47,27 @@ func runWDL(args []string) error {
 	defer out.discard()
 	newCounts := func() *wdl.Counts { return wdl.NewCounts(wdl.Phases[chosen], *maxScore) }
 	all, held, checked := newCounts(), newCounts(), newCounts()
+	var saves []func() error
+	if *counts != "" {
+		saved := map[string]*wdl.Counts{"fitted.zst": all, "held.zst": held}
+		if *check != "" {
+			saved["checked.zst"] = checked
+		}
+		for name, c := range saved {
+			file, err := out.add(filepath.Join(*counts, name), true)
+			if err != nil {
+				return err
+			}
+			saves = append(saves, func() error { return c.Save(file) })
+		}
+	}
+	var picture *outfile.File
+	if *plot != "" {
+		var err error
+		if picture, err = out.add(*plot, true); err != nil {
+			return err
+		}
+	}
 	n := 0
 	var bad reporter
 	damage := bad.readGames(fs.Args(), func(g *datagen.Game) error {
@@ -55,62 +77,63 @@ func runWDL(args []string) error {
 		return all.Add(g)
 	})
 	damage = errors.Join(damage, bad.readGames(others, checked.Add))
-	if *counts != "" {
-		saved := map[string]*wdl.Counts{"fitted.zst": all, "held.zst": held}
-		if *check != "" {
-			saved["checked.zst"] = checked
-		}
-		for name, c := range saved {
-			if err := out.write(filepath.Join(*counts, name), c.Save); err != nil {
-				return err
-			}
-		}
+	var err error
+	for _, save := range saves {
+		err = errors.Join(err, save())
 	}
-	m, err := fitAndPrint(all, held, *degree)
-	if err == nil && *check != "" {
-		err = printCheck(checked, m)
-	}
-	if err == nil && *plot != "" {
-		err = out.write(*plot, func(w io.Writer) error { return all.Plot(w, m) })
+	var m *wdl.Model
+	unwritten := printing(func(w *bufio.Writer) error {
+		if err == nil {
+			m, err = fitAndPrint(w, all, held, *degree)
+		}
+		if err == nil && *check != "" {
+			err = printCheck(w, checked, m)
+		}
+		return nil
+	})
+	if err == nil && picture != nil {
+		err = all.Plot(picture, m)
 	}
 	if err == nil {
 		err = out.commit()
 	}
-	return errors.Join(err, damage, bad.result())
+	return errors.Join(err, damage, unwritten, bad.result())
 }
 
 // fitAndPrint fits to all but the games held out, tells how well that does on these, adds them to
 // all, and prints and returns the fit to all games.
-func fitAndPrint(all, held *wdl.Counts, degree int) (*wdl.Model, error) {
+func fitAndPrint(w io.Writer, all, held *wdl.Counts, degree int) (*wdl.Model, error) {
 	trial, err := wdl.Fit(all, degree)
 	if err != nil {
 		return nil, err
 	}
-	fmt.Printf("by %s, degree %d: %.4f nats a position on %d games", all.Phase.Name, degree, all.Loss(trial), all.Games)
+	fmt.Fprintf(w, "by %s, degree %d: %.4f nats a position on %d games",
+		all.Phase.Name, degree, all.Loss(trial), all.Games)
 	if held.Positions > 0 {
-		fmt.Printf(", %.4f on %d others", held.Loss(trial), held.Games)
+		fmt.Fprintf(w, ", %.4f on %d others", held.Loss(trial), held.Games)
 	}
-	fmt.Println()
+	fmt.Fprintln(w)
 	all.AddAll(held)
 	m, err := wdl.Fit(all, degree)
 	if err != nil {
 		return nil, err
 	}
-	fmt.Printf("%d games, %d positions: %.4f nats; shares are off by %.2f %% in the mean\n\n",
+	fmt.Fprintf(w, "%d games, %d positions: %.4f nats; shares are off by %.2f %% in the mean\n\n",
 		all.Games, all.Positions, all.Loss(m), 100*all.Error(m))
-	all.Print(os.Stdout, m)
-	fmt.Printf("\nfor eval/wdl.go and docs/wdl.md:\n%s", m.Source())
+	all.Print(w, m)
+	fmt.Fprintf(w, "\nfor eval/wdl.go and docs/wdl.md:\n%s", m.Source())
 	return m, nil
 }
 
 // printCheck tells how well m foretells the results of other games, and how well a fit of their own
 // would, by the same polynomials.
-func printCheck(c *wdl.Counts, m *wdl.Model) error {
+func printCheck(w io.Writer, c *wdl.Counts, m *wdl.Model) error {
 	own, err := wdl.Fit(c, len(m.A)-1)
 	if err != nil {
 		return fmt.Errorf("the games to check: %w", err)
 	}
-	fmt.Printf("\nchecked on %d games, %d positions: %.4f nats, %.4f by a fit of their own; shares are off by %.2f %%\n",
+	fmt.Fprintf(w, "\nchecked on %d games, %d positions: %.4f nats, %.4f by a fit of their own; "+
+		"shares are off by %.2f %%\n",
 		c.Games, c.Positions, c.Loss(m), c.Loss(own), 100*c.Error(m))
 	return nil
 }

@@ -10,8 +10,9 @@ import (
 	"sente/internal/cli/clitest"
 )
 
-func TestWDL(t *testing.T) {
-	dir := t.TempDir()
+// gamesToFit writes fit.games: 600 games that a model fits.
+func gamesToFit(t *testing.T, dir string) {
+	t.Helper()
 	var text strings.Builder
 	for i := range 600 { // the higher the score, the more wins
 		score, luck, result := i-300, i*37%200-100, "0.5"
@@ -22,11 +23,17 @@ func TestWDL(t *testing.T) {
 		}
 		fmt.Fprintf(&text, "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1 | %d | %s\n", score, result)
 	}
-	if err := os.WriteFile(filepath.Join(dir, "a.txt"), []byte(text.String()), 0o644); err != nil {
+	if err := os.WriteFile(filepath.Join(dir, "fit.txt"), []byte(text.String()), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	clitest.Must(t, dir, "from-text", "-out", "a.games", "a.txt")
-	out := clitest.Must(t, dir, "wdl", "-degree", "0", "-plot", "a.svg", "-counts", ".", "-check", "a.games", "a.games")
+	clitest.Must(t, dir, "from-text", "-out", "fit.games", "fit.txt")
+}
+
+func TestWDL(t *testing.T) {
+	dir := t.TempDir()
+	gamesToFit(t, dir)
+	out := clitest.Must(t, dir, "wdl", "-degree", "0", "-plot", "a.svg", "-counts", ".",
+		"-check", "fit.games", "fit.games")
 	var a, b int
 	_, coefficients, _ := strings.Cut(out, "winA")
 	if _, err := fmt.Sscanf(coefficients, " = [1]int64{%d}\nwinB = [1]int64{%d}", &a, &b); err != nil || a < 50*256 || a > 70*256 {
@@ -52,8 +59,11 @@ func TestWDL(t *testing.T) {
 	if picture, err := os.ReadFile(filepath.Join(dir, "a.svg")); err != nil || !strings.Contains(string(picture), "</svg>") {
 		t.Errorf("a picture of %d bytes: %v", len(picture), err)
 	}
-	for _, args := range []string{"wdl -by weather a.games", "wdl -degree -1 a.games", "wdl -max-score 0 a.games",
-		"wdl -max-score 32000 a.games", "wdl -max-score 9999999999999 a.games", "wdl -degree 1M a.games", "wdl -check none.games a.games", "wdl"} {
+	for _, args := range []string{
+		"wdl -by weather fit.games", "wdl -degree -1 fit.games", "wdl -max-score 0 fit.games",
+		"wdl -max-score 32000 fit.games", "wdl -max-score 9999999999999 fit.games",
+		"wdl -degree 1M fit.games", "wdl -check none.games fit.games", "wdl",
+	} {
 		if status, _, errs := clitest.Run(t, dir, strings.Fields(args)...); status == 0 || errs == "" || strings.Contains(errs, "goroutine ") {
 			t.Errorf("%s: status %d, %q", args, status, errs)
 		}
