@@ -115,6 +115,7 @@ func TestFullOutput(t *testing.T) {
 	for _, args := range []string{
 		"to-text g.games", "inspect g.games", "stats g.games", "stats -count g.games", "verify g.games",
 		"wdl -degree 0 fit.games", "wdl -degree 0 -check fit.games fit.games",
+		"speed -rounds 2 -depth 1 -games 1 -nodes 20",
 	} {
 		c := clitest.Command(dir, strings.Fields(args)...)
 		var errs bytes.Buffer

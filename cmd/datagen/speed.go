@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bufio"
 	"context"
 	"fmt"
 	"os"
@@ -34,34 +35,55 @@ func runSpeed(args []string) error {
 	}
 	defer os.RemoveAll(dir)
 	onInterrupt("the rounds above are whole", func() bool { os.RemoveAll(dir); return true })
-	bar := cli.Progress(os.Stderr, int64(*rounds))
-	var ratios []float64
-	for round := range *rounds {
-		total, elapsed, err := search.Bench(search.New(), *depth, nil)
-		if err != nil {
-			return err
+	return printing(func(out *bufio.Writer) error {
+		bar := cli.Progress(os.Stderr, int64(*rounds))
+		defer bar.Clear()
+		var ratios []float64
+		for round := range *rounds {
+			ratio, line, err := measure(&s, filepath.Join(dir, fmt.Sprint(round)), *depth)
+			if err != nil {
+				return err
+			}
+			ratios = append(ratios, ratio)
+			bar.Clear()
+			out.WriteString(line)
+			if out.Flush() != nil {
+				return nil // nobody sees the other rounds; printing tells why
+			}
+			s.Seed++
+			bar.Add(1)
 		}
-		bench := float64(total) / elapsed.Seconds()
-		file, err := datagen.Create(filepath.Join(dir, fmt.Sprint(round)), s.Header("speed"))
-		if err != nil {
-			return err
-		}
-		p, err := s.Run(context.Background(), file, datagen.Resumed{}, nil)
-		if closing := file.Close(); err == nil {
-			err = closing
-		}
-		if err != nil {
-			return err
-		}
-		positions, nodes, product := p.Speed()
-		ratios = append(ratios, product/bench)
-		bar.Clear()
-		fmt.Printf("bench %.0f nodes/s; self-play %.0f positions/s of %.0f nodes: %.0f nodes/s, ratio %.3f\n",
-			bench, positions, nodes, product, product/bench)
-		s.Seed++
-		bar.Add(1)
+		fmt.Fprintf(out, "median ratio %.3f\n", median(ratios))
+		return nil
+	})
+}
+
+// measure runs bench, then self-play into a file. It returns the ratio of their speeds, and a line
+// that says more.
+func measure(s *datagen.SelfPlay, path string, depth int) (ratio float64, line string, err error) {
+	total, elapsed, err := search.Bench(search.New(), depth, nil)
+	if err != nil {
+		return 0, "", err
 	}
-	slices.Sort(ratios)
-	fmt.Printf("median ratio %.3f\n", ratios[len(ratios)/2])
-	return nil
+	bench := float64(total) / elapsed.Seconds()
+	file, err := datagen.Create(path, s.Header("speed"))
+	if err != nil {
+		return 0, "", err
+	}
+	p, err := s.Run(context.Background(), file, datagen.Resumed{}, nil)
+	if closing := file.Close(); err == nil {
+		err = closing
+	}
+	positions, nodes, product := p.Speed()
+	ratio = product / bench
+	return ratio, fmt.Sprintf("bench %.0f nodes/s; self-play %.0f positions/s of %.0f nodes: "+
+		"%.0f nodes/s, ratio %.3f\n", bench, positions, nodes, product, ratio), err
+}
+
+// median sorts values, of which there is one at least. Of an even number it is the mean of the two
+// in the middle.
+func median(values []float64) float64 {
+	slices.Sort(values)
+	n := len(values)
+	return (values[(n-1)/2] + values[n/2]) / 2
 }

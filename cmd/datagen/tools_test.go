@@ -73,3 +73,14 @@ func TestNothingHeldOut(t *testing.T) {
 		}
 	}
 }
+
+func TestMedian(t *testing.T) {
+	for _, tc := range []struct {
+		values []float64
+		want   float64
+	}{{[]float64{3}, 3}, {[]float64{5, 1}, 3}, {[]float64{9, 1, 2}, 2}, {[]float64{4, 9, 1, 2}, 3}} {
+		if got := median(tc.values); got != tc.want {
+			t.Errorf("of %v: %v, want %v", tc.values, got, tc.want)
+		}
+	}
+}
