@@ -27,6 +27,11 @@ func runImport(args []string) error {
 			return err
 		}
 	}
+	if *out.path == "" {
+		if err := unused(fs, "-out", "about", "force"); err != nil {
+			return err
+		}
+	}
 	if err := datagen.CheckTextFiles(fs.Args()); err != nil {
 		return err
 	}

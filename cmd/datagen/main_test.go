@@ -168,6 +168,8 @@ func TestBadInput(t *testing.T) {
 		{"selfplay -out x.games -tree-every 4", 2, "-tree-every does nothing without -tree"},
 		{"pack -train a -hold-out 5 g.games", 2, "-hold-out does nothing without -valid"},
 		{"import -out i.games -min-ply 3 g.txt", 2, "-min-ply does nothing without -train"},
+		{"import -train a.packed -about x g.txt", 2, "-about does nothing without -out"},
+		{"import -train a.packed -force g.txt", 2, "-force does nothing without -out"},
 		{"to-text -max-score 500 g.games", 2, "-max-score does nothing without -quiet"},
 		{"stats -count -win-plies 3 g.games", 2, "-win-plies does nothing without"},
 		{"import-positions -min-ply 8 -train a p.tsv", 2, "min-ply"},
