@@ -37,6 +37,10 @@ func runLabel(args []string) error {
 	if *command != "" && (*net != "" || *nodes > 0) {
 		return cli.Misuse("-command labels alone, without -net and -nodes")
 	}
+	words := strings.Fields(*command)
+	if *command != "" && len(words) == 0 {
+		return cli.Misuse("-command names no program")
+	}
 	if l.Block == 0 {
 		l.Block = 1 << 20
 		if *nodes > 0 {
@@ -44,7 +48,7 @@ func runLabel(args []string) error {
 		}
 	}
 	var err error
-	if words := strings.Fields(*command); len(words) > 0 {
+	if len(words) > 0 {
 		l.Recipe = fmt.Sprintf("command %q", words)
 		l.Label = datagen.CommandLabeller(words[0], words[1:]...)
 	} else {

@@ -86,4 +86,8 @@ func TestLabel(t *testing.T) {
 	} {
 		refused(t, dir, args, says)
 	}
+	status, _, errs := clitest.Run(t, dir, "label", "-out", "x.l", "-command", " ", "a.tree")
+	if status != 2 || !strings.Contains(errs, "-command names no program") {
+		t.Errorf("a blank command: status %d, %q", status, errs)
+	}
 }

@@ -126,7 +126,8 @@ type asked struct {
 
 func (a *asked) sensible() bool {
 	anybody := len(a.nets) > 0 || a.teacher != "" || a.stockfish != ""
-	return anybody && a.nodes >= 0 && (a.nodes == 0 || a.stockfish != "")
+	blank := a.teacher != "" && strings.TrimSpace(a.teacher) == ""
+	return anybody && !blank && a.nodes >= 0 && (a.nodes == 0 || a.stockfish != "")
 }
 
 // evaluate asks everybody about all samples.

@@ -244,6 +244,24 @@ func TestPacked(t *testing.T) {
 	}
 }
 
+func TestSensible(t *testing.T) {
+	for _, tc := range []struct {
+		ask  asked
+		want bool
+	}{
+		{asked{}, false},
+		{asked{teacher: "cat"}, true},
+		{asked{teacher: " "}, false},
+		{asked{nets: []string{"a.nnue"}, teacher: " "}, false},
+		{asked{nets: []string{"a.nnue"}, nodes: 5}, false},
+		{asked{stockfish: "stockfish", nodes: 5}, true},
+	} {
+		if got := tc.ask.sensible(); got != tc.want {
+			t.Errorf("%+v: %v", tc.ask, got)
+		}
+	}
+}
+
 func TestRun(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "games.pgn")
 	if err := os.WriteFile(path, []byte(games), 0o644); err != nil {
