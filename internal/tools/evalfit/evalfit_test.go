@@ -262,6 +262,25 @@ func TestSensible(t *testing.T) {
 	}
 }
 
+func TestSplitNodes(t *testing.T) {
+	for _, tc := range []struct {
+		name, path string
+		nodes      uint64
+		searches   bool
+	}{
+		{"a.nnue", "a.nnue", 0, false},
+		{"a.nnue@250", "a.nnue", 250, true},
+		{"a.nnue@0", "a.nnue", 0, true},
+		{"me@host/a.nnue", "me@host/a.nnue", 0, false},
+		{"me@host/a.nnue@250", "me@host/a.nnue", 250, true},
+	} {
+		path, nodes, searches := splitNodes(tc.name)
+		if path != tc.path || nodes != tc.nodes || searches != tc.searches {
+			t.Errorf("%s: %s, %d, %t", tc.name, path, nodes, searches)
+		}
+	}
+}
+
 func TestRun(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "games.pgn")
 	if err := os.WriteFile(path, []byte(games), 0o644); err != nil {

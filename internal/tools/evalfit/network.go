@@ -15,7 +15,7 @@ import (
 
 // network evaluates with the network called name, FILE or FILE@NODES.
 func network(name string, samples []sample) (evaluator, error) {
-	path, number, searches := strings.Cut(name, "@")
+	path, nodes, searches := splitNodes(name)
 	f, err := os.Open(path)
 	if err != nil {
 		return evaluator{}, err
@@ -28,14 +28,23 @@ func network(name string, samples []sample) (evaluator, error) {
 	if !searches {
 		return evaluator{name, static(net, samples), static(net, turned(samples))}, nil
 	}
-	e := evaluator{name: name, score: make([]float64, len(samples))}
-	nodes, err := strconv.ParseUint(number, 10, 64)
-	if err != nil || nodes == 0 {
-		return evaluator{}, fmt.Errorf("%s: %q is no number of nodes", name, number)
+	if nodes == 0 {
+		return evaluator{}, fmt.Errorf("%s: a search needs nodes", name)
 	}
+	e := evaluator{name: name, score: make([]float64, len(samples))}
 	searched(net, nodes, samples, e.score)
 	fromWhite(e.score, samples)
 	return e, nil
+}
+
+// splitNodes splits FILE@NODES. What stands behind an @ and is no number belongs to the file's name.
+func splitNodes(name string) (path string, nodes uint64, searches bool) {
+	if at := strings.LastIndexByte(name, '@'); at >= 0 {
+		if nodes, err := strconv.ParseUint(name[at+1:], 10, 64); err == nil {
+			return name[:at], nodes, true
+		}
+	}
+	return name, 0, false
 }
 
 // static returns a network's evaluations.
