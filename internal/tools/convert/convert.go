@@ -68,8 +68,8 @@ func run(out io.Writer, epd, dir string, nodes uint64) error {
 		if how := players.convert(p, tables); how == "" {
 			done++
 			converted[ending(p)]++
-		} else {
-			fmt.Fprintf(out, "%s: %s\n", p.FEN(), how)
+		} else if _, err := fmt.Fprintf(out, "%s: %s\n", p.FEN(), how); err != nil {
+			return err
 		}
 	}
 	if all == 0 {
@@ -80,11 +80,13 @@ func run(out io.Writer, epd, dir string, nodes uint64) error {
 		names = append(names, name)
 	}
 	slices.Sort(names)
+	var table strings.Builder
 	for _, name := range names {
-		fmt.Fprintf(out, "%-8s %5d of %5d\n", name, converted[name], won[name])
+		fmt.Fprintf(&table, "%-8s %5d of %5d\n", name, converted[name], won[name])
 	}
-	fmt.Fprintf(out, "%-8s %5d of %5d, %d positions read\n", "all", done, all, len(positions))
-	return nil
+	_, err = fmt.Fprintf(out, "%s%-8s %5d of %5d, %d positions read\n",
+		table.String(), "all", done, all, len(positions))
+	return err
 }
 
 // read returns the positions of EPD lines.

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"io"
 	"os"
 	"path/filepath"
 	"strings"
@@ -67,10 +68,13 @@ func TestRun(t *testing.T) {
 	if got, want := strings.Join(rows, "; "), "KQvK 1 of 1; KRvK 1 of 1; all 2 of 2, 3 positions read"; got != want {
 		t.Errorf("%s, want %s", got, want)
 	}
+	r, closed := io.Pipe()
+	r.Close()
 	for name, err := range map[string]error{
 		"no file":   run(&out, path+"x", tables, 1),
 		"no EPD":    run(&out, "convert.go", tables, 1),
 		"no tables": run(&out, path, t.TempDir(), 1),
+		"no output": run(closed, path, tables, 3000),
 	} {
 		if err == nil {
 			t.Errorf("%s: no error", name)

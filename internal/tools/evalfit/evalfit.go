@@ -28,6 +28,7 @@
 package main
 
 import (
+	"bufio"
 	"errors"
 	"flag"
 	"fmt"
@@ -156,7 +157,7 @@ func (a *asked) evaluate(samples []sample) (all []evaluator, err error) {
 	return all, nil
 }
 
-func run(out io.Writer, from source, ask *asked) error {
+func run(w io.Writer, from source, ask *asked) error {
 	samples, count, err := from()
 	if err != nil {
 		return err
@@ -165,6 +166,7 @@ func run(out io.Writer, from source, ask *asked) error {
 	if err != nil {
 		return err
 	}
+	out := bufio.NewWriter(w)
 	fmt.Fprintf(out, "%d positions of %d games\n", len(samples), count)
 	fmt.Fprintf(out, "%-24s %10s %14s %22s %7s %14s\n", "evaluation", "scale", "cross-entropy", "minus the first", "tempo", "with it")
 	var first []float64
@@ -182,7 +184,7 @@ func run(out io.Writer, from source, ask *asked) error {
 	lossesByMen(out, all, each, samples)
 	scalesByMen(out, all, samples)
 	temposByMen(out, all, samples)
-	return nil
+	return out.Flush()
 }
 
 // quiet returns the quiet positions of all finished games and the number of these. Broken games are

@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"fmt"
+	"io"
 	"math"
 	"os"
 	"os/exec"
@@ -294,6 +295,8 @@ func TestRun(t *testing.T) {
 	if s := out.String(); !strings.HasPrefix(s, "10 positions of 2 games\n") || strings.Count(s, "+0.00000 ± 0.00000") != 2 || !strings.Contains(s, "@100") {
 		t.Errorf("%s", s)
 	}
+	r, closed := io.Pipe()
+	r.Close()
 	for name, err := range map[string]error{
 		"no games":            run(&out, file(net+"x", quiet), &asked{nets: []string{net}}),
 		"no network":          run(&out, file(path, quiet), &asked{nets: []string{path}}),
@@ -301,6 +304,7 @@ func TestRun(t *testing.T) {
 		"no engine":           run(&out, file(path, quiet), &asked{stockfish: path}),
 		"no packed positions": run(&out, packed([]string{path}), &asked{nets: []string{net}}),
 		"one game":            run(&out, file(net, quiet), &asked{nets: []string{net}}),
+		"no output":           run(closed, file(path, quiet), &asked{nets: []string{net}}),
 	} {
 		if err == nil {
 			t.Errorf("%s: no error", name)

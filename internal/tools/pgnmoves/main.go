@@ -14,20 +14,26 @@ import (
 )
 
 func main() {
-	out := bufio.NewWriter(os.Stdout)
-	defer out.Flush()
-	for _, path := range os.Args[1:] {
+	if err := run(os.Stdout, os.Args[1:]); err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(1)
+	}
+}
+
+// run prints the games of files, up to the first that cannot be read.
+func run(w io.Writer, paths []string) error {
+	out := bufio.NewWriter(w)
+	for _, path := range paths {
 		f, err := os.Open(path)
 		if err == nil {
 			err = show(out, f)
 			f.Close()
 		}
 		if err != nil {
-			out.Flush()
-			fmt.Fprintln(os.Stderr, err)
-			os.Exit(1)
+			return errors.Join(err, out.Flush())
 		}
 	}
+	return out.Flush()
 }
 
 // show prints the games of a file.
