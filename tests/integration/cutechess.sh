@@ -14,6 +14,12 @@ needs "Cute Chess" Xvfb xdotool import
 keep "${3:-}"
 open_screen 1200x760
 export XDG_RUNTIME_DIR=$work XDG_CONFIG_HOME=$work/config
+# failed WHY says what the program said, and why the script fails.
+failed() {
+	cat gui.log
+	echo "FAILED: $1"
+	exit 1
+}
 # click WINDOW X Y presses the left button at a place in a window.
 click() { xdotool mousemove --window "$@" click 1 && sleep 1; }
 
@@ -34,6 +40,7 @@ for _ in $(seq 60); do
 	main=$(xdotool search --onlyvisible --name 'Human vs Human' | tail -n 1) && [ -n "$main" ] && break
 	sleep 1
 done
+[ -n "$main" ] || failed "its window did not come"
 xdotool windowsize "$main" 1200 760 windowfocus "$main"
 sleep 1
 xdotool key ctrl+n
@@ -41,6 +48,7 @@ for _ in $(seq 30); do
 	dialog=$(xdotool search --onlyvisible --name '^New Game$' | tail -n 1) && [ -n "$dialog" ] && break
 	sleep 1
 done
+[ -n "$dialog" ] || failed "the dialog of a new game did not come"
 click "$dialog" 30 76   # White: CPU
 click "$dialog" 224 76  # Black: CPU
 shot cutechess-new-game
@@ -53,10 +61,7 @@ for second in $(seq 900); do
 done
 sleep 1
 shot cutechess-end
+touch game.pgn # a window that never played wrote none
 [ -z "$folder" ] || cp game.pgn "$folder/cutechess.pgn"
 cat game.pgn
-if ! grep -q 'White mates' game.pgn; then
-	cat gui.log
-	echo "FAILED: White did not mate"
-	exit 1
-fi
+grep -q 'White mates' game.pgn || failed "White did not mate"

@@ -24,6 +24,7 @@ for second in $(seq 900); do
 	kill -0 $window 2>/dev/null || break
 done
 shot xboard-end
+touch game.pgn xboard.debug # a window that never played wrote none
 [ -z "$folder" ] || cp game.pgn xboard.debug "$folder"
 cat game.pgn
 echo "$(grep -c ' >first \| >second ' xboard.debug || true) lines were sent to the engines"
