@@ -84,7 +84,8 @@ FASTCHESS ?= fastchess
 OPPONENTS ?=
 
 soak: all ## many fast games, and a table of faults: GAMES=10000 TC=1+0.01 FASTCHESS=fastchess
-	PATH="$$PATH:/usr/games" tests/integration/soak.sh "$(BINARY)" $(FASTCHESS) $(GAMES) $(TC) $(OPPONENTS)
+	PATH="$$PATH:/usr/games" tests/integration/soak.sh "$(BINARY)" \
+		"$(FASTCHESS)" "$(GAMES)" "$(TC)" $(OPPONENTS)
 
 clean: ## remove what the other targets made
 	go clean
