@@ -92,4 +92,4 @@ clean: ## remove what the other targets made
 	rm -rf dist "$(BINARY)"
 
 help: ## this list
-	@sed -n 's/^\([a-z]*\):.*## \(.*\)/\1\t\2/p' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { print $$1 "\t" $$2 }' $(MAKEFILE_LIST)

@@ -12,7 +12,7 @@
 # An OPPONENT that is not there ends it with 2 before any game. If none is named, those of
 # stockfish, toga2 and glaurung play that are there, at least one. OPPONENT itself adds nobody.
 set -euo pipefail
-[ $# -ge 4 ] || { sed -n '2,13s/^# \?//p' "$0" >&2; exit 2; }
+[ $# -ge 4 ] || { sed -n '2,13{s/^#//;s/^ //;p;}' "$0" >&2; exit 2; }
 engine=$(realpath "$1") games=$3 tc=$4
 fastchess=$(command -v "$2") || { echo "there is no fastchess at $2" >&2; exit 2; }
 fastchess=$(realpath "$fastchess")
