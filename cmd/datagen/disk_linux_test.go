@@ -125,17 +125,13 @@ func TestFullOutput(t *testing.T) {
 			t.Errorf("%s: status %d: %q", args, status, errs.String())
 		}
 	}
-}
 
-// TestFullCounts: counts that cannot be written leave no damage of the games untold.
-func TestFullCounts(t *testing.T) {
-	dir := t.TempDir()
-	inputs(t, dir)
+	// Counts that cannot be written leave no damage of the games untold.
 	if err := os.Symlink("/dev/full", filepath.Join(dir, "fitted.zst")); err != nil {
 		t.Fatal(err)
 	}
 	status, _, errs := clitest.Run(t, dir, "wdl", "-counts", ".", "g.games", "cut.games")
 	if status != 1 || !strings.Contains(errs, noSpace) || !strings.Contains(errs, "cut.games: offset ") {
-		t.Errorf("status %d: %q", status, errs)
+		t.Errorf("wdl -counts: status %d: %q", status, errs)
 	}
 }
