@@ -63,6 +63,7 @@ func runLabel(args []string) error {
 	cli.OutlivePipes()
 	var display labelDisplay
 	c, err := l.Run(ctx, display.progress)
+	display.end()
 	if errors.Is(err, context.Canceled) {
 		return fmt.Errorf("%w after %d positions; the same command goes on", cli.ErrInterrupted, c.Read)
 	}
@@ -114,6 +115,13 @@ func (d *labelDisplay) progress(c datagen.LabelCounts, total int64) {
 	if now.Sub(d.last) >= time.Minute {
 		d.last = now
 		fmt.Fprintln(os.Stderr, d.line(c.Read, total, now))
+	}
+}
+
+// end takes the bar away.
+func (d *labelDisplay) end() {
+	if d.bar != nil {
+		d.bar.Clear()
 	}
 }
 

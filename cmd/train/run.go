@@ -170,11 +170,11 @@ func loop(ctx context.Context, t *train.Trainer, o *options) error {
 		progressbar.OptionShowIts(), progressbar.OptionSetItsString("positions"),
 		progressbar.OptionSetPredictTime(true), progressbar.OptionThrottle(200*time.Millisecond),
 		progressbar.OptionClearOnFinish())
+	defer bar.Clear()
 	begun, before := time.Now(), t.Positions()
 	smooth := 0.0
 	for !t.Done() {
 		if ctx.Err() != nil {
-			bar.Clear()
 			if err := t.WriteCheckpoint(o.path(checkpoint)); err != nil {
 				return err
 			}
@@ -208,7 +208,6 @@ func loop(ctx context.Context, t *train.Trainer, o *options) error {
 		logf("%9s positions   train %.6f%s   %5s positions/s   %v left",
 			quantity.FormatCount(int64(p.Positions)), p.Train, valid.String(), quantity.FormatCount(int64(speed)), left.Round(time.Second))
 	}
-	bar.Finish()
 	return nil
 }
 

@@ -72,11 +72,11 @@ func run(args []string) error {
 		bar.Set(s.Done) // a bar that cannot be drawn is no reason to end
 		return s.Save(state)
 	})
+	bar.Clear()
 	interrupted := errors.Is(err, context.Canceled)
 	if err != nil && !interrupted {
 		return err
 	}
-	bar.Clear()
 	if s.Rate == 0 {
 		err = writeEffects(s, filepath.Join(o.out, "effects.txt"))
 	} else {

@@ -1,0 +1,36 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"sente/internal/cli/clitest"
+	"sente/tune"
+)
+
+// TestErrorBehindBar: on a terminal an error has a line of its own. Here the run's folder is moved
+// away.
+func TestErrorBehindBar(t *testing.T) {
+	dir := t.TempDir()
+	folder := filepath.Join(dir, "run")
+	moved := make(chan error, 1)
+	go func() {
+		for deadline := time.Now().Add(time.Minute); time.Now().Before(deadline); time.Sleep(time.Millisecond) {
+			if s, err := tune.Load(filepath.Join(folder, "state.json")); err == nil && s != nil && s.Done > 0 {
+				break
+			}
+		}
+		moved <- os.Rename(folder, filepath.Join(dir, "moved"))
+	}()
+	c := clitest.Command(dir, quick("run", "-iterations", "10000")...)
+	shown := clitest.OnTerminal(t, c, "")
+	if err := <-moved; err != nil {
+		t.Fatal(err)
+	}
+	if last := clitest.LastLine(shown); !strings.HasPrefix(last, "tune: ") {
+		t.Errorf("%q, of %q", last, shown)
+	}
+}
