@@ -298,8 +298,10 @@ func TestPermissionsStay(t *testing.T) {
 		if err := Write(path, say("new")); err != nil {
 			t.Fatal(err)
 		}
-		if info, err := os.Stat(path); err != nil || info.Mode().Perm() != perm {
-			t.Errorf("%v, %v, want %v", info.Mode(), err, perm)
+		if info, err := os.Stat(path); err != nil {
+			t.Error(err)
+		} else if info.Mode().Perm() != perm {
+			t.Errorf("%v, want %v", info.Mode(), perm)
 		}
 	}
 }
