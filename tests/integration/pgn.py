@@ -16,6 +16,8 @@ import sys
 import tempfile
 import zipfile
 
+ROOT = pathlib.Path(__file__).parents[2]
+
 
 def reader_lines(chess, text):
     """The games of a text as internal/tools/pgnmoves prints them."""
@@ -71,7 +73,7 @@ def main():
     files = games = broken = different = 0
     with tempfile.TemporaryDirectory() as folder:
         program, copy = f"{folder}/pgnmoves", f"{folder}/games.pgn"
-        subprocess.run(["go", "build", "-o", program, "./internal/tools/pgnmoves"], check=True)
+        subprocess.run(["go", "build", "-C", ROOT, "-o", program, "./internal/tools/pgnmoves"], check=True)
         for name, data in (t for a in sys.argv[2:] for t in texts(pathlib.Path(a))):
             pathlib.Path(copy).write_bytes(data)
             ours = subprocess.run([program, copy], check=True, capture_output=True, text=True).stdout.splitlines()
