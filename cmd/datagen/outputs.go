@@ -122,15 +122,6 @@ func (o *outputs) messages() io.Writer {
 	return os.Stdout
 }
 
-// write begins a file, or one in the place of path, with what fill writes.
-func (o *outputs) write(path string, fill func(w io.Writer) error) error {
-	f, err := o.add(path, true)
-	if err != nil {
-		return err
-	}
-	return fill(f)
-}
-
 // scratch begins a file beside path that never gets a name.
 func (o *outputs) scratch(path string) (*outfile.File, error) {
 	return o.create(path, outfile.CreateContext, &o.scratches)
