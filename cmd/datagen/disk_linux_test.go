@@ -113,7 +113,8 @@ func TestFullOutput(t *testing.T) {
 	inputs(t, dir)
 	gamesToFit(t, dir)
 	for _, args := range []string{
-		"to-text g.games", "inspect g.games", "stats g.games", "stats -count g.games", "verify g.games",
+		"to-text g.games", "inspect g.games", "verify g.games",
+		"stats g.games", "stats -count g.games",
 		"wdl -degree 0 fit.games", "wdl -degree 0 -check fit.games fit.games",
 		"speed -rounds 2 -depth 1 -games 1 -nodes 20",
 	} {
@@ -131,7 +132,8 @@ func TestFullOutput(t *testing.T) {
 		t.Fatal(err)
 	}
 	status, _, errs := clitest.Run(t, dir, "wdl", "-counts", ".", "g.games", "cut.games")
-	if status != 1 || !strings.Contains(errs, noSpace) || !strings.Contains(errs, "cut.games: offset ") {
+	if status != 1 || !strings.Contains(errs, noSpace) ||
+		!strings.Contains(errs, "cut.games: offset ") {
 		t.Errorf("wdl -counts: status %d: %q", status, errs)
 	}
 }

@@ -58,8 +58,9 @@ func TestMean(t *testing.T) {
 	if net, err = nnue.Read(tripled); err != nil {
 		t.Fatal(err)
 	}
-	if want := fmt.Sprintf(" %.1f centipawns", train.MeanAbsEval(net)); !strings.Contains(output, want) {
-		t.Errorf("times 3: want a mean of%s in\n%s", want, output)
+	told := fmt.Sprintf(" %.1f centipawns", train.MeanAbsEval(net))
+	if !strings.Contains(output, told) {
+		t.Errorf("times 3: want a mean of%s in\n%s", told, output)
 	}
 	left := filepath.Join(out, "net.nnue") + ": its -multiplier of 3 is left out\n"
 	status, output = clitest.Combined(t, "", "-mean", shipped, "-mean", filepath.Join(out, "net.nnue"), "-out", t.TempDir())

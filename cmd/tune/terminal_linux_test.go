@@ -18,8 +18,9 @@ func TestErrorBehindBar(t *testing.T) {
 	folder := filepath.Join(dir, "run")
 	moved := make(chan error, 1)
 	go func() {
-		for deadline := time.Now().Add(time.Minute); time.Now().Before(deadline); time.Sleep(time.Millisecond) {
-			if s, err := tune.Load(filepath.Join(folder, "state.json")); err == nil && s != nil && s.Done > 0 {
+		state := filepath.Join(folder, "state.json")
+		for end := time.Now().Add(time.Minute); time.Now().Before(end); time.Sleep(time.Millisecond) {
+			if s, err := tune.Load(state); err == nil && s != nil && s.Done > 0 {
 				break
 			}
 		}

@@ -73,7 +73,8 @@ def main():
     files = games = broken = different = 0
     with tempfile.TemporaryDirectory() as folder:
         program, copy = f"{folder}/pgnmoves", f"{folder}/games.pgn"
-        subprocess.run(["go", "build", "-C", ROOT, "-o", program, "./internal/tools/pgnmoves"], check=True)
+        build = ["go", "build", "-C", ROOT, "-o", program, "./internal/tools/pgnmoves"]
+        subprocess.run(build, check=True)
         for name, data in (t for a in sys.argv[2:] for t in texts(pathlib.Path(a))):
             pathlib.Path(copy).write_bytes(data)
             ours = subprocess.run([program, copy], check=True, capture_output=True, text=True).stdout.splitlines()

@@ -37,7 +37,8 @@ func network(name string, samples []sample) (evaluator, error) {
 	return e, nil
 }
 
-// splitNodes splits FILE@NODES. What stands behind an @ and is no number belongs to the file's name.
+// splitNodes splits FILE@NODES. What stands behind an @ and is no number belongs to the name of the
+// file.
 func splitNodes(name string) (path string, nodes uint64, searches bool) {
 	if at := strings.LastIndexByte(name, '@'); at >= 0 {
 		if nodes, err := strconv.ParseUint(name[at+1:], 10, 64); err == nil {
