@@ -134,8 +134,9 @@ func (r *release) build(p platform) error {
 // texts are the repository's files and folders that go into each archive: the README and what it
 // leads to.
 var texts = []string{
-	"LICENSE", "README.md", "CHANGELOG.md", "CONTRIBUTING.md", "SECURITY.md", "AUTHORS", "CITATION.cff",
-	"docs", "eval/nnue/net/README.md",
+	"LICENSE", "README.md", "CHANGELOG.md", "CONTRIBUTING.md", "SECURITY.md", "AUTHORS",
+	"CITATION.cff",
+	"docs", "eval/nnue/net/README.md", "search/reference", "tests/integration",
 }
 
 // textsIn returns the files of a folder or a file, with slashes in their paths: those that git has,

@@ -13,6 +13,7 @@ import (
 	"io"
 	"os"
 	"os/exec"
+	"path"
 	"path/filepath"
 	"regexp"
 	"runtime"
@@ -76,15 +77,7 @@ func TestRelease(t *testing.T) {
 			t.Errorf("%s is not in the archive", name)
 		}
 	}
-	links := regexp.MustCompile(`\]\(([^):#]+)(#[^)]*)?\)`).FindAllSubmatch(files[r.name(p)+"/README.md"], -1)
-	for _, link := range links {
-		if len(files[r.name(p)+"/"+string(link[1])]) == 0 {
-			t.Errorf("README.md leads to %s, which is not in the archive", link[1])
-		}
-	}
-	if len(links) < 10 {
-		t.Errorf("README.md has %d links to other files", len(links))
-	}
+	checkLinks(t, files)
 	checkModules(t, engine, files[r.name(p)+"/LICENSES.txt"], files[r.name(p)+"/"+bill])
 
 	// Once more: the same bytes.
@@ -93,6 +86,32 @@ func TestRelease(t *testing.T) {
 	}
 	if again, err := os.ReadFile(filepath.Join(out, archive)); err != nil || !bytes.Equal(again, content) {
 		t.Errorf("a second archive differs: %v", err)
+	}
+}
+
+// checkLinks expects what the pages of an archive lead to in it, be it a file or a folder.
+func checkLinks(t *testing.T, files map[string][]byte) {
+	t.Helper()
+	there := map[string]bool{}
+	for name := range files {
+		for ; name != "."; name = path.Dir(name) {
+			there[name] = true
+		}
+	}
+	form, links := regexp.MustCompile(`\]\(([^):#]+)(#[^)]*)?\)`), 0
+	for name, text := range files {
+		if path.Ext(name) != ".md" {
+			continue
+		}
+		for _, link := range form.FindAllSubmatch(text, -1) {
+			links++
+			if target := string(link[1]); !there[path.Join(path.Dir(name), target)] {
+				t.Errorf("%s leads to %s, which is not in the archive", name, target)
+			}
+		}
+	}
+	if links < 100 {
+		t.Errorf("the pages have %d links to other files", links)
 	}
 }
 
