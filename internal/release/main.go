@@ -8,7 +8,6 @@
 package main
 
 import (
-	"bytes"
 	"errors"
 	"flag"
 	"fmt"
@@ -142,16 +141,12 @@ var texts = []string{
 // textsIn returns the files of a folder or a file, with slashes in their paths: those that git has,
 // so that nobody's drafts are among them. Without git or a checkout it is all that is not hidden.
 func textsIn(root string) (paths []string, err error) {
-	list, err := exec.Command("git", "ls-files", "-z", "--", root).Output()
+	list, err := output("git", "ls-files", "-z", "--", root)
 	if err == nil && len(list) > 0 {
-		return strings.Split(strings.TrimSuffix(string(list), "\x00"), "\x00"), nil
+		return strings.Split(strings.TrimSuffix(list, "\x00"), "\x00"), nil
 	}
 	if _, none := os.Stat(".git"); err != nil && none == nil && !errors.Is(err, exec.ErrNotFound) {
-		var said []byte
-		if failed, ok := errors.AsType[*exec.ExitError](err); ok {
-			said = bytes.TrimSpace(failed.Stderr)
-		}
-		return nil, fmt.Errorf("git ls-files %s: %w: %s", root, err, said)
+		return nil, err
 	}
 	err = filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
 		switch {

@@ -5,6 +5,7 @@ import (
 	"cmp"
 	"debug/buildinfo"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"os"
 	"os/exec"
@@ -40,7 +41,11 @@ func linked(r *release, chosen []platform) ([]module, error) {
 	}
 	var modules []module
 	for _, m := range found {
-		if err := m.readLicense(); err != nil {
+		folder, err := m.folder()
+		if err != nil {
+			return nil, err
+		}
+		if err := m.readLicense(folder); err != nil {
 			return nil, err
 		}
 		modules = append(modules, m)
@@ -49,13 +54,9 @@ func linked(r *release, chosen []platform) ([]module, error) {
 	return modules, nil
 }
 
-// readLicense reads the licence from the folder that the module was built from.
-func (m *module) readLicense() error {
-	folder, err := m.folder()
-	if err != nil {
-		return fmt.Errorf("%s: %w", m.path, err)
-	}
-	for _, pattern := range []string{"LICEN[SC]E*", "COPYING*", "NOTICE*"} {
+// readLicense reads the licences from the folder that the module was built from.
+func (m *module) readLicense(folder string) error {
+	for _, pattern := range []string{"LICEN[SC]E*", "COPYING*", notices} {
 		names, err := filepath.Glob(filepath.Join(folder, pattern))
 		if err != nil {
 			return err
@@ -64,6 +65,9 @@ func (m *module) readLicense() error {
 			text, err := os.ReadFile(name)
 			if err != nil {
 				return err
+			}
+			if pattern != notices && len(identify(string(text))) == 0 {
+				return fmt.Errorf("%s: no licence that is known here in %s", m.path, name)
 			}
 			m.text = append(m.text, append(bytes.TrimSpace(text), '\n')...)
 		}
@@ -74,16 +78,25 @@ func (m *module) readLicense() error {
 	return nil
 }
 
+// notices are the files that name authors and need not be licences.
+const notices = "NOTICE*"
+
+// folder returns the folder of the module's source.
 func (m *module) folder() (string, error) {
 	if m.path == "std" {
-		return goroot()
+		return output("go", "env", "GOROOT")
 	}
-	out, err := exec.Command("go", "list", "-m", "-f", "{{.Dir}}", m.path).Output()
-	return strings.TrimSpace(string(out)), err
+	return output("go", "list", "-m", "-f", "{{.Dir}}", m.path)
 }
 
-func goroot() (string, error) {
-	out, err := exec.Command("go", "env", "GOROOT").Output()
+// output returns what a command prints, without the space around it. The error of one that fails
+// says what it said of that.
+func output(command string, args ...string) (string, error) {
+	out, err := exec.Command(command, args...).Output()
+	if failed, ok := errors.AsType[*exec.ExitError](err); ok {
+		said := bytes.TrimSpace(failed.Stderr)
+		err = fmt.Errorf("%s %s: %w: %s", command, strings.Join(args, " "), err, said)
+	}
 	return strings.TrimSpace(string(out)), err
 }
 

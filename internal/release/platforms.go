@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
 	"os"
 	"os/exec"
@@ -53,13 +54,14 @@ func (p platform) suffix() string {
 	return ""
 }
 
-// command returns a go command that works for the platform.
+// command returns a go command that works for the platform, whatever a user has set for builds of
+// his own. An empty value leaves that of go env -w in force, so there is one only where no other
+// means nothing.
 func (p platform) command(args ...string) *exec.Cmd {
 	cmd := exec.Command("go", args...)
-	cmd.Env = append(os.Environ(), "CGO_ENABLED=0", "GOOS="+p.os, "GOARCH="+p.arch, "GOAMD64="+p.level, "GOARM=7")
-	if p.level == "" {
-		cmd.Env = append(cmd.Env, "GOAMD64=v1")
-	}
+	cmd.Env = append(os.Environ(), "CGO_ENABLED=0", "GOOS="+p.os, "GOARCH="+p.arch,
+		"GOAMD64="+cmp.Or(p.level, "v1"), "GOARM=7", "GOARM64=v8.0", "GO386=sse2",
+		"GOFLAGS=-mod=readonly", "GOWORK=off", "GOFIPS140=off", "GOEXPERIMENT=")
 	cmd.Stdout, cmd.Stderr = os.Stdout, os.Stderr
 	return cmd
 }

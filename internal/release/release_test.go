@@ -279,6 +279,64 @@ func TestWhich(t *testing.T) {
 	}
 }
 
+// TestSettings: what a user has set for his own builds is not in those of a release.
+func TestSettings(t *testing.T) {
+	own := map[string]string{"GOFLAGS": "-tags=purego", "GOEXPERIMENT": "none", "GOAMD64": "v4",
+		"GOARM": "5", "GOARM64": "v9.0", "GO386": "softfloat", "GOFIPS140": "latest"}
+	for name, value := range own {
+		t.Setenv(name, value)
+	}
+	p := platforms[slices.IndexFunc(platforms, func(p platform) bool { return p.level == "" })]
+	for name, value := range own {
+		var said strings.Builder
+		cmd := p.command("env", name)
+		cmd.Stdout = &said
+		if err := cmd.Run(); err != nil || strings.TrimSpace(said.String()) == value {
+			t.Errorf("%s is %q, %v", name, said.String(), err)
+		}
+	}
+}
+
+// TestReadLicense: every licence of a module must be known, and NOTICE need not be one.
+func TestReadLicense(t *testing.T) {
+	mit, err := os.ReadFile("LICENSE")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, tc := range []struct {
+		name  string
+		files map[string]string
+		ok    bool
+	}{
+		{"a known one", map[string]string{"LICENSE": string(mit), "NOTICE": "made by A"}, true},
+		{"none", map[string]string{"NOTICE": "made by A"}, false},
+		{"one of two unknown", map[string]string{"LICENCE.txt": string(mit), "COPYING": "other terms"}, false},
+	} {
+		folder := t.TempDir()
+		for name, text := range tc.files {
+			if err := os.WriteFile(filepath.Join(folder, name), []byte(text), 0o644); err != nil {
+				t.Fatal(err)
+			}
+		}
+		m := module{path: "m"}
+		if err := m.readLicense(folder); (err == nil) != tc.ok || tc.ok && !slices.Equal(m.licenses, []string{"MIT"}) {
+			t.Errorf("%s: %q, %v", tc.name, m.licenses, err)
+		}
+		for _, text := range tc.files {
+			if tc.ok && !strings.Contains(string(m.text), strings.TrimSpace(text)) {
+				t.Errorf("%s: %q is left out", tc.name, text)
+			}
+		}
+	}
+}
+
+// TestOutput: a command that fails says why.
+func TestOutput(t *testing.T) {
+	if _, err := output("go", "list", "-m", "no.such/module"); err == nil || !strings.Contains(err.Error(), "no.such/module") {
+		t.Errorf("%v, want what go says", err)
+	}
+}
+
 func TestIdentify(t *testing.T) {
 	if got := identify("all rights reserved"); got != nil {
 		t.Errorf("a licence that nobody gave: %q", got)
