@@ -60,7 +60,7 @@ api: ## record the names that the packages export, after a change that is meant
 	go test ./tests/api -update
 
 lint: ## gofmt, vet, staticcheck
-	test -z "$$(gofmt -l .)"
+	@files=$$(gofmt -l .) && test -z "$$files" || { echo "gofmt wants to change:"; echo "$$files"; exit 1; }
 	go vet ./...
 	go tool staticcheck ./...
 
