@@ -77,8 +77,8 @@ func Threat(p *board.Position, s board.Square) int {
 	return -1
 }
 
-// Wander calls visit with n positions of random games, one after each move. A game ends when it is
-// decided or drawn, or after 60 plies without a capture or a pawn move.
+// Wander calls visit with n positions of random games, one after each move. A game ends when no
+// move is left, or after 60 plies without a capture or a pawn move.
 func Wander(rng *rand.Rand, n int, visit func(p *board.Position)) {
 	p := board.Start()
 	for n > 0 {
