@@ -38,6 +38,17 @@ func TestShippedNetwork(t *testing.T) {
 	}
 }
 
+// TestVersion expects CITATION.cff and the head of CHANGELOG.md to name the program's version.
+func TestVersion(t *testing.T) {
+	version := find(t, "cmd/engine/version.go", `(?m)^const version = "(.*)"$`)
+	if cited := find(t, "CITATION.cff", `(?m)^version: (.*)$`); cited != version {
+		t.Errorf("CITATION.cff names the version %s, want %s", cited, version)
+	}
+	if newest := find(t, "CHANGELOG.md", `(?m)^## (\S+)`); newest != version {
+		t.Errorf("CHANGELOG.md begins with the version %s, want %s", newest, version)
+	}
+}
+
 // TestStrength expects README.md and docs/strength.md to have the same table of strength, and to
 // call Sente level with Stockfish only if zero is within the error of the match.
 func TestStrength(t *testing.T) {
