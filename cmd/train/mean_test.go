@@ -9,9 +9,8 @@ import (
 	"testing"
 
 	"sente/eval/nnue"
-	"sente/internal/cli/clitest"
-
 	"sente/internal/cli"
+	"sente/internal/cli/clitest"
 	"sente/train"
 )
 
