@@ -44,7 +44,7 @@ func epd(c *call) error {
 		if ctx.Err() != nil {
 			engine.Stop() // the interruption came before Begin
 		}
-		result := started.Run(func(*search.Info) {})
+		result := started.Run(nil)
 		if ctx.Err() != nil {
 			bar.Clear()
 			fmt.Fprintf(c.stdout, "solved %d of the first %d\n", solved, i)
