@@ -26,8 +26,9 @@ click() { xdotool mousemove --window "$@" click 1 && sleep 1; }
 # The engine, the start and the file for games, as the dialogs would write them. The clock is the
 # dialog's own, 40 moves in five minutes; with a queen against a bare king the game ends before.
 mkdir -p config/cutechess
-echo "[{\"name\": \"Sente\", \"command\": \"$engine\", \"protocol\": \"uci\", \"workingDirectory\": \"\"}]" \
-	>config/cutechess/engines.json
+cat >config/cutechess/engines.json <<END
+[{"name": "Sente", "command": "$engine", "protocol": "uci", "workingDirectory": ""}]
+END
 cat >config/cutechess/cutechess.ini <<END
 [games]
 default_pgn_output_file=$work/game.pgn
@@ -37,7 +38,8 @@ END
 "$gui" >gui.log 2>&1 &
 window=$!
 for _ in $(seq 60); do
-	main=$(xdotool search --onlyvisible --name 'Human vs Human' | tail -n 1) && [ -n "$main" ] && break
+	main=$(xdotool search --onlyvisible --name 'Human vs Human' | tail -n 1) &&
+		[ -n "$main" ] && break
 	sleep 1
 done
 [ -n "$main" ] || failed "its window did not come"
@@ -45,7 +47,8 @@ xdotool windowsize "$main" 1200 760 windowfocus "$main"
 sleep 1
 xdotool key ctrl+n
 for _ in $(seq 30); do
-	dialog=$(xdotool search --onlyvisible --name '^New Game$' | tail -n 1) && [ -n "$dialog" ] && break
+	dialog=$(xdotool search --onlyvisible --name '^New Game$' | tail -n 1) &&
+		[ -n "$dialog" ] && break
 	sleep 1
 done
 [ -n "$dialog" ] || failed "the dialog of a new game did not come"

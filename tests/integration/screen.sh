@@ -5,7 +5,10 @@ needs() {
 	local place=$1 program
 	shift
 	for program; do
-		command -v "$program" >/dev/null || { echo "skipped: no $program here, no game was played in $place"; exit 77; }
+		command -v "$program" >/dev/null || {
+			echo "skipped: no $program here, no game was played in $place"
+			exit 77
+		}
 	done
 }
 

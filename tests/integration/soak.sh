@@ -23,7 +23,10 @@ add() { [[ $1 == /* ]] && opponents+=("$1") || opponents+=("$PWD/$1"); }
 if [ $# -gt 0 ]; then
 	for opponent; do
 		[ "$opponent" = itself ] && continue
-		path=$(command -v "$opponent") || { echo "there is no opponent $opponent here" >&2; exit 2; }
+		path=$(command -v "$opponent") || {
+			echo "there is no opponent $opponent here" >&2
+			exit 2
+		}
 		add "$path"
 	done
 else
@@ -34,13 +37,17 @@ else
 			echo "left out: there is no $opponent here" >&2
 		fi
 	done
-	[ ${#opponents[@]} -gt 1 ] || { echo "there is no opponent here; itself alone must be named" >&2; exit 2; }
+	[ ${#opponents[@]} -gt 1 ] || {
+		echo "there is no opponent here; itself alone must be named" >&2
+		exit 2
+	}
 fi
 rounds=$(((games + 2 * ${#opponents[@]} - 1) / (2 * ${#opponents[@]})))
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 cd "$work" # fastchess leaves a file where it runs
-"$engine" "genfens $rounds seed $RANDOM book None" quit | sed -n 's/^info string genfens //p' >"$work/book.epd"
+"$engine" "genfens $rounds seed $RANDOM book None" quit |
+	sed -n 's/^info string genfens //p' >"$work/book.epd"
 
 # count PATTERN: how many games ended in a way that fits it.
 count() { grep '^Finished game' "$work/out" | grep -cE "$1" || true; }
@@ -52,14 +59,17 @@ ours() {
 		count "\(Sente vs [^)]*\).*White$1|\([^)]* vs Sente\).*Black$1"
 	fi
 }
-printf '| opponent | games | ours: losses on time | illegal moves | crashes, disconnects, stalls |\n|---|---:|---:|---:|---:|\n'
+echo '| opponent | games | ours: losses on time | illegal moves | crashes, disconnects, stalls |'
+echo '|---|---:|---:|---:|---:|'
 bad=0
 for opponent in "${opponents[@]}"; do
 	name=$(basename "$opponent")
 	[ "$opponent" = "$engine" ] && name=itself
-	"$fastchess" -engine cmd="$engine" name=Sente option.Hash=16 -engine cmd="$opponent" name="$name" \
-		-each proto=uci tc="$tc" -rounds "$rounds" -games 2 -repeat -concurrency "${CONCURRENCY:-2}" -recover \
-		-openings file="$work/book.epd" format=epd order=sequential >"$work/out" 2>&1 </dev/null || true
+	"$fastchess" -engine cmd="$engine" name=Sente option.Hash=16 \
+		-engine cmd="$opponent" name="$name" -each proto=uci tc="$tc" -rounds "$rounds" -games 2 \
+		-repeat -concurrency "${CONCURRENCY:-2}" -recover \
+		-openings file="$work/book.epd" format=epd order=sequential \
+		>"$work/out" 2>&1 </dev/null || true
 	finished=$(count '^Finished game')
 	time=$(ours ' loses on time')
 	illegal=$(ours ' makes an illegal move')
