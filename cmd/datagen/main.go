@@ -53,7 +53,10 @@ func dispatch(args []string) error {
 	}
 	name, rest := args[0], args[1:]
 	switch {
-	case name == "-h" || name == "-help" || name == "--help" || name == "help" && len(rest) == 0:
+	case name == "help" && len(rest) > 1:
+		return cli.UnknownCommand(rest[1], nil)
+	case name == "-h" || name == "-help" || name == "--help",
+		name == "help" && (len(rest) == 0 || rest[0] == "help"):
 		return printHelp()
 	case name == "help":
 		name, rest = rest[0], []string{"-h"}

@@ -209,6 +209,19 @@ func TestHelpHasExamples(t *testing.T) {
 	}
 }
 
+// TestHelpOfHelp: help about help is that on the program, and about two words is not understood.
+func TestHelpOfHelp(t *testing.T) {
+	dir := t.TempDir()
+	if got, want := clitest.Must(t, dir, "help", "help"), clitest.Must(t, dir, "help"); got != want {
+		t.Errorf("datagen help help prints\n%s\nwant\n%s", got, want)
+	}
+	status, out, errs := clitest.Run(t, dir, "help", "stats", "nonsense")
+	want := "datagen: no command \"nonsense\"; see datagen help\n"
+	if status != cli.Misunderstood || out != "" || errs != want {
+		t.Errorf("status %d, %q, %q; want %d and %q", status, out, errs, cli.Misunderstood, want)
+	}
+}
+
 // TestHelpIsFixed: help says nothing that is drawn anew each time.
 func TestHelpIsFixed(t *testing.T) {
 	dir := t.TempDir()
