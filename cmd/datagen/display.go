@@ -6,9 +6,9 @@ import (
 	"time"
 
 	"github.com/schollz/progressbar/v3"
-	"golang.org/x/term"
 
 	"sente/datagen"
+	"sente/internal/cli"
 )
 
 // display shows on stderr how far a run is: a progress bar on a terminal, elsewhere a line a
@@ -26,7 +26,7 @@ func newDisplay(s *datagen.SelfPlay, found datagen.Resumed) *display {
 	if d.limit == 0 {
 		d.limit = s.MaxGames
 	}
-	if term.IsTerminal(int(os.Stderr.Fd())) {
+	if cli.IsTerminal(os.Stderr) {
 		length := d.limit
 		if length == 0 {
 			length = -1 // a spinner

@@ -9,7 +9,6 @@ import (
 	"time"
 
 	"github.com/schollz/progressbar/v3"
-	"golang.org/x/term"
 
 	"sente/datagen"
 	"sente/internal/cli"
@@ -103,9 +102,8 @@ func (d *labelDisplay) progress(c datagen.LabelCounts, total int64) {
 	now := time.Now()
 	if d.began.IsZero() {
 		d.began, d.last, d.first = now, now, c.Read
-		if term.IsTerminal(int(os.Stderr.Fd())) {
-			d.bar = progressbar.NewOptions64(total, progressbar.OptionSetWriter(os.Stderr),
-				progressbar.OptionShowCount(), progressbar.OptionSetPredictTime(true), progressbar.OptionClearOnFinish())
+		if cli.IsTerminal(os.Stderr) {
+			d.bar = cli.Progress(os.Stderr, total)
 		}
 	}
 	if d.bar != nil {
