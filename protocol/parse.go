@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -73,14 +74,7 @@ const maxMillis = 10_000_000_000
 var goWords = [...]string{"searchmoves", "ponder", "wtime", "btime", "winc", "binc", "movestogo",
 	"depth", "nodes", "mate", "movetime", "infinite", "perft"}
 
-func isGoWord(word string) bool {
-	for _, w := range goWords {
-		if w == word {
-			return true
-		}
-	}
-	return false
-}
+func isGoWord(word string) bool { return slices.Contains(goWords[:], word) }
 
 // parseGo reads the words after go, for the position pos. It skips and reports what it can't
 // understand. The search is infinite without any word, and with none but searchmoves. With others

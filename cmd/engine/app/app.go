@@ -8,6 +8,7 @@ import (
 	"flag"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"sente/datagen"
@@ -90,23 +91,23 @@ func checkWord(command string) error {
 	if len(fields) == 0 || fields[0][0] == '#' {
 		return nil
 	}
-	words := []string{"xboard", "protover", "register"}
-	for _, known := range protocol.Commands() {
-		words = append(words, known.Word)
-	}
-	for _, word := range words {
-		if word == fields[0] {
-			return nil
-		}
+	words := append(commandWords(), "xboard", "protover", "register")
+	if slices.Contains(words, fields[0]) {
+		return nil
 	}
 	return unknownCommand(fields[0])
 }
 
-func unknownCommand(word string) error {
-	var words []string
+// commandWords returns the words of the UCI commands that help lists.
+func commandWords() (words []string) {
 	for _, known := range protocol.Commands() {
 		words = append(words, known.Word)
 	}
+	return words
+}
+
+func unknownCommand(word string) error {
+	words := commandWords()
 	for _, s := range subcommands() {
 		words = append(words, s.name)
 	}

@@ -14,6 +14,7 @@ import (
 	"flag"
 	"fmt"
 	"io"
+	"maps"
 	"os"
 	"slices"
 	"strings"
@@ -75,13 +76,8 @@ func run(out io.Writer, epd, dir string, nodes uint64) error {
 	if all == 0 {
 		return fmt.Errorf("%s: the tables call none of %d positions won", epd, len(positions))
 	}
-	names := make([]string, 0, len(won))
-	for name := range won {
-		names = append(names, name)
-	}
-	slices.Sort(names)
 	var table strings.Builder
-	for _, name := range names {
+	for _, name := range slices.Sorted(maps.Keys(won)) {
 		fmt.Fprintf(&table, "%-8s %5d of %5d\n", name, converted[name], won[name])
 	}
 	_, err = fmt.Fprintf(out, "%s%-8s %5d of %5d, %d positions read\n",
