@@ -22,23 +22,23 @@ const (
 	Interrupted   = 130 // ended by Ctrl-C or a signal, as shells count it
 )
 
-// A UsageError says what is wrong with a command line.
-type UsageError struct{ err error }
+// A usageError says what is wrong with a command line.
+type usageError struct{ err error }
 
-// Misuse returns a UsageError of that text.
-func Misuse(format string, args ...any) error { return UsageError{fmt.Errorf(format, args...)} }
+// Misuse returns an error of that text with the status Misunderstood.
+func Misuse(format string, args ...any) error { return usageError{fmt.Errorf(format, args...)} }
 
-func (e UsageError) Error() string { return e.err.Error() }
+func (e usageError) Error() string { return e.err.Error() }
 
 // Unwrap returns what the error was made from.
-func (e UsageError) Unwrap() error { return e.err }
+func (e usageError) Unwrap() error { return e.err }
 
 // ErrInterrupted is in the error of work that Ctrl-C or a signal ended.
 var ErrInterrupted = errors.New("interrupted")
 
 // Status returns the exit status for what a command returned. The request for help is no error.
 func Status(err error) int {
-	_, misunderstood := errors.AsType[UsageError](err)
+	_, misunderstood := errors.AsType[usageError](err)
 	switch {
 	case err == nil, errors.Is(err, flag.ErrHelp):
 		return Done

@@ -38,7 +38,7 @@ func (h Help) Write(w io.Writer) error {
 }
 
 // Parse parses args into h.Flags. Asked for help it writes h to stdout and returns flag.ErrHelp.
-// What can't be understood is a UsageError.
+// What can't be understood is as of Misuse.
 func (h Help) Parse(args []string, stdout io.Writer) error {
 	h.Flags.SetOutput(io.Discard)
 	h.Flags.Usage = func() {}
@@ -50,13 +50,13 @@ func (h Help) Parse(args []string, stdout io.Writer) error {
 		}
 		return err
 	case err != nil:
-		return UsageError{err}
+		return usageError{err}
 	}
 	return nil
 }
 
 // ParseProgram is Parse for a program without commands: a first word help asks for h, and help
-// about anything is a UsageError.
+// about anything is as of Misuse.
 func (h Help) ParseProgram(args []string, stdout io.Writer) error {
 	if len(args) > 0 && args[0] == "help" {
 		if len(args) > 1 {

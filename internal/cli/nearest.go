@@ -17,7 +17,7 @@ func DidYouMean(word string, words []string) string {
 	return fmt.Sprintf(" (did you mean %s?)", best)
 }
 
-// UnknownCommand returns the UsageError for a word that is none of the commands of a program.
+// UnknownCommand is Misuse for a word that is none of the commands of a program.
 func UnknownCommand(word string, commands []string) error {
 	return Misuse("no command %q%s", word, DidYouMean(word, commands))
 }

@@ -49,9 +49,9 @@ func FormatCount(n int64) string {
 	}
 }
 
-// ParseTime reads a duration: digits are milliseconds, and anything else is as time.ParseDuration
+// parseTime reads a duration: digits are milliseconds, and anything else is as time.ParseDuration
 // takes it. There are no negative ones.
-func ParseTime(s string) (time.Duration, error) {
+func parseTime(s string) (time.Duration, error) {
 	t, err := time.ParseDuration(s)
 	if ms, bad := strconv.ParseInt(s, 10, 64); bad == nil {
 		if t, err = time.Duration(ms)*time.Millisecond, nil; ms < 0 || ms > math.MaxInt64/int64(time.Millisecond) {
@@ -64,23 +64,23 @@ func ParseTime(s string) (time.Duration, error) {
 	return t, nil
 }
 
-// Integer are the types that a count is kept in.
-type Integer interface{ int | int64 | uint64 }
+// integer are the types that a count is kept in.
+type integer interface{ int | int64 | uint64 }
 
 // CountVar adds a flag for a count.
-func CountVar[T Integer](fs *flag.FlagSet, p *T, name string, value T, usage string) {
+func CountVar[T integer](fs *flag.FlagSet, p *T, name string, value T, usage string) {
 	*p = value
 	fs.Var(count[T]{p, false}, name, usage)
 }
 
 // Count is CountVar with a variable of its own.
-func Count[T Integer](fs *flag.FlagSet, name string, value T, usage string) *T {
+func Count[T integer](fs *flag.FlagSet, name string, value T, usage string) *T {
 	CountVar(fs, &value, name, value, usage)
 	return &value
 }
 
 // PositiveVar is CountVar for a count that can't be set to 0; its default may be.
-func PositiveVar[T Integer](fs *flag.FlagSet, p *T, name string, value T, usage string) {
+func PositiveVar[T integer](fs *flag.FlagSet, p *T, name string, value T, usage string) {
 	*p = value
 	fs.Var(count[T]{p, true}, name, usage)
 }
@@ -91,7 +91,7 @@ func TimeVar(fs *flag.FlagSet, p *time.Duration, name string, value time.Duratio
 	fs.Var(duration{p}, name, usage)
 }
 
-type count[T Integer] struct {
+type count[T integer] struct {
 	p        *T
 	positive bool
 }
@@ -127,7 +127,7 @@ func (d duration) String() string {
 }
 
 func (d duration) Set(s string) error {
-	t, err := ParseTime(s)
+	t, err := parseTime(s)
 	if err == nil && t == 0 {
 		err = errZero
 	}

@@ -30,13 +30,13 @@ func TestParseTime(t *testing.T) {
 	for s, want := range map[string]time.Duration{
 		"0": 0, "1500": 1500 * time.Millisecond, "1.5s": 1500 * time.Millisecond, "2m": 2 * time.Minute, "1h30m": 90 * time.Minute,
 	} {
-		if got, err := ParseTime(s); err != nil || got != want {
-			t.Errorf("ParseTime(%q) = %v, %v, want %v", s, got, err, want)
+		if got, err := parseTime(s); err != nil || got != want {
+			t.Errorf("parseTime(%q) = %v, %v, want %v", s, got, err, want)
 		}
 	}
 	for _, s := range []string{"", "-5", "-1s", "soon", "1.5", "5 s", "9223372036854775807", "-18446744073709"} {
-		if got, err := ParseTime(s); err == nil {
-			t.Errorf("ParseTime(%q) = %v, want an error", s, got)
+		if got, err := parseTime(s); err == nil {
+			t.Errorf("parseTime(%q) = %v, want an error", s, got)
 		}
 	}
 }

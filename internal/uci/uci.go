@@ -16,13 +16,13 @@ import (
 )
 
 const (
-	// DefaultPatience is how long an engine may take for a line that is waited for. It says nothing
+	// defaultPatience is how long an engine may take for a line that is waited for. It says nothing
 	// about speed: only a broken engine, or a machine that stands still, takes so long.
-	DefaultPatience = time.Minute
-	// MaxLine is the longest line in bytes that is read.
-	MaxLine = 1 << 20
-	// MaxLines is how many lines one wait collects.
-	MaxLines = 1 << 16
+	defaultPatience = time.Minute
+	// maxLine is the longest line in bytes that is read.
+	maxLine = 1 << 20
+	// maxLines is how many lines one wait collects.
+	maxLines = 1 << 16
 
 	queuedLines = 1 << 12 // read ahead; an engine that prints more has to wait
 	keptStderr  = 1 << 16 // bytes of standard error, from its beginning
@@ -32,12 +32,12 @@ const (
 )
 
 var (
-	// ErrTimeout: the engine did not say in time what was waited for.
-	ErrTimeout = errors.New("no answer in time")
-	// ErrEnded: the engine ended before it said what was waited for.
-	ErrEnded = errors.New("the engine ended")
-	// ErrFlood: the engine printed a line above MaxLine, or more than MaxLines lines in one wait.
-	ErrFlood = errors.New("too much output")
+	// errTimeout: the engine did not say in time what was waited for.
+	errTimeout = errors.New("no answer in time")
+	// errEnded: the engine ended before it said what was waited for.
+	errEnded = errors.New("the engine ended")
+	// errFlood: the engine printed a line above maxLine, or more than maxLines lines in one wait.
+	errFlood = errors.New("too much output")
 )
 
 // An Engine is a running engine. Its methods are for one goroutine, but for Send, which any may
@@ -58,7 +58,7 @@ type Engine struct {
 // Start starts the engine that cmd is, with its streams in the hands of the client. Close, or Wait
 // without an error, must end it.
 func Start(cmd *exec.Cmd) (*Engine, error) {
-	e := &Engine{Patience: DefaultPatience, cmd: cmd, out: make(chan string, queuedLines), stop: make(chan struct{})}
+	e := &Engine{Patience: defaultPatience, cmd: cmd, out: make(chan string, queuedLines), stop: make(chan struct{})}
 	cmd.Stderr, cmd.WaitDelay = &e.stderr, waitDelay
 	in, err := cmd.StdinPipe()
 	if err != nil {
@@ -80,7 +80,7 @@ func Start(cmd *exec.Cmd) (*Engine, error) {
 func (e *Engine) read(out io.Reader) {
 	defer close(e.out)
 	lines := bufio.NewScanner(out)
-	lines.Buffer(nil, MaxLine)
+	lines.Buffer(nil, maxLine)
 	lines.Split(splitLine)
 	for lines.Scan() {
 		select {
@@ -114,26 +114,26 @@ func (e *Engine) Write(text string) { e.in.write(text) }
 func (e *Engine) CloseInput() { e.in.close() }
 
 // Until returns the lines up to and with the first that begins with prefix. With an error, which is
-// one of ErrTimeout, ErrEnded and ErrFlood, it returns what came instead.
+// one of errTimeout, errEnded and errFlood, it returns what came instead.
 func (e *Engine) Until(prefix string) (lines []string, err error) {
 	timeout := time.After(e.Patience)
-	for len(lines) < MaxLines {
+	for len(lines) < maxLines {
 		select {
 		case line, more := <-e.out:
 			switch {
 			case !more && e.flood:
-				return lines, e.failure(ErrFlood, prefix)
+				return lines, e.failure(errFlood, prefix)
 			case !more:
-				return lines, e.failure(ErrEnded, prefix)
+				return lines, e.failure(errEnded, prefix)
 			}
 			if lines = append(lines, line); strings.HasPrefix(line, prefix) {
 				return lines, nil
 			}
 		case <-timeout:
-			return lines, e.failure(ErrTimeout, prefix)
+			return lines, e.failure(errTimeout, prefix)
 		}
 	}
-	return lines, e.failure(ErrFlood, prefix)
+	return lines, e.failure(errFlood, prefix)
 }
 
 func (e *Engine) failure(why error, prefix string) error {
@@ -145,20 +145,20 @@ func (e *Engine) failure(why error, prefix string) error {
 }
 
 // Wait waits for the engine to exit by itself and returns the lines that were not read yet. An
-// engine that does not end in time is killed: that is ErrTimeout. The exit code is no error;
+// engine that does not end in time is killed: that is errTimeout. The exit code is no error;
 // ExitCode tells it.
 func (e *Engine) Wait() (lines []string, err error) {
 	timeout := time.AfterFunc(e.Patience, e.kill)
 	defer timeout.Stop()
 	lines, flood := e.rest()
 	if flood {
-		err = e.failure(ErrFlood, "its end")
+		err = e.failure(errFlood, "its end")
 		e.kill()
 	}
 	e.cmd.Wait() // what it returns is in ExitCode
 	e.in.close()
 	if err == nil && !timeout.Stop() {
-		err = e.failure(ErrTimeout, "its end")
+		err = e.failure(errTimeout, "its end")
 	}
 	return lines, err
 }
@@ -166,7 +166,7 @@ func (e *Engine) Wait() (lines []string, err error) {
 // rest returns the lines up to the end of the output, or to a kill: a program that the engine has
 // started may hold the output open for ever.
 func (e *Engine) rest() (lines []string, flood bool) {
-	for len(lines) < MaxLines {
+	for len(lines) < maxLines {
 		select {
 		case line, more := <-e.out:
 			if !more {
@@ -174,7 +174,7 @@ func (e *Engine) rest() (lines []string, flood bool) {
 			}
 			lines = append(lines, line)
 		case <-e.stop:
-			for len(e.out) > 0 && len(lines) < MaxLines { // read before
+			for len(e.out) > 0 && len(lines) < maxLines { // read before
 				lines = append(lines, <-e.out)
 			}
 			return lines, false

@@ -120,10 +120,10 @@ func TestTimeout(t *testing.T) {
 	until(t, e, "uciok", "id name A\r", "uciok")
 	e.Patience = 10 * time.Millisecond
 	e.Send("echo anything")
-	for deadline := time.Now().Add(DefaultPatience); ; {
+	for deadline := time.Now().Add(defaultPatience); ; {
 		e.Send("isready")
 		lines, err := e.Until("readyok")
-		if !errors.Is(err, ErrTimeout) {
+		if !errors.Is(err, errTimeout) {
 			t.Fatalf("%q, %v, want a time-out", lines, err)
 		}
 		if slices.Equal(lines, []string{"anything"}) {
@@ -133,7 +133,7 @@ func TestTimeout(t *testing.T) {
 			t.Fatal("the line before the time-out never came")
 		}
 	}
-	e.Patience = DefaultPatience
+	e.Patience = defaultPatience
 	if err := e.Close(); err != nil {
 		t.Error(err)
 	}
@@ -145,7 +145,7 @@ func TestNeverEnds(t *testing.T) {
 	e.Send("isready")
 	until(t, e, "readyok", "readyok")
 	e.Patience = 10 * time.Millisecond
-	if err := e.Close(); !errors.Is(err, ErrTimeout) || e.ExitCode() != -1 && e.ExitCode() != 1 { // 1: Windows
+	if err := e.Close(); !errors.Is(err, errTimeout) || e.ExitCode() != -1 && e.ExitCode() != 1 { // 1: Windows
 		t.Errorf("%v, exit code %d, want a time-out and a killed engine", err, e.ExitCode())
 	}
 }
@@ -164,10 +164,10 @@ func TestHeldOutput(t *testing.T) {
 	}()
 	select {
 	case err := <-ended:
-		if !errors.Is(err, ErrTimeout) {
+		if !errors.Is(err, errTimeout) {
 			t.Errorf("%v, want a time-out", err)
 		}
-	case <-time.After(DefaultPatience):
+	case <-time.After(defaultPatience):
 		e.CloseInput() // which ends the child
 		t.Error("it still waits")
 	}
@@ -177,7 +177,7 @@ func TestCrash(t *testing.T) {
 	e := start(t, "good")
 	e.Send("crash", "isready")
 	lines, err := e.Until("readyok")
-	if !errors.Is(err, ErrEnded) || !slices.Equal(lines, []string{"last words"}) {
+	if !errors.Is(err, errEnded) || !slices.Equal(lines, []string{"last words"}) {
 		t.Errorf("%q, %v, want an engine that ended", lines, err)
 	}
 	e.Send("isready") // to nobody
@@ -193,16 +193,16 @@ func TestFlood(t *testing.T) {
 	for _, manners := range []string{"flood of lines", "endless line"} {
 		e := start(t, manners)
 		lines, err := e.Until("uciok")
-		if !errors.Is(err, ErrFlood) || len(lines) > MaxLines {
+		if !errors.Is(err, errFlood) || len(lines) > maxLines {
 			t.Errorf("%s: %d lines, %v", manners, len(lines), err)
 		}
 		e = start(t, manners)
 		e.Patience = 10 * time.Millisecond
-		if lines, err := e.Wait(); err == nil || len(lines) > MaxLines {
+		if lines, err := e.Wait(); err == nil || len(lines) > maxLines {
 			t.Errorf("%s: %d lines, %v at the end", manners, len(lines), err)
 		}
 		e = start(t, manners)
-		if _, err := e.Wait(); !errors.Is(err, ErrFlood) {
+		if _, err := e.Wait(); !errors.Is(err, errFlood) {
 			t.Errorf("%s: %v at the end, want a flood", manners, err)
 		}
 	}
@@ -215,10 +215,10 @@ func TestDeaf(t *testing.T) {
 		e.Write(strings.Repeat("position startpos\n", 1<<12))
 	}
 	e.Patience = 10 * time.Millisecond
-	if _, err := e.Until("readyok"); !errors.Is(err, ErrTimeout) {
+	if _, err := e.Until("readyok"); !errors.Is(err, errTimeout) {
 		t.Errorf("%v, want a time-out", err)
 	}
-	if err := e.Close(); !errors.Is(err, ErrTimeout) {
+	if err := e.Close(); !errors.Is(err, errTimeout) {
 		t.Errorf("%v at the end, want a time-out", err)
 	}
 }
