@@ -35,9 +35,12 @@ type analysis struct {
 }
 
 func (c *call) analyzeFlags(f *flag.FlagSet) {
-	f.StringVar(&c.output, "o", standardStream, "write the games to this `FILE`; - is standard output")
-	f.StringVar(&c.html, "html", "", "write a page for a browser, with boards and curves, to this `FILE`")
-	f.StringVar(&c.lines, "lines", "marked", "`WHICH` moves get the better line as a variation: marked, all or none")
+	f.StringVar(&c.output, "o", standardStream,
+		"write the games to this `FILE`; - is standard output")
+	f.StringVar(&c.html, "html", "",
+		"write a page for a browser, with boards and curves, to this `FILE`")
+	f.StringVar(&c.lines, "lines", "marked",
+		"`WHICH` moves get the better line as a variation: marked, all or none")
 	c.searchFlags(f)
 }
 
@@ -196,13 +199,15 @@ func (a *analysis) file(name string) error {
 
 // game analyses a game and writes it.
 func (a *analysis) game(g *pgn.Game) error {
-	a.bar = cli.Progress(a.stderr, int64(len(g.Moves)+1), progressbar.OptionSetDescription(fmt.Sprintf("game %d", a.games+a.broken+1)))
+	a.bar = cli.Progress(a.stderr, int64(len(g.Moves)+1),
+		progressbar.OptionSetDescription(fmt.Sprintf("game %d", a.games+a.broken+1)))
 	judged, err := a.analyzer.Game(a.ctx, g)
 	a.bar.Clear()
 	if err != nil {
 		return err
 	}
-	if err := pgn.NewWriter(a.output).Write(analyze.Annotate(judged, a.lines, "Sente "+a.release)); err != nil {
+	if err := pgn.NewWriter(a.output).Write(
+		analyze.Annotate(judged, a.lines, "Sente "+a.release)); err != nil {
 		return err
 	}
 	a.games++
@@ -222,7 +227,8 @@ func (a *analysis) finish() error {
 		}
 		err = errors.Join(err, a.page.Close())
 		if n := a.report.Left(); n > 0 {
-			fmt.Fprintf(a.stderr, "%s holds the first %d games; %d more found no place\n", a.html, analyze.MostGames, n)
+			fmt.Fprintf(a.stderr, "%s holds the first %d games; %d more found no place\n", a.html,
+				analyze.MostGames, n)
 		}
 	}
 	fmt.Fprintf(a.stderr, "%d games analysed; %d broken games skipped\n", a.games, a.broken)
@@ -231,14 +237,16 @@ func (a *analysis) finish() error {
 
 // summary says in a line how a game was played.
 func summary(number int, g *analyze.Game) string {
-	text := fmt.Sprintf("game %d: %s - %s %s", number, cmp.Or(g.PGN.Tag("White"), "?"), cmp.Or(g.PGN.Tag("Black"), "?"), g.PGN.Result)
+	text := fmt.Sprintf("game %d: %s - %s %s", number, cmp.Or(g.PGN.Tag("White"), "?"),
+		cmp.Or(g.PGN.Tag("Black"), "?"), g.PGN.Result)
 	link := "; accuracy of"
 	for c, name := range [...]string{board.White: "White", board.Black: "Black"} {
 		if g.Judged[c] == 0 {
 			continue
 		}
 		m := g.Marks[c]
-		text += fmt.Sprintf("%s %s %.1f%% (%d?! %d? %d??)", link, name, g.Accuracy[c], m[analyze.Inaccuracy], m[analyze.Mistake], m[analyze.Blunder])
+		text += fmt.Sprintf("%s %s %.1f%% (%d?! %d? %d??)", link, name, g.Accuracy[c],
+			m[analyze.Inaccuracy], m[analyze.Mistake], m[analyze.Blunder])
 		link = ", of"
 	}
 	if !g.Complete() {

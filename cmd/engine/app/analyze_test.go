@@ -45,7 +45,8 @@ func readGames(t *testing.T, text string) (games []*pgn.Game, broken int) {
 }
 
 // gameEnd is what standard error tells at the end of a game.
-var gameEnd = regexp.MustCompile(`(?m)^game \d+: .+ - .+; accuracy of White [\d.]+% \(.*\), of Black [\d.]+% \(.*\)$`)
+var gameEnd = regexp.MustCompile(
+	`(?m)^game \d+: .+ - .+; accuracy of White [\d.]+% \(.*\), of Black [\d.]+% \(.*\)$`)
 
 func TestAnalyze(t *testing.T) {
 	source, err := os.ReadFile(analyzeFile)
@@ -59,8 +60,11 @@ func TestAnalyze(t *testing.T) {
 		t.Fatal(err)
 	}
 	var stdout, stderr bytes.Buffer
-	code := runTest([]string{"analyze", analyzeFile, "-o", output, "-html", html, "-nodes", "300"}, strings.NewReader(""), &stdout, &stderr)
-	if code != cli.Done || stdout.Len() != 0 || len(gameEnd.FindAllString(stderr.String(), -1)) != len(originals) || !strings.HasSuffix(stderr.String(), "4 games analysed; 1 broken games skipped\n") ||
+	code := runTest([]string{"analyze", analyzeFile, "-o", output, "-html", html, "-nodes", "300"},
+		strings.NewReader(""), &stdout, &stderr)
+	if code != cli.Done || stdout.Len() != 0 ||
+		len(gameEnd.FindAllString(stderr.String(), -1)) != len(originals) ||
+		!strings.HasSuffix(stderr.String(), "4 games analysed; 1 broken games skipped\n") ||
 		!strings.Contains(stderr.String(), "game 3: move 2") {
 		t.Fatalf("exit code %d, stdout %q, stderr %q", code, &stdout, &stderr)
 	}
@@ -75,37 +79,46 @@ func TestAnalyze(t *testing.T) {
 	for n, g := range games {
 		checkAnalyzed(t, n, originals[n], g)
 	}
-	for _, want := range []string{"Rxd7 $3 {[%eval", "] weak [%csl Gg4]} (3... exd4 4. Nxd4 (4. Qxd4) 4... Nf6)", "{Played in a box at the opera.} 1. e4",
+	for _, want := range []string{"Rxd7 $3 {[%eval",
+		"] weak [%csl Gg4]} (3... exd4 4. Nxd4 (4. Qxd4) 4... Nf6)",
+		"{Played in a box at the opera.} 1. e4",
 		`[ECO "C41"]`, `[Annotator "Sente `, "] [%clk 0:02:39]}", "12. O-O-O"} {
 		if !strings.Contains(strings.ReplaceAll(string(written), "\n", " "), want) {
 			t.Errorf("%q is missing in\n%s", want, written)
 		}
 	}
 	page, err := os.ReadFile(html)
-	if err != nil || !bytes.HasPrefix(page, []byte("<!DOCTYPE html>")) || !bytes.Contains(page, []byte("Morphy, Paul")) || bytes.Contains(page, []byte("<b>bert")) {
+	if err != nil || !bytes.HasPrefix(page, []byte("<!DOCTYPE html>")) ||
+		!bytes.Contains(page, []byte("Morphy, Paul")) || bytes.Contains(page, []byte("<b>bert")) {
 		t.Errorf("the page: %v, %d bytes", err, len(page))
 	}
 
 	// To standard output the same is written, whenever, and from standard input the same is read.
 	stdout.Reset()
-	code = runTest([]string{"analyze", "-", "-nodes", "300"}, bytes.NewReader(source), &stdout, &stderr)
+	code = runTest([]string{"analyze", "-", "-nodes", "300"}, bytes.NewReader(source), &stdout,
+		&stderr)
 	if code != cli.Done || stdout.String() != string(written) {
-		t.Errorf("exit code %d; standard output differs from the file:\n%s\n%s", code, &stdout, written)
+		t.Errorf("exit code %d; standard output differs from the file:\n%s\n%s", code, &stdout,
+			written)
 	}
 }
 
 // checkAnalyzed expects a game to be as it was, with a score for each move that does not end it.
 func checkAnalyzed(t *testing.T, n int, old, g *pgn.Game) {
 	t.Helper()
-	if len(g.Moves) != len(old.Moves) || g.Result != old.Result || g.Start.FEN() != old.Start.FEN() || old.Tag("White") != "" && g.Tag("White") != old.Tag("White") {
-		t.Errorf("game %d: %d moves of %d, result %s, start %s", n+1, len(g.Moves), len(old.Moves), g.Result, g.Start.FEN())
+	if len(g.Moves) != len(old.Moves) || g.Result != old.Result ||
+		g.Start.FEN() != old.Start.FEN() ||
+		old.Tag("White") != "" && g.Tag("White") != old.Tag("White") {
+		t.Errorf("game %d: %d moves of %d, result %s, start %s", n+1, len(g.Moves), len(old.Moves),
+			g.Result, g.Start.FEN())
 		return
 	}
 	for i := range g.Moves {
 		m, o := &g.Moves[i], &old.Moves[i]
 		score, _ := pgn.Command(m.Comment, "eval")
 		if mated := n < 2 && i == len(g.Moves)-1; m.Move != o.Move || (score == "") != mated ||
-			!strings.HasSuffix(m.Comment, o.Comment) || len(m.Variations) < len(o.Variations) || len(m.NAGs) < len(o.NAGs) {
+			!strings.HasSuffix(m.Comment, o.Comment) || len(m.Variations) < len(o.Variations) ||
+			len(m.NAGs) < len(o.NAGs) {
 			t.Errorf("game %d, half-move %d: %+v, read as %+v", n+1, i+1, m, o)
 		}
 	}
@@ -115,7 +128,8 @@ func checkAnalyzed(t *testing.T, n int, old, g *pgn.Game) {
 func TestAnalyzeFails(t *testing.T) {
 	dir := t.TempDir()
 	games, output := filepath.Join(dir, "games.pgn"), filepath.Join(dir, "out.pgn")
-	for name, text := range map[string]string{games: "1. e4 e4 *\n\n[Event \"x\"]\n\n1. d5 *\n", output: "old"} {
+	for name, text := range map[string]string{games: "1. e4 e4 *\n\n[Event \"x\"]\n\n1. d5 *\n",
+		output: "old"} {
 		if err := os.WriteFile(name, []byte(text), 0o600); err != nil {
 			t.Fatal(err)
 		}
@@ -135,7 +149,8 @@ func TestAnalyzeFails(t *testing.T) {
 		{[]string{filepath.Join(dir, "none.pgn")}, cli.Failed, "none.pgn"},
 		{[]string{games, "-o", filepath.Join(dir, "none", "x.pgn")}, cli.Failed, "none"},
 		{[]string{games, "-o", output, "-html", output}, cli.Misunderstood, "same file"},
-		{[]string{games, "-o", filepath.Join(dir, "new"), "-html", dir + "/./new"}, cli.Misunderstood, "same file"},
+		{[]string{games, "-o", filepath.Join(dir, "new"), "-html", dir + "/./new"},
+			cli.Misunderstood, "same file"},
 		{[]string{games, "-html", "-"}, cli.Misunderstood, "same file"},
 		{[]string{}, cli.Misunderstood, "at least one file"},
 		{[]string{games, "-lines", "some"}, cli.Misunderstood, "some"},
@@ -143,14 +158,17 @@ func TestAnalyzeFails(t *testing.T) {
 		{[]string{games, "-fen", "x"}, cli.Misunderstood, "-fen"},
 	} {
 		var stdout, stderr bytes.Buffer
-		code := runTest(append([]string{"analyze", "-nodes", "100"}, tc.args...), strings.NewReader(""), &stdout, &stderr)
+		code := runTest(append([]string{"analyze", "-nodes", "100"}, tc.args...),
+			strings.NewReader(""), &stdout, &stderr)
 		if code != tc.code || !strings.Contains(stderr.String(), tc.want) || stdout.Len() > 0 {
-			t.Errorf("%q: exit code %d, stdout %q, stderr %q, want %d and %q", tc.args, code, &stdout, &stderr, tc.code, tc.want)
+			t.Errorf("%q: exit code %d, stdout %q, stderr %q, want %d and %q", tc.args, code,
+				&stdout, &stderr, tc.code, tc.want)
 		}
 		if text, err := os.ReadFile(output); err != nil || string(text) != "old" {
 			t.Fatalf("%q: the old file holds %q, %v", tc.args, text, err)
 		}
-		if text, err := os.ReadFile(games); err != nil || !strings.HasPrefix(string(text), "1. e4 e4") {
+		if text, err := os.ReadFile(games); err != nil ||
+			!strings.HasPrefix(string(text), "1. e4 e4") {
 			t.Fatalf("%q: the games are gone: %q, %v", tc.args, text, err)
 		}
 	}
@@ -195,7 +213,8 @@ func TestAnalyzeInterrupted(t *testing.T) {
 			t.Errorf("%v: exit code %d: %s", sign, code, said)
 		}
 		written, err := os.ReadFile(filepath.Join(dir, "out.pgn"))
-		if games, _ := readGames(t, string(written)); len(games) != 1 || games[0].Tag("White") != "A" {
+		if games, _ := readGames(t, string(written)); len(games) != 1 ||
+			games[0].Tag("White") != "A" {
 			t.Errorf("%v: written is %q, %v", sign, written, err)
 		}
 		if left, _ := os.ReadDir(dir); len(left) != 1 {
@@ -238,8 +257,14 @@ func TestOutputThatFails(t *testing.T) {
 
 // TestSummary says of each side what is its own, and where an analysis stopped.
 func TestSummary(t *testing.T) {
-	g := &analyze.Game{PGN: &pgn.Game{Result: pgn.Drawn, Moves: make([]pgn.Move, 5)}, Moves: make([]analyze.Move, 3),
-		Accuracy: [2]float64{91.26, 45}, Judged: [2]int{2, 1}, Marks: [2][4]int{{1, 2, 3, 4}, {9, 8, 7, 6}}, Found: make([]analyze.Found, 4)}
+	g := &analyze.Game{
+		PGN:      &pgn.Game{Result: pgn.Drawn, Moves: make([]pgn.Move, 5)},
+		Moves:    make([]analyze.Move, 3),
+		Accuracy: [2]float64{91.26, 45},
+		Judged:   [2]int{2, 1},
+		Marks:    [2][4]int{{1, 2, 3, 4}, {9, 8, 7, 6}},
+		Found:    make([]analyze.Found, 4),
+	}
 	g.PGN.SetTag("White", "A")
 	g.Positions = append(g.Positions, make([]board.Position, 6)...)
 	const want = "game 7: A - ? 1/2-1/2; accuracy of White 91.3% (2?! 3? 4??), of Black 45.0% (8?! 7? 6??); stopped after 3 of 5 half-moves"
@@ -260,9 +285,12 @@ func TestSummary(t *testing.T) {
 // analysed.
 func TestAnalyzeTooLong(t *testing.T) {
 	var stdout, stderr bytes.Buffer
-	games := "[White \"long\"]\n\n" + strings.Repeat("Nf3 Nf6 Ng1 Ng8 ", 5001) + "*\n\n[White \"short\"]\n\n1. e4 *\n"
-	code := runTest([]string{"analyze", "-", "-nodes", "50"}, strings.NewReader(games), &stdout, &stderr)
-	if code != cli.Done || !strings.Contains(stdout.String(), "short") || !strings.Contains(stderr.String(), "1 games analysed; 1 broken games skipped") {
+	games := "[White \"long\"]\n\n" + strings.Repeat("Nf3 Nf6 Ng1 Ng8 ", 5001) +
+		"*\n\n[White \"short\"]\n\n1. e4 *\n"
+	code := runTest([]string{"analyze", "-", "-nodes", "50"}, strings.NewReader(games), &stdout,
+		&stderr)
+	if code != cli.Done || !strings.Contains(stdout.String(), "short") ||
+		!strings.Contains(stderr.String(), "1 games analysed; 1 broken games skipped") {
 		t.Errorf("exit code %d, stdout %q, stderr %q", code, &stdout, &stderr)
 	}
 }

@@ -114,13 +114,15 @@ func unknownCommand(word string) error {
 	if hint := cli.DidYouMean(word, words); hint != "" {
 		return cli.Misuse("no command %q%s", word, hint)
 	}
-	return cli.Misuse(`no command %q; a command of several words is one operand, as in sente "go depth 9"`, word)
+	return cli.Misuse(
+		`no command %q; a command of several words is one operand, as in sente "go depth 9"`, word)
 }
 
 // conversation returns a UCI conversation that writes to w, with the log that the flags ask for.
 func (c *call) conversation(w io.Writer, progress func(done, of int)) (*protocol.UCI, error) {
 	u := protocol.New(w, search.New(), protocol.Config{
-		Name: "Sente " + c.fullVersion(), Author: "the Sente authors", GenFens: datagen.GenFensCommand, Progress: progress,
+		Name: "Sente " + c.fullVersion(), Author: "the Sente authors",
+		GenFens: datagen.GenFensCommand, Progress: progress,
 	})
 	if err := u.SetOption("Log Level", c.logLevel); err != nil {
 		return nil, cli.Misuse("%w", err)
@@ -136,7 +138,8 @@ func (c *call) banner() string {
 	if n := nnue.Default(); n != nil {
 		network = "network " + n.String()
 	}
-	return fmt.Sprintf("Sente %s, %s, %s instructions; help lists the commands, quit ends", c.fullVersion(), network, kernel.Level())
+	return fmt.Sprintf("Sente %s, %s, %s instructions; help lists the commands, quit ends",
+		c.fullVersion(), network, kernel.Level())
 }
 
 func printVersion(c *call) error {
@@ -181,8 +184,11 @@ func (c *call) commandHelp(name string) error {
 	}
 	for _, known := range protocol.Commands() {
 		if known.Word == name {
-			return cli.Help{Usage: strings.TrimSpace(known.Word + " " + known.Usage), Text: "UCI command: " + known.Help,
-				Example: commandExamples[known.Word]}.Write(c.stdout)
+			return cli.Help{
+				Usage:   strings.TrimSpace(known.Word + " " + known.Usage),
+				Text:    "UCI command: " + known.Help,
+				Example: commandExamples[known.Word],
+			}.Write(c.stdout)
 		}
 	}
 	return unknownCommand(name)

@@ -69,9 +69,11 @@ func perft(c *call) error {
 		}
 	}
 	if whole < len(counts) {
-		return fmt.Errorf("perft: %w; %d of %d moves were counted", cli.ErrInterrupted, whole, len(counts))
+		return fmt.Errorf("perft: %w; %d of %d moves were counted", cli.ErrInterrupted, whole,
+			len(counts))
 	}
 	perSecond := float64(sum) / max(elapsed.Seconds(), 1e-9)
-	_, err = fmt.Fprintf(out, "\nNodes searched: %d\nTime: %d ms\n%.0f nps\n", sum, elapsed.Milliseconds(), perSecond)
+	_, err = fmt.Fprintf(out, "\nNodes searched: %d\nTime: %d ms\n%.0f nps\n", sum,
+		elapsed.Milliseconds(), perSecond)
 	return err
 }

@@ -33,7 +33,8 @@ type bookMaker struct {
 func (c *call) bookFlags(f *flag.FlagSet) {
 	f.StringVar(&c.output, "o", "book.bin", "write the book to this `FILE`")
 	quantity.PositiveVar(f, &c.plies, "plies", 24, "take the first `N` half-moves of each game")
-	quantity.PositiveVar(f, &c.least, "min", 3, "leave out moves that were played fewer than `N` times")
+	quantity.PositiveVar(f, &c.least, "min", 3,
+		"leave out moves that were played fewer than `N` times")
 }
 
 // makeBook makes an opening book from files of games.
@@ -65,7 +66,8 @@ func makeBook(c *call) error {
 	if outfile.IsStdout(c.output) {
 		out = c.stderr
 	}
-	_, err = fmt.Fprintf(out, "%s: %d entries from %d games; %d broken games skipped\n", c.output, entries, m.games, m.broken)
+	_, err = fmt.Fprintf(out, "%s: %d entries from %d games; %d broken games skipped\n", c.output,
+		entries, m.games, m.broken)
 	return err
 }
 
@@ -77,7 +79,8 @@ func tempFolder(output string) string {
 		return ""
 	}
 	folder, _ := filepath.Split(outfile.LeadsTo(output)) // not Dir, which drops a link before ".."
-	return folder + "."                                  // also of C:book.bin, whose folder is C:. and not C:
+	// also of C:book.bin, whose folder is C:. and not C:
+	return folder + "."
 }
 
 // make writes a book of the games in files.
@@ -153,7 +156,8 @@ func (m *bookMaker) add(g *pgn.Game) error {
 func (m *bookMaker) write() (entries int64, err error) {
 	err = outfile.WriteContext(m.ctx, m.output, func(w io.Writer) error {
 		if entries, err = m.builder.Write(m.ctx, w, m.least); err == nil && entries == 0 {
-			err = fmt.Errorf("%d games read, %d broken; no move was played at least %d times (-min)",
+			err = fmt.Errorf(
+				"%d games read, %d broken; no move was played at least %d times (-min)",
 				m.games, m.broken, m.least)
 		}
 		return err

@@ -27,8 +27,10 @@ func TestBookAgainstPolyglot(t *testing.T) {
 		t.Skip("polyglot is not installed")
 	}
 	dir := t.TempDir()
-	games, ours, theirs := filepath.Join(dir, "games.pgn"), filepath.Join(dir, "ours.bin"), filepath.Join(dir, "theirs.bin")
-	text := bytes.NewBufferString("[Event \"pin\"]\n\n1. e4 e5 2. f4 exf4 3. e5 Qe7 4. Nf3 d5 5. Qe2 d4 1/2-1/2\n\n")
+	games, ours, theirs := filepath.Join(dir, "games.pgn"), filepath.Join(dir, "ours.bin"),
+		filepath.Join(dir, "theirs.bin")
+	text := bytes.NewBufferString(
+		"[Event \"pin\"]\n\n1. e4 e5 2. f4 exf4 3. e5 Qe7 4. Nf3 d5 5. Qe2 d4 1/2-1/2\n\n")
 	w := pgn.NewWriter(text)
 	random := rand.New(rand.NewPCG(9, 10))
 	for range 400 {
@@ -40,10 +42,12 @@ func TestBookAgainstPolyglot(t *testing.T) {
 		t.Fatal(err)
 	}
 	var stdout, stderr bytes.Buffer
-	if code := runTest([]string{"book", "make", "-plies", "60", "-min", "1", "-o", ours, games}, strings.NewReader(""), &stdout, &stderr); code != cli.Done {
+	if code := runTest([]string{"book", "make", "-plies", "60", "-min", "1", "-o", ours, games},
+		strings.NewReader(""), &stdout, &stderr); code != cli.Done {
 		t.Fatalf("exit code %d: %s", code, &stderr)
 	}
-	cmd := exec.Command(polyglot, "make-book", "-pgn", games, "-bin", theirs, "-max-ply", "60", "-min-game", "1")
+	cmd := exec.Command(polyglot, "make-book", "-pgn", games, "-bin", theirs, "-max-ply", "60",
+		"-min-game", "1")
 	cmd.Dir = dir
 	if out, err := cmd.CombinedOutput(); err != nil {
 		t.Fatalf("polyglot: %v\n%s", err, out)
@@ -60,7 +64,8 @@ func TestBookAgainstPolyglot(t *testing.T) {
 }
 
 func randomGame(random *rand.Rand) *pgn.Game {
-	g := &pgn.Game{Start: board.Start(), Result: []string{pgn.WhiteWins, pgn.BlackWins, pgn.Drawn}[random.IntN(3)]}
+	g := &pgn.Game{Start: board.Start(),
+		Result: []string{pgn.WhiteWins, pgn.BlackWins, pgn.Drawn}[random.IntN(3)]}
 	pos := g.Start
 	for range 80 {
 		var list board.MoveList
@@ -95,7 +100,8 @@ func readEntries(t *testing.T, name string) map[bookEntry]uint16 {
 	}
 	weights := map[bookEntry]uint16{}
 	for ; len(raw) >= 16; raw = raw[16:] {
-		weights[bookEntry{binary.BigEndian.Uint64(raw), binary.BigEndian.Uint16(raw[8:])}] = binary.BigEndian.Uint16(raw[10:])
+		weights[bookEntry{binary.BigEndian.Uint64(raw),
+			binary.BigEndian.Uint16(raw[8:])}] = binary.BigEndian.Uint16(raw[10:])
 	}
 	return weights
 }

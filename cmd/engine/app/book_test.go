@@ -24,8 +24,10 @@ func TestMakeBook(t *testing.T) {
 		t.Fatal(err)
 	}
 	var stdout, stderr bytes.Buffer
-	code := runTest([]string{"book", "make", games, "-o", output, "-plies", "2", "-min", "2"}, strings.NewReader(""), &stdout, &stderr)
-	if code != cli.Done || !strings.HasSuffix(stdout.String(), "3 entries from 5 games; 1 broken games skipped\n") ||
+	code := runTest([]string{"book", "make", games, "-o", output, "-plies", "2", "-min", "2"},
+		strings.NewReader(""), &stdout, &stderr)
+	if code != cli.Done ||
+		!strings.HasSuffix(stdout.String(), "3 entries from 5 games; 1 broken games skipped\n") ||
 		!strings.Contains(stderr.String(), "line 11: game 3") {
 		t.Fatalf("exit code %d, stdout %q, stderr %q", code, &stdout, &stderr)
 	}
@@ -46,9 +48,12 @@ func TestMakeBook(t *testing.T) {
 	if left, _ := filepath.Glob(filepath.Join(dir, "*")); len(left) != 2 {
 		t.Errorf("files left: %q, want the games and the book", left)
 	}
-	code = runTest([]string{"book", "make", games, "-o", output, "-min", "100"}, strings.NewReader(""), &stdout, &stderr)
-	if again, err := os.ReadFile(output); code != cli.Failed || err != nil || !bytes.Equal(again, file) {
-		t.Errorf("a book without moves: exit code %d, want %d, and the old book as it was", code, cli.Failed)
+	code = runTest([]string{"book", "make", games, "-o", output, "-min", "100"},
+		strings.NewReader(""), &stdout, &stderr)
+	if again, err := os.ReadFile(output); code != cli.Failed || err != nil ||
+		!bytes.Equal(again, file) {
+		t.Errorf("a book without moves: exit code %d, want %d, and the old book as it was", code,
+			cli.Failed)
 	}
 	const want = "5 games read, 1 broken; no move was played at least 100 times (-min)"
 	if !strings.Contains(stderr.String(), want) {
@@ -57,10 +62,13 @@ func TestMakeBook(t *testing.T) {
 }
 
 func TestMakeBookUsage(t *testing.T) {
-	for _, args := range [][]string{{"book"}, {"book", "make"}, {"book", "burn", "x"}, {"book", "make", "x", "-plies", "0"},
-		{"book", "make", "x", "-min", "x"}, {"book", "make", "x", "-hash", "1"}, {"book", "make", "x", "-o", "-"}} {
+	for _, args := range [][]string{{"book"}, {"book", "make"}, {"book", "burn", "x"},
+		{"book", "make", "x", "-plies", "0"},
+		{"book", "make", "x", "-min", "x"}, {"book", "make", "x", "-hash", "1"},
+		{"book", "make", "x", "-o", "-"}} {
 		var stdout, stderr bytes.Buffer
-		if code := runTest(args, strings.NewReader(""), &stdout, &stderr); code != cli.Misunderstood || stdout.Len() > 0 {
+		if code := runTest(args, strings.NewReader(""), &stdout,
+			&stderr); code != cli.Misunderstood || stdout.Len() > 0 {
 			t.Errorf("%q: exit code %d, stdout %q, want %d", args, code, &stdout, cli.Misunderstood)
 		}
 	}
@@ -123,7 +131,8 @@ func TestBookFolder(t *testing.T) {
 		t.Errorf("temporary files go into %q, want %q", got, folder)
 	}
 	link := filepath.Join(t.TempDir(), "link")
-	if os.Symlink(filepath.Join(folder, "book.bin"), link) == nil && filepath.Clean(tempFolder(link)) != folder {
+	if os.Symlink(filepath.Join(folder, "book.bin"), link) == nil &&
+		filepath.Clean(tempFolder(link)) != folder {
 		t.Errorf("temporary files go into %q, want %q", tempFolder(link), folder)
 	}
 	if got := tempFolder(os.DevNull); got != "" {
@@ -145,12 +154,14 @@ func TestBookFolderBehindLinks(t *testing.T) {
 		t.Fatal(err)
 	}
 	for output, folder := range map[string]string{
-		"book.bin": ".", "x/book.bin": "x", "x/book": "a", "x/down/../book.bin": "a", "x/down/../book": "a",
+		"book.bin": ".", "x/book.bin": "x", "x/book": "a", "x/down/../book.bin": "a",
+		"x/down/../book": "a",
 	} {
 		got, err1 := os.Stat(tempFolder(output))
 		want, err2 := os.Stat(folder)
 		if err := errors.Join(err1, err2); err != nil || !os.SameFile(got, want) {
-			t.Errorf("%s: temporary files go into %q, want %s; %v", output, tempFolder(output), folder, err)
+			t.Errorf("%s: temporary files go into %q, want %s; %v", output, tempFolder(output),
+				folder, err)
 		}
 	}
 }

@@ -24,7 +24,8 @@ func compareSearches(c *call) error {
 	case misread:
 		return cli.Misuse("%w", err)
 	case interrupted:
-		return fmt.Errorf("compare: %w after %d of %d algorithms", cli.ErrInterrupted, unfinished.Done, unfinished.Of)
+		return fmt.Errorf("compare: %w after %d of %d algorithms", cli.ErrInterrupted,
+			unfinished.Done, unfinished.Of)
 	}
 	return err
 }

@@ -48,7 +48,8 @@ func epd(c *call) error {
 		if ctx.Err() != nil {
 			bar.Clear()
 			fmt.Fprintf(c.stdout, "solved %d of the first %d\n", solved, i)
-			return fmt.Errorf("epd: %w; %d positions were not tried", cli.ErrInterrupted, len(puzzles)-i)
+			return fmt.Errorf("epd: %w; %d positions were not tried", cli.ErrInterrupted,
+				len(puzzles)-i)
 		}
 		if result.Fault != "" {
 			return fmt.Errorf("epd: %s: the search failed: %s", p.id, result.Fault)

@@ -11,7 +11,8 @@ import (
 
 func TestGenFens(t *testing.T) {
 	var stdout, stderr bytes.Buffer
-	code := runTest([]string{"genfens 3 seed 42 book None dfrc=50", "quit"}, strings.NewReader(""), &stdout, &stderr)
+	code := runTest([]string{"genfens 3 seed 42 book None dfrc=50", "quit"}, strings.NewReader(""),
+		&stdout, &stderr)
 	lines := strings.Split(strings.TrimSpace(stdout.String()), "\n")
 	if code != cli.Done || len(lines) != 3 || stderr.Len() > 0 {
 		t.Fatalf("exit code %d, stdout %q, stderr %q", code, &stdout, &stderr)
@@ -22,7 +23,8 @@ func TestGenFens(t *testing.T) {
 		}
 	}
 	stdout.Reset()
-	code = runTest([]string{"genfens 3 seed x book None", "quit"}, strings.NewReader(""), &stdout, &stderr)
+	code = runTest([]string{"genfens 3 seed x book None", "quit"}, strings.NewReader(""), &stdout,
+		&stderr)
 	if code != cli.Misunderstood || stdout.Len() > 0 || !strings.Contains(stderr.String(), "seed") {
 		t.Errorf("a bad seed: exit code %d, stdout %q, stderr %q", code, &stdout, &stderr)
 	}
@@ -35,7 +37,8 @@ func TestGenFensByMaterial(t *testing.T) {
 	}
 	by := func(evaluation string) string {
 		var stdout, stderr bytes.Buffer
-		commands := []string{"setoption name Evaluation value " + evaluation, "genfens 20 seed 1 book None"}
+		commands := []string{"setoption name Evaluation value " + evaluation,
+			"genfens 20 seed 1 book None"}
 		if code := runTest(commands, strings.NewReader(""), &stdout, &stderr); code != cli.Done {
 			t.Fatalf("%s: exit code %d, stderr %q", evaluation, code, &stderr)
 		}

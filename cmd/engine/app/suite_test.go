@@ -45,7 +45,8 @@ r1b1k2r/1p1p1ppp/p2Qpn2/8/4P3/2q5/P1P2PPP/R1BK1B1R w kq - bm Qd4 Ba3; c0 "one; t
 func TestReadSuiteRejects(t *testing.T) {
 	const fen = "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - "
 	for _, line := range []string{
-		"hello", "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - -", "8/8/8/8/8/8/8/8 w - - bm Ra8;", fen + "id \"nothing to solve\";",
+		"hello", "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - -", "8/8/8/8/8/8/8/8 w - - bm Ra8;",
+		fen + "id \"nothing to solve\";",
 		fen + "bm Ra9;", fen + "bm;", fen + "am;", fen + "dm x;", fen + "dm 0;",
 	} {
 		_, err := readSuite(strings.NewReader("\n"+line), "x.epd")
@@ -84,10 +85,13 @@ func TestSolves(t *testing.T) {
 		{"am avoided", puzzle{avoid: []board.Move{bad}}, search.Result{Best: good}, true},
 		{"am played", puzzle{avoid: []board.Move{bad}}, search.Result{Best: bad}, false},
 		{"dm found", puzzle{mate: 2}, search.Result{Best: good, Score: eval.MateIn(3)}, true},
-		{"dm found faster", puzzle{mate: 2}, search.Result{Best: good, Score: eval.MateIn(1)}, true},
-		{"dm found by another move", puzzle{mate: 2, best: []board.Move{good}}, search.Result{Best: bad, Score: eval.MateIn(3)}, true},
+		{"dm found faster", puzzle{mate: 2}, search.Result{Best: good, Score: eval.MateIn(1)},
+			true},
+		{"dm found by another move", puzzle{mate: 2, best: []board.Move{good}},
+			search.Result{Best: bad, Score: eval.MateIn(3)}, true},
 		{"dm too slow", puzzle{mate: 2}, search.Result{Best: good, Score: eval.MateIn(5)}, false},
-		{"dm without a mate", puzzle{mate: 2, best: []board.Move{good}}, search.Result{Best: good, Score: 900}, false},
+		{"dm without a mate", puzzle{mate: 2, best: []board.Move{good}},
+			search.Result{Best: good, Score: 900}, false},
 	}
 	for _, tc := range tests {
 		if got := tc.puzzle.solves(tc.result); got != tc.want {
@@ -135,8 +139,10 @@ func TestReadSuiteToItsEnd(t *testing.T) {
 	} {
 		long := good[:len(good)-1] + strings.Repeat(" ", length) + "\n"
 		puzzles, err := readSuite(strings.NewReader(good+long+good), "x.epd")
-		if said == "" && (err != nil || len(puzzles) != 3) || said != "" && (err == nil || err.Error() != said) {
-			t.Errorf("a line of %d bytes: %d of three positions, %v, want %q", length, len(puzzles), err, said)
+		if said == "" && (err != nil || len(puzzles) != 3) ||
+			said != "" && (err == nil || err.Error() != said) {
+			t.Errorf("a line of %d bytes: %d of three positions, %v, want %q", length, len(puzzles),
+				err, said)
 		}
 	}
 	// A number among the operations is no clock unless another one follows.
@@ -150,18 +156,21 @@ func TestReadSuiteToItsEnd(t *testing.T) {
 func TestEPDFiles(t *testing.T) {
 	t.Chdir(t.TempDir())
 	const missed = "4k3/pp3ppp/8/3q4/4P3/8/PP3PPP/4K3 w - - am exd5; id \"x\";\n"
-	for name, text := range map[string]string{"a.epd": missed + missed, "b.epd": "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - bm Ra8#;\n" + missed} {
+	for name, text := range map[string]string{"a.epd": missed + missed,
+		"b.epd": "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - bm Ra8#;\n" + missed} {
 		if err := os.WriteFile(name, []byte(text), 0o600); err != nil {
 			t.Fatal(err)
 		}
 	}
 	var stdout, stderr bytes.Buffer
-	code := runTest([]string{"epd", "a.epd", "b.epd", "-nodes", "3000", "-eval", "Material"}, strings.NewReader(""), &stdout, &stderr)
+	code := runTest([]string{"epd", "a.epd", "b.epd", "-nodes", "3000", "-eval", "Material"},
+		strings.NewReader(""), &stdout, &stderr)
 	lines := strings.Split(stdout.String(), "\n")
 	if code != cli.Done || len(lines) != 5 || lines[3] != "solved 1 of 4" {
 		t.Fatalf("exit code %d, stdout %q, stderr %q", code, &stdout, &stderr)
 	}
-	if lines[0] != lines[1] || lines[1] != lines[2] || !strings.HasPrefix(lines[0], "x: want am exd5, got exd5 (score ") {
+	if lines[0] != lines[1] || lines[1] != lines[2] ||
+		!strings.HasPrefix(lines[0], "x: want am exd5, got exd5 (score ") {
 		t.Errorf("the same position three times: %q", lines[:3])
 	}
 }

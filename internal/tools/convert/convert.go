@@ -106,9 +106,11 @@ func read(r io.Reader) (all []board.Position, err error) {
 func ending(p *board.Position) string {
 	men := func(c board.Color) (text string, worth int) {
 		var b strings.Builder
-		for _, k := range [...]board.Kind{board.King, board.Queen, board.Rook, board.Bishop, board.Knight, board.Pawn} {
+		for _, k := range [...]board.Kind{board.King, board.Queen, board.Rook, board.Bishop,
+			board.Knight, board.Pawn} {
 			n := p.Pieces(c, k).Count()
-			b.WriteString(strings.Repeat(strings.ToUpper(board.NewPiece(board.White, k).String()), n))
+			b.WriteString(
+				strings.Repeat(strings.ToUpper(board.NewPiece(board.White, k).String()), n))
 			worth += n * eval.PieceValue(k)
 		}
 		return b.String(), worth
@@ -148,14 +150,17 @@ func (c *players) convert(start *board.Position, tables *syzygy.Tables) string {
 	for ply := 1; ; ply++ {
 		if result, reason := datagen.RuledEnd(&p, keys); reason != datagen.Unknown {
 			switch {
-			case result == datagen.WhiteWins && winner == board.White || result == datagen.BlackWins && winner == board.Black:
+			case result == datagen.WhiteWins && winner == board.White ||
+				result == datagen.BlackWins && winner == board.Black:
 				return ""
 			case given != "":
 				return fmt.Sprintf("%s, then %v with %s", given, reason, ending(&p))
 			}
-			return fmt.Sprintf("%v at ply %d with %s, the win never given away", reason, ply, ending(&p))
+			return fmt.Sprintf("%v at ply %d with %s, the win never given away", reason, ply,
+				ending(&p))
 		}
-		found := c.engines[p.SideToMove()].Begin(search.Root{Pos: p, Keys: keys}, search.Limits{Nodes: c.nodes}).Run(nil)
+		found := c.engines[p.SideToMove()].Begin(search.Root{Pos: p, Keys: keys},
+			search.Limits{Nodes: c.nodes}).Run(nil)
 		keys = append(keys, p.Key())
 		var next board.Position
 		p.Make(found.Best, &next)

@@ -43,7 +43,8 @@ func cpuTimes(out io.Writer, files [2]string, nodes, rounds, hash int) error {
 	if rounds == 1 {
 		error95 = "no interval"
 	}
-	_, err := fmt.Fprintf(out, "A is %.4f times as fast as B, %s, %d rounds\n", math.Exp(mean), error95, rounds)
+	_, err := fmt.Fprintf(out, "A is %.4f times as fast as B, %s, %d rounds\n", math.Exp(mean),
+		error95, rounds)
 	return err
 }
 

@@ -43,14 +43,16 @@ func main() {
 	b := flag.String("b", "", "engine B, `file`")
 	movetime := flag.Int("movetime", 1500, "`milliseconds` a search")
 	rounds := flag.Int("rounds", 2, "how often each searches each position")
-	nodes := flag.Int("nodes", 0, "compare two builds that search the same by the processor time for so many `nodes` a position, at once")
+	nodes := flag.Int("nodes", 0,
+		"compare two builds that search the same by the processor time for so many `nodes` a position, at once")
 	hash := flag.Int("hash", 64, "each engine's table in `MiB`")
 	threads := [2]*int{
 		flag.Int("threads-a", 1, "A's threads"),
 		flag.Int("threads-b", 1, "B's threads"),
 	}
 	flag.Parse()
-	if *a == "" || *b == "" || flag.NArg() > 0 || *movetime < 1 || *rounds < 1 || *hash < 1 || *nodes < 0 || *threads[0] < 1 || *threads[1] < 1 ||
+	if *a == "" || *b == "" || flag.NArg() > 0 || *movetime < 1 || *rounds < 1 || *hash < 1 ||
+		*nodes < 0 || *threads[0] < 1 || *threads[1] < 1 ||
 		*nodes > 0 && (*threads[0] > 1 || *threads[1] > 1) {
 		flag.Usage()
 		os.Exit(2)
@@ -62,7 +64,8 @@ func main() {
 		}
 		return
 	}
-	if err := run(os.Stdout, [2]string{*a, *b}, [2]int{*threads[0], *threads[1]}, *movetime, *rounds, *hash); err != nil {
+	if err := run(os.Stdout, [2]string{*a, *b}, [2]int{*threads[0], *threads[1]}, *movetime,
+		*rounds, *hash); err != nil {
 		fmt.Fprintln(os.Stderr, "nps:", err)
 		os.Exit(1)
 	}
@@ -145,7 +148,8 @@ func (e *engine) prepare(threads, hash int) error {
 	if err := e.until("uciok", nil); err != nil {
 		return err
 	}
-	e.send(fmt.Sprintf("setoption name Threads value %d", threads), fmt.Sprintf("setoption name Hash value %d", hash))
+	e.send(fmt.Sprintf("setoption name Threads value %d", threads),
+		fmt.Sprintf("setoption name Hash value %d", hash))
 	return nil
 }
 
