@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"sente/board"
+	"sente/internal/bom"
 	"sente/search"
 )
 
@@ -201,7 +202,7 @@ func countCommands(u *UCI, text string) map[string]int {
 	isSpace := func(r rune) bool { return strings.ContainsRune(space, r) }
 	isCommand := func(word string) bool { return u.commands[word] != nil }
 	for _, line := range strings.FieldsFunc(text, isBreak) {
-		line = strings.TrimSpace(strings.TrimPrefix(line, byteOrderMark))
+		line = strings.TrimSpace(strings.TrimPrefix(line, bom.UTF8))
 		if strings.HasPrefix(line, "#") {
 			continue
 		}

@@ -6,14 +6,13 @@ import (
 	"io"
 	"strings"
 	"time"
+
+	"sente/internal/bom"
 )
 
 // maxLine is the length in bytes of the longest line that is carried out. The longest game that the
 // rules allow takes less than 100 kB.
 const maxLine = 1 << 20
-
-// byteOrderMark is what some programs begin a text in UTF-8 with.
-const byteOrderMark = "\ufeff"
 
 // The memory that queued commands may take, in bytes.
 const (
@@ -81,7 +80,7 @@ func (u *UCI) receive(line string) bool {
 		c.entry = &entry{anytime: true, run: (*UCI).tooLong}
 		return u.take(c, "")
 	}
-	line = strings.TrimSpace(strings.TrimPrefix(line, byteOrderMark))
+	line = strings.TrimSpace(strings.TrimPrefix(line, bom.UTF8))
 	if line == "" || line[0] == '#' {
 		return true
 	}

@@ -41,7 +41,7 @@ var arrows = map[string][]string{
 	"book":                    {"board"},
 	"search":                  {"eval", "tt", "ordering", "syzygy", "internal/invariant", "internal/processors"},
 	"search/reference":        {"board", "eval"},
-	"protocol":                {"search", "book"},
+	"protocol":                {"search", "book", "internal/bom"},
 	"datagen":                 {"search", "pgn", "internal/filelock", "internal/outfile"},
 	"train":                   {"eval/nnue", "datagen"},
 	"tune":                    {"datagen"},
