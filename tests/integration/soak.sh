@@ -4,10 +4,11 @@
 #	tests/integration/soak.sh ENGINE FASTCHESS GAMES TC [OPPONENT…]
 #
 # The games are dealt out to the engine against itself and against each OPPONENT (a UCI program),
-# CONCURRENCY games at a time (two unless that variable is set), from openings that the engine's
-# genfens makes. It prints a row for each opponent: games, and of the engine's own faults losses on
-# time, illegal moves, and crashes with disconnects and stalls. It ends with 1 if there was a fault,
-# or if games were left unfinished, and says what fastchess said last.
+# CONCURRENCY games at a time (two unless that variable is set; there may be fewer processors), from
+# openings that the engine's genfens makes. It prints a row for each opponent: games, and of the
+# engine's own faults losses on time, illegal moves, and crashes with disconnects and stalls. It
+# ends with 1 if there was a fault, or if games were left unfinished, and says what fastchess said
+# last.
 #
 # An OPPONENT that is not there ends it with 2 before any game. If none is named, those of
 # stockfish, toga2 and glaurung play that are there, at least one. OPPONENT itself adds nobody.
@@ -67,7 +68,7 @@ for opponent in "${opponents[@]}"; do
 	[ "$opponent" = "$engine" ] && name=itself
 	"$fastchess" -engine cmd="$engine" name=Sente option.Hash=16 \
 		-engine cmd="$opponent" name="$name" -each proto=uci tc="$tc" -rounds "$rounds" -games 2 \
-		-repeat -concurrency "${CONCURRENCY:-2}" -recover \
+		-repeat -concurrency "${CONCURRENCY:-2}" ${CONCURRENCY:+-force-concurrency} -recover \
 		-openings file="$work/book.epd" format=epd order=sequential \
 		>"$work/out" 2>&1 </dev/null || true
 	finished=$(count '^Finished game')
