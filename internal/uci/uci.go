@@ -58,7 +58,8 @@ type Engine struct {
 // Start starts the engine that cmd is, with its streams in the hands of the client. Close, or Wait
 // without an error, must end it.
 func Start(cmd *exec.Cmd) (*Engine, error) {
-	e := &Engine{Patience: defaultPatience, cmd: cmd, out: make(chan string, queuedLines), stop: make(chan struct{})}
+	e := &Engine{Patience: defaultPatience, cmd: cmd,
+		out: make(chan string, queuedLines), stop: make(chan struct{})}
 	cmd.Stderr, cmd.WaitDelay = &e.stderr, waitDelay
 	in, err := cmd.StdinPipe()
 	if err != nil {

@@ -44,7 +44,8 @@ func main() {
 	movetime := flag.Int("movetime", 1500, "`milliseconds` a search")
 	rounds := flag.Int("rounds", 2, "how often each searches each position")
 	nodes := flag.Int("nodes", 0,
-		"compare two builds that search the same by the processor time for so many `nodes` a position, at once")
+		"compare two builds that search the same by the processor time for so many `nodes` a "+
+			"position, at once")
 	hash := flag.Int("hash", 64, "each engine's table in `MiB`")
 	threads := [2]*int{
 		flag.Int("threads-a", 1, "A's threads"),
