@@ -32,11 +32,11 @@ func ParseLines(name string) (Lines, error) {
 }
 
 // Annotate returns the game with the analysis written into it; the game that was read stays as it
-// is. Each move's comment begins with its score as [%eval 0.35] or [%eval #-3], from White's side,
-// as lichess.org writes and reads it; older ones are taken out. Marked moves get the glyphs $6
-// (?!), $2 (?) or $4 (??), unless they have a glyph from $1 to $6 already, and a variation with the
-// better line. Comments, variations, clocks and glyphs stay. The tags ECO, Opening and Annotator
-// are set if there are none.
+// is. Each move's comment, but a mating move's, begins with its score as [%eval 0.35] or [%eval
+// #-3], from White's side, as lichess.org writes and reads it; older ones are taken out. Marked
+// moves get the glyphs $6 (?!), $2 (?) or $4 (??), unless they have a glyph from $1 to $6 already,
+// and a variation with the better line. Comments, variations, clocks and glyphs stay. The tags ECO,
+// Opening and Annotator are set if there are none.
 func Annotate(g *Game, lines Lines, annotator string) *pgn.Game {
 	out := *g.PGN
 	out.Tags = slices.Clone(out.Tags)

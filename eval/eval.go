@@ -1,6 +1,8 @@
 package eval
 
 import (
+	"unsafe"
+
 	"sente/board"
 	"sente/eval/nnue"
 )
@@ -28,6 +30,15 @@ func (s *State) UseNetwork(n *nnue.Network) {
 	if n != nil {
 		s.network = nnue.NewStack(n)
 	}
+}
+
+// Bytes returns the memory that the state takes, the network's own not counted.
+func (s *State) Bytes() uint64 {
+	bytes := uint64(unsafe.Sizeof(*s))
+	if s.useNetwork {
+		bytes += s.network.Bytes()
+	}
+	return bytes
 }
 
 // Touch writes to all of the state's memory, as a first use would slowly do. Reset must follow.

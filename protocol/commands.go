@@ -40,7 +40,7 @@ func commandTable() []entry {
 		{word: "speedtest", usage: "[THREADS [HASH [SECONDS]]]",
 			numbered: true, run: (*UCI).speedtest,
 			help: "measures the nodes a second of this machine; hash in MiB; " +
-				"else all processors, 16 MiB a thread, 20 s"},
+				"unless told otherwise on all processors, with 16 MiB a thread, for 20 s"},
 		{word: "export_net", usage: "FILE", help: "writes the network in use to a file", run: (*UCI).exportNet},
 		{word: "genfens", usage: "N seed S book None|FILE [plies=N] [dfrc=PERCENT]", help: "prints openings, as OpenBench asks for them", run: (*UCI).genFens},
 		{word: "compiler", help: "says what the program was built with and for", anytime: true, run: (*UCI).compiler},
@@ -64,7 +64,11 @@ func (u *UCI) uci(command) error {
 }
 
 func (u *UCI) setDebug(c command) error {
-	switch word, _ := cutWord(c.rest); word {
+	word, err := u.operand(c)
+	if err != nil {
+		return err
+	}
+	switch word {
 	case "on":
 		u.debug = true
 	case "off":

@@ -82,7 +82,10 @@ func swapCase(s string) string {
 }
 
 func (u *UCI) perft(c command) error {
-	word, _ := cutWord(c.rest)
+	word, err := u.operand(c)
+	if err != nil {
+		return err
+	}
 	depth, err := PerftDepth(word, 0)
 	if err != nil {
 		return err
@@ -118,7 +121,11 @@ func (u *UCI) startPerft(number, depth int) {
 // searches don't change the node count. It ends by itself or by quit.
 func (u *UCI) bench(c command) error {
 	depth := search.DefaultBenchDepth
-	if word, _ := cutWord(c.rest); word != "" {
+	word, err := u.operand(c)
+	if err != nil {
+		return err
+	}
+	if word != "" {
 		n, err := strconv.Atoi(word)
 		if err != nil || n < 1 {
 			return misread("bench: want a depth in plies, not %s", shorten(c.rest))

@@ -35,6 +35,14 @@ func last(t *testing.T, seen []string, word string) int {
 	return n
 }
 
+// TestBadTablesAreTold: SetOption returns why folders of tables can't be used, as with files.
+func TestBadTablesAreTold(t *testing.T) {
+	u := New(io.Discard, search.New(), Config{})
+	if err := u.SetOption("SyzygyPath", filepath.Join(t.TempDir(), "none")); err == nil {
+		t.Error("no error")
+	}
+}
+
 // TestOptionsTakeEffect sets options to two values and looks at what a search then says.
 func TestOptionsTakeEffect(t *testing.T) {
 	const fourMen = "position fen 8/8/8/2k5/8/8/r7/K6R w - - 0 1"

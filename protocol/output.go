@@ -19,11 +19,12 @@ import (
 
 // lines writes whole lines, each with one Write, from any goroutine.
 type lines struct {
-	mu  sync.Mutex
-	w   io.Writer
-	buf []byte // reused from line to line
-	log *logger
-	err atomic.Pointer[error] // why a line could not be written, of the first one
+	mu     sync.Mutex
+	w      io.Writer
+	buf    []byte // reused from line to line
+	log    *logger
+	err    atomic.Pointer[error] // why a line could not be written, of the first one
+	closed atomic.Bool           // the conversation is over: lines are dropped
 	// failed, if there is one, is told that in a goroutine of its own.
 	failed func(error)
 }
@@ -70,6 +71,9 @@ func (l *lines) Write(b []byte) (int, error) {
 // means: whether the other side is gone shows as the end of the input, too.
 func (l *lines) flush() {
 	l.log.trace("<<", string(l.buf))
+	if l.closed.Load() {
+		return
+	}
 	l.buf = append(l.buf, '\n')
 	if _, err := l.w.Write(l.buf); err != nil {
 		l.log.error(err.Error())

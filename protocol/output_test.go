@@ -2,15 +2,20 @@ package protocol
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"io"
+	"os"
+	"path/filepath"
 	"strconv"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
 	"sente/board"
 	"sente/eval"
+	"sente/eval/nnue"
 	"sente/search"
 	"sente/tt"
 )
@@ -218,6 +223,55 @@ func (g gone) Write([]byte) (int, error) {
 	return 0, io.ErrClosedPipe
 }
 
+// recorder keeps what is written to it.
+type recorder struct {
+	mu   sync.Mutex
+	text strings.Builder
+}
+
+func (r *recorder) Write(b []byte) (int, error) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.text.Write(b)
+}
+
+func (r *recorder) String() string {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.text.String()
+}
+
+// TestNothingAfterQuit: when the grace of quit is over and Run has returned, a command that still
+// runs says nothing more, and those behind it are not carried out.
+func TestNothingAfterQuit(t *testing.T) {
+	var out recorder
+	begun, finish, finished := make(chan bool), make(chan bool), make(chan bool)
+	u := New(&out, search.New(), Config{GenFens: func(w io.Writer, _ *nnue.Network, _ string) error {
+		close(begun)
+		<-finish
+		io.WriteString(w, "info string late\n")
+		close(finished)
+		return nil
+	}})
+	u.grace = time.Millisecond
+	logFile := filepath.Join(t.TempDir(), "log")
+	in, send := io.Pipe()
+	go func() {
+		io.WriteString(send, "genfens 1\nd\nsetoption name Log File value "+logFile+"\n")
+		<-begun
+		io.WriteString(send, "quit\n")
+	}()
+	if err := u.Run(in); err != nil {
+		t.Fatal(err)
+	}
+	close(finish)
+	<-finished
+	time.Sleep(50 * time.Millisecond) // in which the command loop would do the rest
+	if _, err := os.Stat(logFile); out.String() != "" || err == nil {
+		t.Errorf("after Run returned there came %q, and the log %v", out.String(), err)
+	}
+}
+
 // TestEndWithoutAReader: when the input has ended and the output fails, the other side is gone, and
 // no search goes on for it, whichever of the two comes first.
 func TestEndWithoutAReader(t *testing.T) {
@@ -237,8 +291,8 @@ func TestEndWithoutAReader(t *testing.T) {
 			go func() { done <- u.Run(in) }()
 			select {
 			case err := <-done:
-				if err != nil {
-					t.Errorf("%q: %v", input, err)
+				if !errors.Is(err, io.ErrClosedPipe) {
+					t.Errorf("%q: error %v, want that of the output", input, err)
 				}
 			case <-time.After(patience):
 				t.Errorf("%q, output failed before the end of input: %t: the conversation does not end",

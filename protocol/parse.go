@@ -144,12 +144,26 @@ func (p *goParser) word(word string) {
 			limits.Mate = int(n)
 		}
 	case "perft":
-		if n, ok := p.number(word, 0, eval.MaxPly); ok {
-			p.request.perft, p.request.perftDepth = true, int(n)
-		}
+		p.perft(word)
 	default:
 		p.fail("unknown word %s", shorten(word))
 	}
+}
+
+// perft reads the depth of a perft, which is refused out of its bounds: one that was moved to them
+// would count for ever.
+func (p *goParser) perft(word string) {
+	if len(p.words) == 0 || isGoWord(p.words[0]) {
+		p.fail("%s without a value", word)
+		return
+	}
+	depth, err := PerftDepth(p.words[0], 0)
+	p.words = p.words[1:]
+	if err != nil {
+		p.fail("%w", err)
+		return
+	}
+	p.request.perft, p.request.perftDepth = true, depth
 }
 
 // searchMoves reads moves up to the next word of go. Once there was anything to read the list is

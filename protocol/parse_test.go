@@ -159,7 +159,7 @@ func TestParseGoPerft(t *testing.T) {
 		text  string
 		perft bool
 		depth int
-	}{{"perft 3", true, 3}, {"perft 0", true, 0}, {"perft -1", true, 0}, {"perft", false, 0}, {"perft x", false, 0}}
+	}{{"perft 3", true, 3}, {"perft 0", true, 0}, {"perft -1", false, 0}, {"perft 247", false, 0}, {"perft", false, 0}, {"perft x", false, 0}}
 	start := board.Start()
 	for _, tc := range tests {
 		got, _ := parseGo(tc.text, &start)

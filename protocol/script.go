@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"strings"
 )
 
 // A SyntaxError says that a command could not be understood, as against one that failed.
@@ -53,6 +54,24 @@ func (u *UCI) RunCommands(ctx context.Context, commands []string) error {
 	u.mu.Lock()
 	defer u.mu.Unlock()
 	return cmp.Or(u.refused, u.out.broken())
+}
+
+// checkRest refuses what stands behind a command that takes nothing. Only RunCommands is so strict:
+// what programs say more than the protocol asks for is passed over.
+func (u *UCI) checkRest(c command) error {
+	if u.strict && c.entry.help != "" && c.entry.usage == "" && strings.TrimSpace(c.rest) != "" {
+		return misread("%s: want nothing more, not %s", c.entry.word, shorten(c.rest))
+	}
+	return nil
+}
+
+// operand returns the one operand of a command. As with checkRest more is refused or passed over.
+func (u *UCI) operand(c command) (string, error) {
+	word, rest := cutWord(c.rest)
+	if u.strict && strings.TrimSpace(rest) != "" {
+		return "", misread("%s: want one word, not %s", c.entry.word, shorten(c.rest))
+	}
+	return word, nil
 }
 
 // refuse ends the conversation of RunCommands for a reason; only the first one counts.

@@ -44,6 +44,9 @@ func parseSpeedTest(text string) (speedTest, error) {
 		}
 		numbers[i] = n
 	}
+	if numbers[0] > search.MaxThreads {
+		return speedTest{}, misread("speedtest: %d threads: want 1 to %d", numbers[0], search.MaxThreads)
+	}
 	if numbers[1] == 0 {
 		numbers[1] = 16 * numbers[0]
 	}
@@ -86,6 +89,10 @@ func (u *UCI) speedtest(c command) error {
 				engine.Stop() // the stop came before Begin
 			}
 			result := s.Run(nil)
+			if result.Fault != "" {
+				u.fault(result.Fault)
+				return
+			}
 			nodes += result.Nodes
 			elapsed += result.Time
 			u.out.format("%d/%d %s: depth %d, %d nodes", i+1, len(speedPositions), fen, result.Depth, result.Nodes)

@@ -2,6 +2,7 @@ package protocol
 
 import (
 	"errors"
+	"fmt"
 
 	"sente/search"
 	"sente/syzygy"
@@ -37,15 +38,14 @@ func syzygyFifty() option {
 // others are in force.
 func (u *UCI) setSyzygyPath(paths string) error {
 	old := u.tables
+	var errs []error
 	u.badTable = false
 	if paths == "" {
 		u.tables = nil
 		u.engine.SetTables(nil)
 	} else {
-		tables, errs := syzygy.Open(paths)
-		for _, err := range errs {
-			u.complain(err)
-		}
+		var tables *syzygy.Tables
+		tables, errs = syzygy.Open(paths)
 		u.tables = tables
 		u.engine.SetTables(tables)
 		wdl, dtz, men := tables.Found()
@@ -53,10 +53,10 @@ func (u *UCI) setSyzygyPath(paths string) error {
 	}
 	if old != nil {
 		if err := old.Close(); err != nil {
-			return errors.New("SyzygyPath: " + err.Error())
+			errs = append(errs, fmt.Errorf("SyzygyPath: %w", err))
 		}
 	}
-	return nil
+	return errors.Join(errs...)
 }
 
 // checkTables tells, once for a set of tables, which file of them failed when it was first probed:

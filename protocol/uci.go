@@ -1,6 +1,7 @@
 package protocol
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -71,6 +72,7 @@ type UCI struct {
 	busy     bool // the command loop is carrying a command out
 	ended    bool // no more input
 	quitting bool
+	over     bool      // the grace of quit has passed: what is queued is not carried out
 	refused  error     // with strict: why a command was refused
 	goes     int       // go, perft, bench and speedtest commands that were read
 	stopped  int       // a stop was read after this many of them: it covers those
@@ -138,7 +140,8 @@ func New(w io.Writer, engine *search.Engine, config Config) *UCI {
 
 // Run carries out the lines of r until quit or the end of the input. A search with a limit is
 // finished and answered before Run returns, unless quit was read or nobody takes the answer: then
-// output fails, too. The error is that of reading r.
+// output fails, too. The error is that of reading r, or else that of writing to w. Once Run has
+// returned nothing is written.
 func (u *UCI) Run(r io.Reader) error {
 	u.out.failed = func(error) {
 		u.mu.Lock()
@@ -147,12 +150,12 @@ func (u *UCI) Run(r io.Reader) error {
 	}
 	failed := make(chan error, 1)
 	u.converse(func() { failed <- u.read(r) })
+	var err error
 	select {
-	case err := <-failed:
-		return err
-	default:
-		return nil // quit while the reader was not done
+	case err = <-failed:
+	default: // quit while the reader was not done
 	}
+	return cmp.Or(err, u.out.broken())
 }
 
 // converse runs the command loop beside the reader and returns when the loop is done, or shortly
@@ -186,6 +189,10 @@ func (u *UCI) converse(reader func()) {
 	case <-finished:
 	case <-time.After(u.grace):
 	}
+	u.out.closed.Store(true)
+	u.mu.Lock()
+	u.over = true
+	u.mu.Unlock()
 	u.log.close()
 }
 
@@ -204,6 +211,8 @@ func (u *UCI) next() (command, bool) {
 	u.changed.Broadcast()
 	for {
 		switch {
+		case u.over:
+			return command{}, false
 		case len(u.queue) > 0 && (u.job == nil || u.queue[0].entry.anytime):
 			c := u.dequeue()
 			u.busy = true
@@ -232,6 +241,10 @@ func (u *UCI) execute(c command) {
 			u.fault(fmt.Sprintf("%v\n%s", fault, debug.Stack()))
 		}
 	}()
+	if err := u.checkRest(c); err != nil {
+		u.complain(err)
+		return
+	}
 	if err := c.entry.run(u, c); err != nil {
 		u.complain(err)
 	}

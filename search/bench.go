@@ -1,6 +1,7 @@
 package search
 
 import (
+	"fmt"
 	"time"
 
 	"sente/board"
@@ -13,7 +14,7 @@ const DefaultBenchDepth = 13
 // default table, and returns the nodes, which are the search's signature: the same on every
 // platform. It calls each, if not nil, after every position. It uses an engine of its own with the
 // network and the parameters of e, which stays as it is. If the table does not fit the memory at
-// hand, there is an error instead of a signature.
+// hand, or a search panics, there is an error instead of a signature.
 func Bench(e *Engine, depth int, each func(i, n int, fen string, nodes uint64)) (
 	nodes uint64, elapsed time.Duration, err error,
 ) {
@@ -31,6 +32,9 @@ func Bench(e *Engine, depth int, each func(i, n int, fen string, nodes uint64)) 
 		start := time.Now()
 		r := b.Begin(Root{Pos: p}, Limits{Depth: max(depth, 1)}).Run(nil)
 		elapsed += time.Since(start)
+		if r.Fault != "" {
+			return 0, 0, fmt.Errorf("bench: a fault of the search at %s: %s", fen, r.Fault)
+		}
 		nodes += r.Nodes
 		if each != nil {
 			each(i+1, len(benchPositions), fen, r.Nodes)

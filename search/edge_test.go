@@ -218,14 +218,11 @@ func TestReadyFallsBack(t *testing.T) {
 	}
 }
 
-// TestThreadsBounded: a number of threads beyond the bounds is refused, also one whose bytes a
-// product in 64 bits could not hold.
-func TestThreadsBounded(t *testing.T) {
-	e := New()
-	for _, n := range []int{math.MinInt, 0, MaxThreads + 1, math.MaxInt>>2 + 2, math.MaxInt} {
-		if err := e.SetThreads(n); err == nil || len(e.workers) != 1 {
-			t.Fatalf("%d threads: %d now, error %v", n, len(e.workers), err)
-		}
+// TestMateLimitWantsMate: with a mate limit beyond all mates a mere evaluation ends no search.
+func TestMateLimitWantsMate(t *testing.T) {
+	r := small(t).Begin(Root{Pos: board.Start()}, Limits{Mate: 20_000, Depth: 4}).Run(nil)
+	if r.Depth != 4 {
+		t.Errorf("ended at depth %d with score %d", r.Depth, r.Score)
 	}
 }
 

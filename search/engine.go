@@ -2,6 +2,7 @@ package search
 
 import (
 	"fmt"
+	"slices"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -64,7 +65,8 @@ func (e *Engine) addWorkers(n int) {
 }
 
 // SetMemory sets the function that says how much memory is free, in place of tt.AvailableMemory;
-// tests use it to imitate a small machine.
+// tests use it to imitate a small machine. Call it before Ready and SetHash: a table asks the
+// function that it was made with.
 func (e *Engine) SetMemory(free tt.MemoryProbe) { e.free = free }
 
 // SetHash gives the transposition table a size in MiB, 0 to MaxHash, and clears it, unless it has
@@ -123,13 +125,12 @@ func (e *Engine) SetThreads(n int) error {
 		return fmt.Errorf("%d threads: want 1 to %d", n, MaxThreads)
 	}
 	if more := n - len(e.workers); more > 0 {
-		need := uint64(more) * uint64(unsafe.Sizeof(worker{}))
+		need := uint64(more) * e.workers[0].bytes()
 		if err := memory.Check(e.free, need, 0); err != nil {
 			return fmt.Errorf("%d threads: %w", n, err)
 		}
 	}
-	clear(e.workers[min(n, len(e.workers)):])
-	e.workers = e.workers[:min(n, len(e.workers))]
+	e.workers = slices.Clone(e.workers[:min(n, len(e.workers))]) // a Search may hold the old ones
 	e.addWorkers(n)
 	return nil
 }

@@ -30,7 +30,7 @@ type Result struct {
 	Ponder board.Move // the expected reply, NoMove if unknown
 	Score  int
 	Bound  tt.Bound // whether Score is exact or a bound
-	Depth  int      // of the search that chose Best, in plies; 0: nothing was searched
+	Depth  int      // of the search that chose Best, in plies; 0: depth 1 was not completed
 	Nodes  uint64
 	Time   time.Duration
 	Fault  string // the stack of a panic that was survived, else empty

@@ -93,7 +93,8 @@ func (s *Search) iterationDone(w *worker, depth int) bool {
 		return true
 	}
 	if n := s.limits.Mate; n > 0 {
-		if best.score >= eval.MateIn(2*n-1) || best.score <= eval.MatedIn(2*n) {
+		plies := min(2*n, eval.MaxPly) // a mate, and no mere evaluation, however large n is
+		if best.score >= eval.MateIn(plies-1) || best.score <= eval.MatedIn(plies) {
 			return true
 		}
 	}

@@ -55,7 +55,7 @@ type Params struct {
 	ProbCutReduction  int `tune:"4,2,6,1"`       // plies
 	ProbCutTableDepth int `tune:"3,1,6,1"`       // plies that a refuting table entry may be less deep
 
-	IIRMinDepth int `tune:"4,2,10,1"` // plies
+	IIRMinDepth int `tune:"4,3,10,1"` // plies; less would leave none at a PV node
 
 	LMPBase              int `tune:"7,1,16,1"`           // moves
 	LMPMaxDepth          int `tune:"10,1,14,1"`          // plies
@@ -130,7 +130,7 @@ type Params struct {
 	QSFailFirm int `tune:"11,0,90,6"`   // percent
 
 	QSFutility int `tune:"77,30,300,12"`   // cp
-	QSMaxMoves int `tune:"3,2,8,1"`        // moves out of check; beyond it only checks
+	QSMaxMoves int `tune:"3,2,8,1"`        // moves out of check; then checks, up to a move that is none
 	QSSEE      int `tune:"-42,-150,60,10"` // cp
 
 	TimePart       int `tune:"280,100,500,16"`     // tenths: time left by soft limit

@@ -48,6 +48,15 @@ func TestBenchEnds(t *testing.T) {
 	}
 }
 
+// TestBenchTellsFaults: where a search panics there is no signature.
+func TestBenchTellsFaults(t *testing.T) {
+	e := New()
+	e.params.LMRHistory = 0 // something is divided by it
+	if nodes, _, err := Bench(e, 5, nil); nodes != 0 || err == nil {
+		t.Errorf("%d nodes, error %v", nodes, err)
+	}
+}
+
 func TestNodeLimitIsExactAndRepeats(t *testing.T) {
 	e := New()
 	for _, n := range []uint64{1, 2, 100, 1023, 1024, 1025, 30000} {
@@ -132,7 +141,7 @@ func TestPerpetualCheckIsSeen(t *testing.T) {
 
 func TestGameHistoryMakesDraws(t *testing.T) {
 	e := New()
-	// White is a queen ahead but every quiet move but one returns to a position seen twice.
+	// The position after Qb2 stood twice before the root, then once before it.
 	p := boardtest.Position(t, "7k/8/8/8/8/8/8/KQ6 w - - 30 90")
 	s := e.Begin(Root{Pos: p}, Limits{Depth: 1})
 	w := e.workers[0]
@@ -141,10 +150,8 @@ func TestGameHistoryMakesDraws(t *testing.T) {
 	}
 	s.to = func(*Info) {}
 	var next board.Position
-	m, err := p.ParseMove("b1b2")
-	if err == nil {
-		p.Make(m, &next)
-	}
+	m := boardtest.Move(t, &p, "b1b2")
+	p.Make(m, &next)
 	seen := next.Key()
 	keys := []uint64{seen, 1, 2, 3, seen, 4, 5} // two occurrences before the root, four plies apart
 	w.begin(s, &Root{Pos: p, Keys: keys})

@@ -28,17 +28,16 @@ func textbook(p *board.Position) (value int, ok bool) {
 			return 0, false
 		}
 	}
-	const darkSquares board.Bitboard = 0xAA55AA55AA55AA55
 	king, other := p.King(bare), p.King(bare.Other())
 	file, rank := king.File(), king.Rank()
 	bishops := p.ByKind(board.Bishop)
 	switch {
 	case p.ByKind(board.Queen)|p.ByKind(board.Rook) != 0,
-		bishops&darkSquares != 0 && bishops&^darkSquares != 0:
+		bishops&board.DarkSquares != 0 && bishops&^board.DarkSquares != 0:
 		value = textbookEdge * (fromCentre(file) + fromCentre(rank))
 	case bishops != 0 && p.ByKind(board.Knight) != 0:
 		diagonals := file - rank
-		if bishops&darkSquares != 0 {
+		if bishops&board.DarkSquares != 0 {
 			diagonals = file + rank - lastFile
 		}
 		value = textbookCorner * max(diagonals, -diagonals)

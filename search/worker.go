@@ -2,6 +2,7 @@ package search
 
 import (
 	"sync/atomic"
+	"unsafe"
 
 	"sente/board"
 	"sente/eval"
@@ -105,6 +106,11 @@ func (w *worker) begin(s *Search, root *Root) {
 			move: m, rank: s.verdicts[m].rank, score: -eval.Infinity, previous: -eval.Infinity,
 		})
 	}
+}
+
+// bytes returns the memory that the worker takes.
+func (w *worker) bytes() uint64 {
+	return uint64(unsafe.Sizeof(*w)-unsafe.Sizeof(w.eval)) + w.eval.Bytes()
 }
 
 // touch writes to the worker's pages for the first time, which costs more than using them.

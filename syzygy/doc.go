@@ -5,7 +5,7 @@
 //
 //	tables, errs := syzygy.Open("/tb/345:/tb/6") // every error names its file or folder
 //	wdl, ok := tables.ProbeWDL(&pos)             // ok is false when the tables don't know
-//	moves, ok := tables.Root(&pos, keys)         // root moves, best first
+//	moves, byDTZ, ok := tables.Root(&pos, keys)  // root moves, best first; byDTZ: by distance too
 //
 // Open checks the header of every file, and that the file is long enough for what the header
 // says. A file that fails is named in an error and left out. Nothing that a damaged file holds

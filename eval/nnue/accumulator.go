@@ -1,6 +1,8 @@
 package nnue
 
 import (
+	"unsafe"
+
 	"sente/board"
 	"sente/eval/nnue/kernel"
 )
@@ -43,6 +45,17 @@ func NewStack(n *Network) *Stack {
 		s.threats = new(threatStack)
 	}
 	return s
+}
+
+// Bytes returns the memory that the stack takes, without the network's own.
+func (s *Stack) Bytes() uint64 {
+	bytes := unsafe.Sizeof(*s) + unsafe.Sizeof(*s.input) +
+		uintptr(len(s.lanes)+len(s.cache.lanes))*unsafe.Sizeof(s.lanes[0]) +
+		uintptr(len(s.cache.boards))*unsafe.Sizeof(s.cache.boards[0])
+	if s.threats != nil {
+		bytes += unsafe.Sizeof(*s.threats)
+	}
+	return uint64(bytes)
 }
 
 // Touch writes to all of the stack's large memory, as a first use would slowly do. Reset must

@@ -58,7 +58,7 @@ var arrows = map[string][]string{
 
 // foreign lists the modules that not everybody may use, and who may.
 var foreign = map[string][]string{
-	"github.com/notnil/chess": {"search/reference/notnil", "pgn", "analyze", "cmd"},
+	"github.com/notnil/chess": {"search/reference/notnil", "analyze", "cmd"},
 	"github.com/rs/zerolog":   {"protocol", "cmd"},
 }
 

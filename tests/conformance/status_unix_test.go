@@ -28,9 +28,10 @@ func TestFullDisk(t *testing.T) {
 	}
 	for _, args := range [][]string{{"bench", "20"}, {"perft", "3"}, {"version"}, {"help"}, {"help", "epd"}, {"d"}, {"go depth 100"},
 		{"epd", suite, "-nodes", "1000"}, {"compare", "-game", "tictactoe", "-depth", "4"}, {"compare", "-h"}, {"help", "compare"},
-		{"genfens 1 seed 1 book None", "quit"}} {
+		{"genfens 1 seed 1 book None", "quit"}, {}} { // the last one speaks UCI
 		var stderr strings.Builder
 		cmd := clitest.Command("", args...)
+		cmd.Stdin = strings.NewReader("uci\ngo depth 3\nquit\n")
 		cmd.Stdout, cmd.Stderr = full, &stderr
 		if err := cmd.Start(); err != nil {
 			t.Fatal(err)

@@ -1,7 +1,8 @@
 // Package integration holds the scripts and tests that run Sente with what others made: make, the
 // container builder, clients, servers and windows. A shell script or test skips by name when the
-// other program is not there; the script ends with 77 then. The Python scripts take the folder of
-// the other's source, print what they saw, and end with 1 at a fault; they are run by hand.
+// other program is not there; the script ends with 77 then, soak.sh with 2. The Python scripts take
+// the folder of the other's source, print what they saw, and end with 1 at a fault; they are run by
+// hand.
 //
 //	image.sh             a container image from a local Go, built and run with buildah
 //	pythonchess.py       python-chess's engine protocol against the binary
@@ -12,5 +13,5 @@
 //	cutechess.sh         a game in the window of Cute Chess, under a virtual screen
 //	soak.sh              many fast games under fastchess, and what went wrong in them
 //	xboard.sh            a game in the window of xboard, under a virtual screen
-//	screen.sh            what these two have in common
+//	screen.sh            what cutechess.sh and xboard.sh have in common
 package integration

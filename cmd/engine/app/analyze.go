@@ -89,6 +89,9 @@ func newAnalysis(ctx context.Context, c *call) (*analysis, error) {
 		return nil, cli.Misuse("%w", err)
 	}
 	for _, output := range []string{c.output, c.html} {
+		if output == "" {
+			continue // there is no report
+		}
 		for _, input := range c.operands {
 			if oneFile(output, c.stdout, input, c.stdin) {
 				name := input

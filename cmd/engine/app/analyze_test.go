@@ -294,3 +294,13 @@ func TestAnalyzeTooLong(t *testing.T) {
 		t.Errorf("exit code %d, stdout %q, stderr %q", code, &stdout, &stderr)
 	}
 }
+
+// TestAnalyzeOfNoName: an empty name is a file that is not there, and not the report that nobody
+// asked for.
+func TestAnalyzeOfNoName(t *testing.T) {
+	var stdout, stderr bytes.Buffer
+	code := runTest([]string{"analyze", "", "-nodes", "50"}, strings.NewReader(""), &stdout, &stderr)
+	if code != cli.Failed || !strings.Contains(stderr.String(), "no such file") {
+		t.Errorf("exit code %d, stderr %q", code, &stderr)
+	}
+}

@@ -65,14 +65,14 @@ func (c *call) script(commands []string) error {
 			return err
 		}
 	}
-	ctx, stop := cli.Interruptible()
-	defer stop()
 	out := &meter{stdout: c.stdout, stderr: c.stderr}
 	defer out.clear()
-	u, err := c.conversation(out, out.progress)
+	u, err := c.conversation(out, out.progress) // may wait for the reader of a log: Ctrl-C ends that
 	if err != nil {
 		return err
 	}
+	ctx, stop := cli.Interruptible()
+	defer stop()
 	err = u.RunCommands(ctx, commands)
 	_, misread := errors.AsType[protocol.SyntaxError](err)
 	_, misreadToo := errors.AsType[datagen.ArgumentError](err)
@@ -106,12 +106,17 @@ func commandWords() (words []string) {
 	return words
 }
 
-func unknownCommand(word string) error {
+// nearestCommand asks whether a command with a similar name was meant, if there is one.
+func nearestCommand(word string) string {
 	words := commandWords()
 	for _, s := range subcommands() {
 		words = append(words, s.name)
 	}
-	if hint := cli.DidYouMean(word, words); hint != "" {
+	return cli.DidYouMean(word, words)
+}
+
+func unknownCommand(word string) error {
+	if hint := nearestCommand(word); hint != "" {
 		return cli.Misuse("no command %q%s", word, hint)
 	}
 	return cli.Misuse(
@@ -152,8 +157,12 @@ func printVersion(c *call) error {
 
 // printHelp describes the command that operands name, or the program.
 func (c *call) printHelp(operands []string) error {
-	if len(operands) > 0 {
+	switch len(operands) {
+	case 0:
+	case 1:
 		return c.commandHelp(operands[0])
+	default:
+		return cli.Misuse("help takes one command")
 	}
 	f := flag.NewFlagSet("sente", flag.ContinueOnError)
 	c.commonFlags(f)
@@ -191,7 +200,7 @@ func (c *call) commandHelp(name string) error {
 			}.Write(c.stdout)
 		}
 	}
-	return unknownCommand(name)
+	return cli.Misuse("no command %q%s", name, nearestCommand(name))
 }
 
 // commandExamples are command lines with the UCI commands that take operands.

@@ -29,7 +29,7 @@ func bench(c *call) error {
 }
 
 func (c *call) perftFlags(f *flag.FlagSet) {
-	f.StringVar(&c.fen, "fen", "", "the position, as `FEN`; else the start position")
+	f.StringVar(&c.fen, "fen", board.StartFEN, "the position, as `FEN`")
 	c.threadsFlag(f)
 }
 
@@ -45,11 +45,9 @@ func perft(c *call) error {
 	if err := c.checkThreads(); err != nil {
 		return err
 	}
-	pos := board.Start()
-	if c.fen != "" {
-		if pos, err = board.ParseFEN(c.fen); err != nil {
-			return cli.Misuse("%w", err)
-		}
+	pos, err := board.ParseFEN(c.fen)
+	if err != nil {
+		return cli.Misuse("%w", err)
 	}
 	ctx, release := cli.Interruptible()
 	defer release()

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"sente/eval/nnue"
 	"sente/internal/cli"
 	"sente/internal/quantity"
 	"sente/search"
@@ -126,7 +127,11 @@ func (c *call) checkThreads() error {
 func (c *call) searchFlags(f *flag.FlagSet) {
 	c.threadsFlag(f)
 	quantity.PositiveVar(f, &c.hash, "hash", 16, "size of the transposition table in `MIB`")
-	f.StringVar(&c.evaluation, "eval", "", "evaluation by `NAME`, NNUE or Material; else the best there is")
+	best := "NNUE"
+	if nnue.Default() == nil {
+		best = "Material"
+	}
+	f.StringVar(&c.evaluation, "eval", best, "evaluation by `NAME`, NNUE or Material")
 	quantity.TimeVar(f, &c.movetime, "movetime", 0, "`TIME` for a position, in milliseconds or as in 1.5s")
 	quantity.PositiveVar(f, &c.nodes, "nodes", 0, "at most `N` nodes for a position")
 	quantity.PositiveVar(f, &c.depth, "depth", 0, "`N` plies for a position")

@@ -104,7 +104,6 @@ func (c *call) engine() (*search.Engine, error) {
 	engine := search.New()
 	engine.SetMoveOverhead(0) // no opponent's clock runs
 	switch {
-	case c.evaluation == "":
 	case strings.EqualFold(c.evaluation, "Material"):
 		engine.SetNetwork(nil)
 	case strings.EqualFold(c.evaluation, "NNUE") && nnue.Default() != nil:

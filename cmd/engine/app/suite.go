@@ -116,15 +116,16 @@ func isNumber(word string) bool {
 // splitOperations splits at semicolons outside quotes.
 func splitOperations(s string) []string {
 	var operations []string
-	quoted := false
-	for _, part := range strings.FieldsFunc(s, func(r rune) bool {
-		if r == '"' {
+	quoted, from := false, 0
+	for i, r := range s + ";" {
+		switch {
+		case r == '"':
 			quoted = !quoted
-		}
-		return r == ';' && !quoted
-	}) {
-		if part = strings.TrimSpace(part); part != "" {
-			operations = append(operations, part)
+		case r == ';' && (!quoted || i == len(s)):
+			if part := strings.TrimSpace(s[from:i]); part != "" {
+				operations = append(operations, part)
+			}
+			from = i + 1
 		}
 	}
 	return operations
@@ -148,7 +149,7 @@ func parseMoves(pos *board.Position, text string) ([]board.Move, error) {
 // solves tells whether a search's answer is what the puzzle asks for.
 func (p *puzzle) solves(r search.Result) bool {
 	if p.mate > 0 {
-		return r.Score >= eval.MateIn(2*p.mate-1)
+		return eval.IsMate(r.Score) && r.Score >= eval.MateIn(2*p.mate-1)
 	}
 	return (len(p.best) == 0 || slices.Contains(p.best, r.Best)) && !slices.Contains(p.avoid, r.Best)
 }

@@ -90,6 +90,7 @@ func TestSolves(t *testing.T) {
 		{"dm found by another move", puzzle{mate: 2, best: []board.Move{good}},
 			search.Result{Best: bad, Score: eval.MateIn(3)}, true},
 		{"dm too slow", puzzle{mate: 2}, search.Result{Best: good, Score: eval.MateIn(5)}, false},
+		{"dm beyond all mates", puzzle{mate: 20_000}, search.Result{Best: good, Score: 900}, false},
 		{"dm without a mate", puzzle{mate: 2, best: []board.Move{good}},
 			search.Result{Best: good, Score: 900}, false},
 	}

@@ -1,0 +1,67 @@
+package search
+
+import (
+	"math"
+	"runtime"
+	"testing"
+
+	"sente/internal/boardtest"
+)
+
+// TestThreadsBounded: a number of threads beyond the bounds is refused, also one whose bytes a
+// product in 64 bits could not hold.
+func TestThreadsBounded(t *testing.T) {
+	e := New()
+	for _, n := range []int{math.MinInt, 0, MaxThreads + 1, math.MaxInt>>2 + 2, math.MaxInt} {
+		if err := e.SetThreads(n); err == nil || len(e.workers) != 1 {
+			t.Fatalf("%d threads: %d now, error %v", n, len(e.workers), err)
+		}
+	}
+}
+
+// TestThreadsMemory: what SetThreads asks for is what more threads take, and where that is not
+// there the old number stays.
+func TestThreadsMemory(t *testing.T) {
+	e := small(t)
+	if err := e.Ready(); err != nil {
+		t.Fatal(err)
+	}
+	const more = 8
+	want := more * e.workers[0].bytes()
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	if err := e.SetThreads(1 + more); err != nil {
+		t.Fatal(err)
+	}
+	if err := e.Ready(); err != nil {
+		t.Fatal(err)
+	}
+	runtime.ReadMemStats(&after)
+	taken := after.TotalAlloc - before.TotalAlloc
+	if taken < want || taken > want+want/50 {
+		t.Errorf("%d more threads took %d bytes, asked for were %d", more, taken, want)
+	}
+	e.SetMemory(freeMemory(want))
+	if err := e.SetThreads(1 + 2*more); err == nil || len(e.workers) != 1+more {
+		t.Errorf("%d threads in the memory of %d: %v", len(e.workers), more, err)
+	}
+}
+
+// TestFewerThreads: a search that was begun keeps the threads it was begun with.
+func TestFewerThreads(t *testing.T) {
+	for _, ponder := range []bool{false, true} {
+		e := small(t)
+		if err := e.SetThreads(2); err != nil {
+			t.Fatal(err)
+		}
+		p := boardtest.Position(t, kiwipete)
+		s := e.Begin(Root{Pos: p}, Limits{Depth: 3, Ponder: ponder})
+		if err := e.SetThreads(1); err != nil {
+			t.Fatal(err)
+		}
+		e.PonderHit()
+		if r := s.Run(nil); r.Depth != 3 || r.Fault != "" {
+			t.Errorf("ponder %t: %+v", ponder, r)
+		}
+	}
+}
