@@ -114,27 +114,31 @@ func (l *lexer) skipLine() bool {
 	return result(string(word)) != ""
 }
 
-// skipGame passes over the rest of a broken game: up to a tag that begins a header. Behind a game
-// without tags another one may follow, so there an empty line is an end too if a result stands
-// before it or White's first move behind it.
+// skipGame passes over the rest of a broken game: up to a tag that begins a header, as any does in
+// the line behind a result. Behind a game without tags another one may follow. So there White's
+// first move behind an empty line is an end too, and behind a line that ends in a result a first
+// move or an empty line.
 func (l *lexer) skipGame(tagged bool) {
-	for !l.atHeader() {
-		if _, ok := l.peek(); !ok {
+	for ended := false; !l.atHeader(); ended = l.skipLine() {
+		c, ok := l.peek()
+		switch {
+		case !ok || ended && l.atTag():
+			return
+		case tagged || !ended && !l.blank:
+			continue // nor look further ahead, where a pipe may not have written yet
+		case ended && (c == '\n' || c == '\r' || isLetter(c) && !l.atProse()):
 			return
 		}
-		if n, white := l.atNumber(); n == 1 && white && !tagged {
-			return
-		}
-		if l.skipLine() && !tagged && (l.at("\n") || l.at("\r")) {
+		if n, white := l.atNumber(); n == 1 && white {
 			return
 		}
 	}
 }
 
-// atNumber returns the move number that follows behind an empty line, 0 if none does, and whether
-// it has one dot, as White's.
+// atNumber returns the move number that the line begins with, 0 if it does not begin with one, and
+// whether it has one dot, as White's.
 func (l *lexer) atNumber() (n int, white bool) {
-	if !l.start || !l.blank {
+	if !l.start {
 		return 0, false
 	}
 	b, _ := l.r.Peek(maxWord)
@@ -173,16 +177,18 @@ func (l *lexer) atProse() bool {
 }
 
 // atHeader tells whether a game's first tag follows: one named Event, or any behind an empty line.
-// Clocks, which comments carry on lines of their own, have no letter behind the bracket.
 func (l *lexer) atHeader() bool {
-	if !l.start {
-		return false
-	}
+	return l.start && l.atTag() && (l.blank || l.at("[Event "))
+}
+
+// atTag tells whether a tag follows, at the start of a line. Clocks, which comments carry on lines
+// of their own, have no letter behind the bracket.
+func (l *lexer) atTag() bool {
 	if c, _ := l.peek(); c != '[' {
 		return false
 	}
-	b, _ := l.r.Peek(7)
-	return string(b) == "[Event " || l.blank && len(b) > 1 && isLetter(b[1])
+	b, _ := l.r.Peek(2)
+	return len(b) > 1 && isLetter(b[1])
 }
 
 // atNextHeader tells whether the next tag is not of g, whose header is being read: it is named

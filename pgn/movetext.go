@@ -104,7 +104,7 @@ func (p *parser) line(pos board.Position, depth int) (v Variation, why string) {
 // atNextGame tells whether another game without tags follows, where this one has no result: an
 // empty line, and a move's number that was there before, or White's first where Black is to move.
 func (p *parser) atNextGame(pos *board.Position) bool {
-	if p.tagged {
+	if p.tagged || !p.lex.blank {
 		return false
 	}
 	n, white := p.lex.atNumber()

@@ -1,0 +1,40 @@
+package pgn
+
+import (
+	"slices"
+	"testing"
+)
+
+// TestRecovery: what ends a broken game, where no empty line stands behind it. What stands within
+// it is no game.
+func TestRecovery(t *testing.T) {
+	for _, tc := range []struct {
+		name, text string
+		want       []string
+	}{
+		{"a line each", "1. e4 Zz4 0-1\n1. d4 d5 1-0\n1. c4 c5 1-0\n", []string{"d2d4 d7d5 ", "c2c4 c7c5 "}},
+		{"line ends of DOS", "1. e4 Zz4 *\r\n1.d4 d5 *\r\n", []string{"d2d4 d7d5 "}},
+		{"a line each without numbers", "e4 Zz4 0-1\nd2d4 d5 1-0\nc4 c5 1-0\n", []string{"d2d4 d7d5 ", "c2c4 c7c5 "}},
+		{"several lines", "1. e4 Zz4\n2. d4 Nf6 0-1\n1. d4 d5 1-0\n", []string{"d2d4 d7d5 "}},
+		{"a move of Black's behind", "1. e4 Zz4 (1. d4 1-0\n1... d5) 2. c4 0-1\n1. f4 *", []string{"f2f4 "}},
+		{"a later move behind", "1. e4 Zz4 (1. d4 1-0\n2. c4) 2. c4 0-1\n1. f4 *", []string{"f2f4 "}},
+		{"words behind", "1. e4 Zz4 {as after 1-0\nin the Cup} 0-1\n1. f4 *", []string{"f2f4 "}},
+		{"tags but no Event",
+			"[Event \"a\"]\n1. e4 Zz4 1-0\n[White \"x\"]\n1. d4 d5 0-1\n[White \"y\"]\n1. c4 c5 1-0\n",
+			[]string{"d2d4 d7d5 ", "c2c4 c7c5 "}},
+		{"tags behind a game without", "1. e4 Zz4 1-0\n[White \"x\"]\n1. d4 d5 0-1\n", []string{"d2d4 d7d5 "}},
+		{"a clock in a comment",
+			"[White \"x\"]\n1. e4 Zz4 {1-0\n[%clk 0:01:00]} d5 0-1\n\n[White \"y\"]\n1. f4 *", []string{"f2f4 "}},
+		{"a game in a comment of one with tags",
+			"[White \"x\"]\n1. e4 Zz4 {as in\n1. c4 1-0\n1. d4 0-1\n} d5 0-1\n\n[White \"y\"]\n1. f4 *", []string{"f2f4 "}},
+	} {
+		games, broken := readAll(t, tc.text)
+		var got []string
+		for _, g := range games {
+			got = append(got, show(g.Comment, g.Moves))
+		}
+		if !slices.Equal(got, tc.want) || len(broken) != 1 {
+			t.Errorf("%s: games %q, broken %v, want %q and one that is broken", tc.name, got, broken, tc.want)
+		}
+	}
+}
