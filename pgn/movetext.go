@@ -42,7 +42,7 @@ func (p *parser) line(pos board.Position, depth int) (v Variation, why string) {
 			p.lex.next()
 			text, ok := p.lex.comment(maxGame)
 			if !ok {
-				return v, "a comment is not closed"
+				return v, unclosed
 			}
 			remarks.add(text)
 		case c == ';':
@@ -121,7 +121,7 @@ func (p *parser) behindResult(remarks *remarks) (why string) {
 			p.lex.next()
 			text, closed := p.lex.comment(maxGame)
 			if !closed {
-				return "a comment is not closed"
+				return unclosed
 			}
 			remarks.add(text)
 		case ok && c == ';':

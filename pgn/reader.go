@@ -14,6 +14,9 @@ const (
 	maxDepth = 64       // variations within variations
 )
 
+// unclosed is said of comments without end.
+const unclosed = "a comment is not closed"
+
 // An Error tells which game is broken, in which line, and why.
 type Error struct {
 	Game, Line int // from 1
@@ -37,8 +40,9 @@ func NewReader(r io.Reader) *Reader { return &Reader{lex: newLexer(r)} }
 // game: it is passed over, and Next may be called again. Any other error is that of reading, or
 // says that the file is in UTF-16.
 func (r *Reader) Next() (*Game, error) {
-	comment, ok := r.findGame()
-	if !ok {
+	comment, why := r.findGame()
+	first, ok := r.lex.peek()
+	if !ok && why == "" {
 		if r.lex.err != nil {
 			return nil, r.lex.err
 		}
@@ -47,8 +51,9 @@ func (r *Reader) Next() (*Game, error) {
 	r.games++
 	r.lex.length = 0
 	g := &Game{Line: r.lex.line, Result: Unknown}
-	first, _ := r.lex.peek()
-	why := r.game(g, comment)
+	if why == "" {
+		why = r.game(g, comment)
+	}
 	if r.lex.err != nil {
 		return nil, r.lex.err
 	}
@@ -60,25 +65,29 @@ func (r *Reader) Next() (*Game, error) {
 	return g, nil
 }
 
-// findGame passes over what stands between games: comments, which it returns, prose, strays. It
-// returns false at the end of the file.
-func (r *Reader) findGame() (comment string, ok bool) {
+// findGame passes over what stands between games: comments, of which it returns the last, prose,
+// strays. It stops before a game, at the end of the file, or where why tells what is broken.
+func (r *Reader) findGame() (comment, why string) {
 	for {
 		r.lex.skipSpace()
 		r.lex.length = 0
 		switch c, ok := r.lex.peek(); {
 		case !ok:
-			return "", false
+			return "", ""
 		case c == '{':
 			r.lex.next()
-			comment, _ = r.lex.comment(maxGame)
+			text, closed := r.lex.comment(maxGame)
+			if !closed {
+				return "", unclosed
+			}
+			comment = text
 		case c == ';':
 			r.lex.next()
 			comment = r.lex.rest(maxGame)
 		case c != '[' && r.lex.atProse():
 			r.lex.skipLine()
 		case c == '[' || c == '*' || isLetter(c) || '0' <= c && c <= '9':
-			return comment, true
+			return comment, ""
 		default:
 			r.lex.next()
 		}
@@ -131,7 +140,7 @@ func (r *Reader) tags(g *Game) (why string) {
 			r.lex.next()
 			text, closed := r.lex.comment(maxGame)
 			if !closed {
-				return "a comment is not closed"
+				return unclosed
 			}
 			remarks.add(text)
 			commented = true

@@ -38,3 +38,26 @@ func TestRecovery(t *testing.T) {
 		}
 	}
 }
+
+// TestUnclosedCommentBetweenGames: a comment without end between games is told, as within them.
+func TestUnclosedCommentBetweenGames(t *testing.T) {
+	for _, tc := range []struct {
+		text string
+		want []string
+	}{
+		{"1. e4 e5 1-0\n\n{ unclosed\n1. d4 d5 0-1\n\n1. c4 c5 0-1\n", []string{"e2e4 e7e5 "}},
+		{"[Event \"a\"]\n\n1. e4 *\n{ unclosed\n[Event \"b\"]\n\n1. d4 *\n\n[Event \"c\"]\n\n1. c4 *\n",
+			[]string{"e2e4 ", "c2c4 "}},
+		{"{ unclosed", nil},
+	} {
+		games, broken := readAll(t, tc.text)
+		var got []string
+		for _, g := range games {
+			got = append(got, show(g.Comment, g.Moves))
+		}
+		if !slices.Equal(got, tc.want) || len(broken) != 1 || broken[0].Why != "a comment is not closed" ||
+			broken[0].Game != min(len(tc.want), 1)+1 {
+			t.Errorf("%q: games %q, broken %v, want %q and a comment that is not closed", tc.text, got, broken, tc.want)
+		}
+	}
+}
