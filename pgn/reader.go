@@ -40,7 +40,7 @@ func NewReader(r io.Reader) *Reader { return &Reader{lex: newLexer(r)} }
 // game: it is passed over, and Next may be called again. Any other error is that of reading, or
 // says that the file is in UTF-16.
 func (r *Reader) Next() (*Game, error) {
-	comment, why := r.findGame()
+	remarks, why := r.findGame()
 	first, ok := r.lex.peek()
 	if !ok && why == "" {
 		if r.lex.err != nil {
@@ -52,7 +52,7 @@ func (r *Reader) Next() (*Game, error) {
 	r.lex.length = 0
 	g := &Game{Line: r.lex.line, Result: Unknown}
 	if why == "" {
-		why = r.game(g, comment)
+		why = r.game(g, remarks)
 	}
 	if r.lex.err != nil {
 		return nil, r.lex.err
@@ -65,38 +65,43 @@ func (r *Reader) Next() (*Game, error) {
 	return g, nil
 }
 
-// findGame passes over what stands between games: comments, of which it returns the last, prose,
-// strays. It stops before a game, at the end of the file, or where why tells what is broken.
-func (r *Reader) findGame() (comment, why string) {
+// findGame passes over what stands between games: comments, prose, strays. It stops before a game,
+// at the end of the file, or where why tells what is broken. It returns the comments that nothing
+// but space parts from the game.
+func (r *Reader) findGame() (remarks remarks, why string) {
 	for {
 		r.lex.skipSpace()
-		r.lex.length = 0
+		if len(remarks) == 0 || r.lex.length > maxGame {
+			remarks, r.lex.length = nil, 0 // so many are no game's, and need not be kept
+		}
 		switch c, ok := r.lex.peek(); {
 		case !ok:
-			return "", ""
+			return nil, ""
 		case c == '{':
 			r.lex.next()
-			text, closed := r.lex.comment(maxGame)
+			text, closed := r.lex.comment(r.lex.length + maxGame)
 			if !closed {
-				return "", unclosed
+				return nil, unclosed
 			}
-			comment = text
+			remarks.add(text)
 		case c == ';':
 			r.lex.next()
-			comment = r.lex.rest(maxGame)
+			remarks.add(r.lex.rest(r.lex.length + maxGame))
 		case c != '[' && r.lex.atProse():
 			r.lex.skipLine()
+			remarks = nil
 		case c == '[' || c == '*' || isLetter(c) || '0' <= c && c <= '9':
-			return comment, ""
+			return remarks, ""
 		default:
 			r.lex.next()
+			remarks = nil
 		}
 	}
 }
 
-// game reads one game and returns why it is broken, if it is. A comment in front belongs to it if
+// game reads one game and returns why it is broken, if it is. Comments in front belong to it if
 // there is no header between them.
-func (r *Reader) game(g *Game, comment string) (why string) {
+func (r *Reader) game(g *Game, before remarks) (why string) {
 	if why = r.tags(g); why != "" {
 		return why
 	}
@@ -109,9 +114,10 @@ func (r *Reader) game(g *Game, comment string) (why string) {
 		return why
 	}
 	if len(g.Tags) > 0 {
-		comment = ""
+		before = nil
 	}
-	g.Comment, g.Moves = join(comment, join(g.Comment, line.Comment)), line.Moves
+	g.Comment = join(strings.Join(before, " "), join(g.Comment, line.Comment))
+	g.Moves = line.Moves
 	g.Cut = p.result == ""
 	if p.result != "" {
 		g.Result = p.result

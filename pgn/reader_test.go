@@ -289,7 +289,7 @@ func TestGamesWithoutTagsOrResult(t *testing.T) {
 func TestManyComments(t *testing.T) {
 	const n = 200_000
 	for _, text := range []string{
-		"1. e4 " + strings.Repeat("{x} ", n) + "*", "1. e4 " + strings.Repeat("{x} 1. ", n) + "*",
+		strings.Repeat("{x} ", n) + "1. e4 *", "1. e4 " + strings.Repeat("{x} ", n) + "*", "1. e4 " + strings.Repeat("{x} 1. ", n) + "*",
 		"[Event \"a\"] " + strings.Repeat("{x} ", n) + "1. e4 *", "1. e4 e5 (" + strings.Repeat("{x} ", n) + "1... c5) *",
 	} {
 		began := time.Now()

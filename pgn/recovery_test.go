@@ -2,6 +2,7 @@ package pgn
 
 import (
 	"slices"
+	"strings"
 	"testing"
 )
 
@@ -59,5 +60,38 @@ func TestUnclosedCommentBetweenGames(t *testing.T) {
 			broken[0].Game != min(len(tc.want), 1)+1 {
 			t.Errorf("%q: games %q, broken %v, want %q and a comment that is not closed", tc.text, got, broken, tc.want)
 		}
+	}
+}
+
+// TestCommentsBeforeGame: all comments before a game without tags are its own, back to text that is
+// none.
+func TestCommentsBeforeGame(t *testing.T) {
+	for text, want := range map[string]string{
+		"{a} {b} 1. e4 *":            "{a b} e2e4 ",
+		"; a\n; b\n{c}\n\n{d\ne} e4": "{a b c d e} e2e4 ",
+		"{a}\nA game:\n{b} 1. e4 *":  "{b} e2e4 ",
+		"{a} )\n1. e4 *":             "e2e4 ",
+		"{a} {} {b} 1. e4 {c} *":     "{a b} e2e4 {c} ",
+	} {
+		games, broken := readAll(t, text)
+		if len(games) != 1 || len(broken) > 0 {
+			t.Errorf("%q: %d games, broken %v", text, len(games), broken)
+			continue
+		}
+		if got := show(games[0].Comment, games[0].Moves); got != want {
+			t.Errorf("%q: %q, want %q", text, got, want)
+		}
+	}
+}
+
+// TestManyCommentsBeforeGame: comments before a game are not kept without bound, nor break it.
+func TestManyCommentsBeforeGame(t *testing.T) {
+	comment := "{" + strings.Repeat("12345678 ", maxGame/18) + "}\n"
+	games, broken := readAll(t, strings.Repeat(comment, 3)+"{last} 1. d4 *\n")
+	if len(games) != 1 || len(broken) > 0 {
+		t.Fatalf("%d games, broken %v, want one", len(games), broken)
+	}
+	if got := games[0].Comment; !strings.HasSuffix(got, "last") || len(got) > maxGame {
+		t.Errorf("a comment of %d bytes that ends in %q", len(got), got[max(0, len(got)-9):])
 	}
 }
