@@ -287,13 +287,15 @@ func parseMove(pos *board.Position, text string) (board.Move, error) {
 	if err == nil {
 		return m, nil
 	}
-	long := strings.Map(func(r rune) rune {
+	long, king := strings.CutPrefix(bare, "K") // castling as Ke1-g1
+	long = strings.Map(func(r rune) rune {
 		if strings.ContainsRune("-x:=", r) {
 			return -1
 		}
 		return r
-	}, strings.TrimPrefix(bare, "K")) // castling as Ke1-g1
-	if m, other := pos.ParseMove(long); other == nil {
+	}, long)
+	if m, other := pos.ParseMove(long); other == nil &&
+		(!king || m.From() == pos.King(pos.SideToMove())) {
 		return m, nil
 	}
 	return board.NoMove, err

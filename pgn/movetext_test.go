@@ -28,6 +28,21 @@ func TestOddMovetext(t *testing.T) {
 	})
 }
 
+// TestKingsMoves: what is written as a king's move is no other man's.
+func TestKingsMoves(t *testing.T) {
+	const pawn = "[FEN \"8/4P3/8/8/8/k7/8/K7 w - - 0 1\"]\n\n"
+	for _, text := range []string{"1. Ke2-e4 *", "1. Ke2e4 *", pawn + "1. Ke7e8q *", pawn + "1. Ke7-e8=Q *",
+		"1. e4 e5 2. Nf3 Nf6 3. Bc4 Bc5 4. Kh1-f1 *"} {
+		if games, broken := readAll(t, text); len(games) > 0 || len(broken) != 1 {
+			t.Errorf("%s: %d games, broken %v, want one that is broken", text, len(games), broken)
+		}
+	}
+	checkMovetext(t, []movetext{
+		{"castling", "1. e4 e5 2. Nf3 Nf6 3. Bc4 Bc5 4. Ke1-g1 Ke8g8 *", "e2e4 e7e5 g1f3 g8f6 f1c4 f8c5 e1h1 e8h8 ", "*"},
+		{"a step", "1. e4 e5 2. Ke1-e2 Ke8e7 *", "e2e4 e7e5 e1e2 e8e7 ", "*"},
+	})
+}
+
 // TestVariants: games of chess under all names that sites give it, and no others.
 func TestVariants(t *testing.T) {
 	for _, name := range []string{"Standard", "standard", "Normal", "chess", "From Position", "Chess960", "chess 960", "Fischerandom",
