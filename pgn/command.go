@@ -64,7 +64,7 @@ func findCommand(comment, name string) (from, to int) {
 func Clock(comment string) (left time.Duration, ok bool) {
 	text, ok := Command(comment, "clk")
 	parts := strings.Split(text, ":")
-	if !ok || len(parts) != 3 {
+	if !ok || len(parts) != 3 || strings.Trim(parts[2], "0123456789.") != "" { // no sign, no unit
 		return 0, false
 	}
 	hours, err1 := strconv.ParseUint(parts[0], 10, 16)

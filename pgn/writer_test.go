@@ -147,6 +147,8 @@ func TestClock(t *testing.T) {
 		{"[%clk 1:02:03]", time.Hour + 2*time.Minute + 3*time.Second, true},
 		{"good [%eval 0.2] [%clk 0:00:09.7] move", 9700 * time.Millisecond, true},
 		{"[%clkx 1:02:03]", 0, false}, {"[%clk 1:62:03]", 0, false}, {"[%clk 02:03]", 0, false}, {"[%clk 0:00:61]", 0, false},
+		{"[%clk 0:00:.5]", 500 * time.Millisecond, true}, {"[%clk 0:05:30m]", 0, false}, {"[%clk 0:5:3ms4]", 0, false},
+		{"[%clk 0:5:+3]", 0, false}, {"[%clk 0:5:]", 0, false}, {"[%clk 0:5:.]", 0, false}, {"[%clk 0:5:1.2.3]", 0, false},
 		{"[%clk 0:00:-1]", 0, false}, {"[%clk]", 0, false}, {"[%clk 0:00:01", 0, false}, {"", 0, false},
 	} {
 		if left, ok := Clock(tc.comment); left != tc.left || ok != tc.ok {
