@@ -236,12 +236,16 @@ func TestImportTellsKindByContent(t *testing.T) {
 	}
 	var z, gz bytes.Buffer
 	enc, _ := zstd.NewWriter(&z)
+	frame := pack(game, enc, &z)
+	const skip = "*M\x18\x04\x00\x00\x00size"
 	tests := []struct{ name, file, text string }{
 		{"by name", "a.pgn", "1. f3 e5 2. g4 Qh4# 0-1\n"},
 		{"by name in capitals", "A.PGN", "1. f3 e5 2. g4 Qh4# 0-1\n"},
 		{"by content", "a.txt", game},
 		{"by content behind a mark and empty lines", "a", "\xef\xbb\xbf\r\n\n" + game},
-		{"zstd", "a.pgn.zst", pack(game, enc, &z)},
+		{"zstd", "a.pgn.zst", frame},
+		{"pzstd, which begins with a frame to skip", "a", "P" + skip + frame},
+		{"zstd with the last such frame", "a", "_" + skip + frame},
 		{"gzip", "a.pgn.gz", pack(game, gzip.NewWriter(&gz), &gz)},
 		{"gzip by content", "a", gz.String()},
 		{"lines", "a.txt", foolsMate + "\n"},

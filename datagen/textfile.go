@@ -40,7 +40,7 @@ func openText(path string) (*textFile, error) {
 	}
 	var inner io.Reader
 	switch start, _ := t.r.Peek(4); { // what cannot be read is told by the first read
-	case bytes.HasPrefix(start, []byte("\x28\xb5\x2f\xfd")):
+	case isZstd(start):
 		z, zerr := zstd.NewReader(t.r, zstd.WithDecoderConcurrency(1))
 		if err = zerr; err == nil {
 			inner, t.close = z, func() { z.Close(); f.Close() }
@@ -58,6 +58,13 @@ func openText(path string) (*textFile, error) {
 	}
 	t.r = bufio.NewReaderSize(inner, maxLine)
 	return t, nil
+}
+
+// isZstd tells whether a file begins with a frame of zstd, or with one that is to be skipped, as
+// pzstd writes.
+func isZstd(start []byte) bool {
+	return bytes.Equal(start, []byte("\x28\xb5\x2f\xfd")) ||
+		len(start) == 4 && start[0]&0xf0 == 0x50 && string(start[1:]) == "\x2a\x4d\x18"
 }
 
 // eachText opens files one after the other and passes them to visit, up to the first error.
