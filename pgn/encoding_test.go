@@ -49,3 +49,22 @@ func TestUTF16(t *testing.T) {
 		t.Errorf("later: %d games, broken %v", len(games), broken)
 	}
 }
+
+// TestCompressed: a compressed file is refused with a word on it. Elsewhere its first bytes are
+// text.
+func TestCompressed(t *testing.T) {
+	for _, text := range []string{"\x1f\x8b\x08\x00", "BZh91AY&SY", "\x28\xb5\x2f\xfd\x04", "\x50\x2a\x4d\x18\x04",
+		"\x5f\x2a\x4d\x18\x04", "\xfd7zXZ\x00", "PK\x03\x04", "7z\xbc\xaf\x27\x1c"} {
+		r := NewReader(strings.NewReader(text + "\n1. e4 *\n"))
+		for range 2 {
+			if _, err := r.Next(); err == nil || !strings.Contains(err.Error(), "unpack it first") {
+				t.Errorf("%q: error %v", text, err)
+			}
+		}
+	}
+	for _, text := range []string{"1. e4 *\n\x1f\x8b\x08\n1. d4 *\n", "BZh games\n1. e4 *\n1. d4 *\n", "P*\n1. e4 *\n1. d4 *\n"} {
+		if games, broken := readAll(t, text); len(games) != 2 || len(broken) > 0 {
+			t.Errorf("%q: %d games, broken %v", text, len(games), broken)
+		}
+	}
+}

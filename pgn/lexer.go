@@ -5,6 +5,7 @@ import (
 	"bytes"
 	"errors"
 	"io"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -65,13 +66,34 @@ func (l *lexer) peek() (byte, bool) {
 		}
 		return 0, false
 	}
-	if c[0] >= 0xfe && l.line == 1 && l.start {
-		if start, _ := l.r.Peek(2); bom.IsUTF16(string(start)) {
-			l.err = bom.ErrUTF16
+	if l.line == 1 && l.start {
+		start, _ := l.r.Peek(4)
+		if foreign := notText(string(start)); foreign != nil {
+			l.err = foreign
 			return 0, false
 		}
 	}
 	return c[0], true
+}
+
+// errCompressed is said of files that hold no text before they are unpacked.
+var errCompressed = errors.New("this file is compressed: unpack it first")
+
+// compressed are the first bytes of what gzip, xz, zip, 7-Zip and zstd write.
+var compressed = []string{"\x1f\x8b", "\xfd7zX", "PK\x03\x04", "7z\xbc\xaf", "\x28\xb5\x2f\xfd"}
+
+// notText tells by a file's first four bytes why it can't be read, if it is no text.
+func notText(start string) error {
+	known := func(first string) bool { return strings.HasPrefix(start, first) }
+	switch {
+	case bom.IsUTF16(start):
+		return bom.ErrUTF16
+	case slices.ContainsFunc(compressed, known),
+		len(start) == 4 && start[0]&0xf0 == 0x50 && start[1:] == "\x2a\x4d\x18", // pzstd
+		len(start) == 4 && start[:3] == "BZh" && '1' <= start[3] && start[3] <= '9':
+		return errCompressed
+	}
+	return nil
 }
 
 // at tells whether the next bytes are s.

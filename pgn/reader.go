@@ -38,7 +38,7 @@ func NewReader(r io.Reader) *Reader { return &Reader{lex: newLexer(r)} }
 
 // Next returns the next game. At the end of the file the error is io.EOF. An *Error is a broken
 // game: it is passed over, and Next may be called again. Any other error is that of reading, or
-// says that the file is in UTF-16.
+// says that the file is in UTF-16 or compressed.
 func (r *Reader) Next() (*Game, error) {
 	remarks, why := r.findGame()
 	first, ok := r.lex.peek()

@@ -189,6 +189,8 @@ func FuzzReader(f *testing.F) {
 	f.Add("\xef\xbb\xbf%\r\n{ [Event \"\n\n[Event \"x\"] 0-0 [ ] } ) \xfc")
 	f.Add("\xff\xfe[Event \"x\"] *")
 	f.Add("\xef\xbb\xbf\xfe\xff *")
+	f.Add("\xef\xbb\xbfPK\x03\x04 *")
+	f.Add("{a\n1. e4 Zz4 1-0\n[White \"x\"]\ne4 1-0 {b")
 	f.Fuzz(func(t *testing.T, text string) { checkText(t, text) })
 }
 
@@ -216,9 +218,10 @@ func checkText(t interface {
 	Helper()
 }, text string) {
 	t.Helper()
-	if bom.IsUTF16(strings.TrimLeft(text, bom.UTF8)) {
-		if _, err := NewReader(strings.NewReader(text)).Next(); !errors.Is(err, bom.ErrUTF16) {
-			t.Fatalf("a text in UTF-16: %v", err)
+	start := strings.TrimLeft(text, bom.UTF8)
+	if foreign := notText(start[:min(4, len(start))]); foreign != nil {
+		if _, err := NewReader(strings.NewReader(text)).Next(); !errors.Is(err, foreign) {
+			t.Fatalf("no text, and the error %v", err)
 		}
 		return
 	}

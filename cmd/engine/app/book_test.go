@@ -102,6 +102,26 @@ func TestMakeBookKeepsGames(t *testing.T) {
 	}
 }
 
+// TestMakeBookOfCompressedGames: a compressed file is an error that names it, also beside others.
+func TestMakeBookOfCompressedGames(t *testing.T) {
+	t.Chdir(t.TempDir())
+	err := errors.Join(os.WriteFile("a.pgn", []byte("1. e4 e5 1-0\n"), 0o600),
+		os.WriteFile("b.pgn.gz", []byte("\x1f\x8b\x08\x00\n1. d4 d5 1-0\n"), 0o600))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var stdout, stderr bytes.Buffer
+	args := []string{"book", "make", "a.pgn", "b.pgn.gz", "-min", "1", "-o", "made.bin"}
+	code := runTest(args, strings.NewReader(""), &stdout, &stderr)
+	const want = "b.pgn.gz: this file is compressed: unpack it first"
+	if code != cli.Failed || stdout.Len() > 0 || !strings.Contains(stderr.String(), want) {
+		t.Errorf("exit code %d, stdout %q, stderr %q, want %d and %q", code, &stdout, &stderr, cli.Failed, want)
+	}
+	if _, err := os.Stat("made.bin"); !errors.Is(err, os.ErrNotExist) {
+		t.Errorf("there is a book: %v", err)
+	}
+}
+
 // TestMakeBookInterrupted interrupts a run that has read a broken game and waits for more: nothing
 // is left, and the old book is as it was.
 func TestMakeBookInterrupted(t *testing.T) {
