@@ -33,7 +33,7 @@ type Tree struct {
 
 // Open opens and locks the file. One that exists is continued; a last position that was cut off is
 // removed, and so are zeros at the end, as a power cut may leave. ErrLocked leaves it as it is, and
-// so does the error that it does not begin with a position. A nil Tree does nothing.
+// so does the error that it does not begin with a whole position. A nil Tree does nothing.
 func (t *Tree) Open() error {
 	if t == nil {
 		return nil
@@ -79,7 +79,14 @@ func wholePositions(f io.ReaderAt, path string, size int64) (int64, error) {
 			break
 		}
 	}
-	if n == 0 {
+	if n == 0 { // what is left may be the text of somebody
+		tail := k[:size%PackedSize]
+		if _, err := f.ReadAt(tail, size-int64(len(tail))); err != nil {
+			return 0, err
+		}
+		if k != (Packed{}) {
+			return 0, &FormatError{File: path, Why: "no packed position"}
+		}
 		return 0, nil
 	}
 	if _, err := f.ReadAt(k[:], 0); err != nil {

@@ -189,14 +189,21 @@ func TestTreeAfterPowerCut(t *testing.T) {
 	if got, err := ReadPackedFile(path); err != nil || !slices.Equal(got, append(want, want...)) {
 		t.Errorf("%d positions, %v", len(got), err)
 	}
-	text := strings.Repeat("somebody's notes\n", 9)
-	tree = &Tree{Path: writeFile(t, "notes", text)}
-	if err := tree.Open(); err == nil || !strings.Contains(err.Error(), tree.Path) {
-		t.Errorf("a text: %v", err)
+	const note = "somebody's notes\n"
+	for _, text := range []string{strings.Repeat(note, 9), note, string(make([]byte, PackedSize)) + note} {
+		tree = &Tree{Path: writeFile(t, "notes", text)}
+		if err := tree.Open(); err == nil || !strings.Contains(err.Error(), tree.Path) {
+			t.Errorf("a text of %d bytes: %v", len(text), err)
+		}
+		if now, _ := os.ReadFile(tree.Path); string(now) != text {
+			t.Errorf("a text is now %q", now)
+		}
 	}
-	if now, _ := os.ReadFile(tree.Path); string(now) != text {
-		t.Errorf("a text is now %q", now)
+	tree = &Tree{Path: writeFile(t, "zeros", string(make([]byte, 20)))}
+	if err := tree.Open(); err != nil || tree.Positions != 0 {
+		t.Errorf("zeros: %d positions, %v", tree.Positions, err)
 	}
+	tree.Close()
 }
 
 // TestTreeWaitsForGames: positions are written once the games that they are of are on the disk.
