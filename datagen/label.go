@@ -69,8 +69,9 @@ type LabelProgress func(c LabelCounts, total int64)
 var errInputs = errors.New("was begun with other inputs or flags; remove it to begin anew")
 
 // Run labels until the inputs end, ctx is done or something fails. Whatever was labelled is kept in
-// Out.partial, with Out.state beside it; Out appears when it is complete. An Out that exists is an
-// error, and so is one that another process makes: ErrLocked.
+// Out.partial, with Out.state beside it; Out appears when it is complete. That no position is left
+// is an error, and leaves nothing. An Out that exists is an error, and so is one that another
+// process makes: ErrLocked.
 func (l *Labelling) Run(ctx context.Context, progress LabelProgress) (LabelCounts, error) {
 	if l.Block < 1 || l.MaxScore < 1 {
 		return LabelCounts{}, fmt.Errorf("blocks of %d positions, labels up to %d", l.Block, l.MaxScore)
@@ -106,13 +107,23 @@ func (l *Labelling) Run(ctx context.Context, progress LabelProgress) (LabelCount
 	if sealing := seal(out); err == nil {
 		err = sealing
 	}
-	if err == nil {
+	c := l.state.Counts
+	switch {
+	case err != nil:
+		return c, err
+	case c.Written > 0:
 		err = os.Rename(l.Out+".partial", l.Out)
+	default:
+		err = os.Remove(l.Out + ".partial")
 	}
 	if err == nil {
 		err = os.Remove(l.Out + ".state")
 	}
-	return l.state.Counts, err
+	if err == nil && c.Written == 0 {
+		const why = "no position of %d is left: %d beyond ±%d centipawns, %d without a label"
+		err = fmt.Errorf("%s: not written: "+why, l.Out, c.Read, c.OutOfRange, l.MaxScore, c.Unlabelled)
+	}
+	return c, err
 }
 
 // labelled is a block on its way.

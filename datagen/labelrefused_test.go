@@ -5,6 +5,7 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"sente/internal/memory"
@@ -44,5 +45,31 @@ func TestLabelAsksForMemory(t *testing.T) {
 	}
 	if _, err := os.Stat(out + ".partial"); err == nil {
 		t.Error("a file was begun")
+	}
+}
+
+// TestLabelWithNothingLeft: a run that keeps no position fails and leaves no file, so that the next
+// one begins anew.
+func TestLabelWithNothingLeft(t *testing.T) {
+	far := func(_ context.Context, in []Packed) ([]Packed, error) {
+		for i := range in {
+			in[i].SetScore(2600)
+		}
+		return in, nil
+	}
+	none := func(context.Context, []Packed) ([]Packed, error) { return nil, nil }
+	for name, tc := range map[string]struct {
+		label     Labeller
+		positions int
+	}{"far": {far, 50}, "none": {none, 50}, "empty": {far, 0}} {
+		l := Labelling{Inputs: []string{writePacked(t, "a", treePositions(tc.positions))}, Label: tc.label,
+			Out: filepath.Join(t.TempDir(), "out"), Block: 20, MaxScore: 2500}
+		c, err := l.Run(context.Background(), noProgress)
+		if err == nil || !strings.HasPrefix(err.Error(), l.Out+": not written: ") || c.Read != int64(tc.positions) {
+			t.Errorf("%s: %+v, %v", name, c, err)
+		}
+		if left, _ := filepath.Glob(l.Out + "*"); len(left) > 0 {
+			t.Errorf("%s: %v left behind", name, left)
+		}
 	}
 }
