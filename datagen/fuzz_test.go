@@ -157,7 +157,8 @@ func FuzzReadBook(f *testing.F) {
 		}
 		for _, fen := range book {
 			p, err := board.ParseFEN(fen)
-			if err != nil || p.ShredderFEN() != fen || !p.HasLegalMove() || p.InsufficientMaterial() {
+			if err != nil || p.ShredderFEN() != fen || !p.HasLegalMove() || p.InsufficientMaterial() ||
+				p.HalfmoveClock() >= board.FiftyMoves {
 				t.Errorf("%s, from %q: %v, written again %s", fen, text, err, p.ShredderFEN())
 			}
 		}

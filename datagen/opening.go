@@ -23,9 +23,9 @@ type Openings struct {
 // NoPlies takes the positions of a book as they are.
 const NoPlies = -1
 
-// Draw returns an opening position with at least one legal move and mating material. It is the
-// same for the same state of r. It draws until it has found one. Without BookPlies every book of
-// ReadBook has one.
+// Draw returns an opening position with at least one legal move and mating material, which the
+// fifty-move rule has not ended. It is the same for the same state of r. It draws until it has
+// found one. Without BookPlies every book of ReadBook has one.
 func (o *Openings) Draw(r *rand.Rand) board.Position {
 	for {
 		if p, playable := o.draw(r); playable {
@@ -51,7 +51,8 @@ func (o *Openings) draw(r *rand.Rand) (p board.Position, playable bool) {
 	if plies != NoPlies {
 		plies += r.IntN(2)
 	}
-	playable = playRandom(&p, plies, r) && !p.InsufficientMaterial() && p.HasLegalMove()
+	playable = playRandom(&p, plies, r) && p.HasLegalMove() &&
+		!p.InsufficientMaterial() && p.HalfmoveClock() < board.FiftyMoves
 	return p, playable
 }
 
@@ -165,6 +166,9 @@ func ReadBook(path string) ([]string, error) {
 		}
 		if p.InsufficientMaterial() {
 			return nil, l.wrong(errors.New("nobody has the material to mate"))
+		}
+		if p.HalfmoveClock() >= board.FiftyMoves {
+			return nil, l.wrong(errors.New("a draw by the fifty-move rule"))
 		}
 		book = append(book, p.ShredderFEN())
 	}

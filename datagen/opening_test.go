@@ -110,6 +110,7 @@ func TestReadBook(t *testing.T) {
 		"mated":    "7k/6Q1/6K1/8/8/8/8/8 b - - 0 90\n",
 		"no kings": "8/8/8/8/8/8/8/8 w - - 0 1\n",
 		"bare":     "8/8/4k3/8/8/3K4/8/8 w - - 0 1\n",
+		"over":     "8/8/4k3/8/8/3RK3/3p4/7r w - - 100 120\n",
 	} {
 		if _, err := ReadBook(writeFile(t, "book.epd", text)); err == nil || !strings.Contains(err.Error(), "book.epd") {
 			t.Errorf("%s: %v", name, err)
@@ -147,6 +148,7 @@ func TestHopelessBook(t *testing.T) {
 	for name, fen := range map[string]string{
 		"lopsided":           "rnbqkbnr/pppppppp/8/8/8/8/8/4K3 w kq - 0 1",
 		"a draw in one move": "7k/8/8/8/8/8/1q6/K7 w - - 0 1",
+		"fifty moves":        "8/8/4k3/8/8/3RK3/8/8 w - - 99 120",
 	} {
 		s := fastSelfPlay(1)
 		s.Nodes = 5
