@@ -3,7 +3,6 @@ package train
 import (
 	"math/bits"
 
-	"sente/board"
 	"sente/datagen"
 	"sente/eval/nnue"
 )
@@ -12,9 +11,10 @@ import (
 // most are. orderPairs puts products that are often active together side by side, so that fewer
 // fours remain. What the network evaluates does not change by a bit.
 
-// orderPairs orders the products of r, judged by what is active in the given positions.
-func orderPairs(r *nnue.Raw, positions []datagen.Packed) {
-	active := activePairs(r, positions)
+// orderPairs orders the products of r, a network of layout l, judged by what is active in the given
+// positions.
+func orderPairs(l *layout, r *nnue.Raw, positions []datagen.Packed) {
+	active := activePairs(l, r, positions)
 	permutePairs(r, groupedByUse(active))
 }
 
@@ -29,8 +29,9 @@ func (u use) count() int {
 	return n
 }
 
-// activePairs returns the use of each product: a bit for each position and side.
-func activePairs(r *nnue.Raw, positions []datagen.Packed) []use {
+// activePairs returns the use of each product: a bit for each position, which has to have passed
+// datagen.Packed.Check, and side.
+func activePairs(l *layout, r *nnue.Raw, positions []datagen.Packed) []use {
 	half := r.H / 2
 	active := make([]use, half)
 	for i := range active {
@@ -38,24 +39,20 @@ func activePairs(r *nnue.Raw, positions []datagen.Packed) []use {
 	}
 	lanes := make([]int32, r.H)
 	clamped := func(i int) int32 { return min(max(lanes[i], 0), nnue.QA) }
+	var f features
 	for n := range positions {
-		p, err := positions[n].Position()
-		if err != nil {
-			continue
-		}
-		for c := board.White; c <= board.Black; c++ {
+		l.extract(&f, &positions[n])
+		for view := range f.rows {
 			for i := range lanes {
 				lanes[i] = int32(r.FTBias[i])
 			}
-			for men := p.Occupied(); men != 0; {
-				s := men.Pop()
-				row := r.FTWeights[nnue.Feature(&r.KingMap, c, p.King(c), p.PieceOn(s), s)*r.H:][:r.H]
-				for i, w := range row {
+			for _, row := range f.rows[view][:f.ones] {
+				for i, w := range r.FTWeights[int(row)*r.H:][:r.H] {
 					lanes[i] += int32(w)
 				}
 			}
 			for i, u := range active {
-				if at := 2*n + int(c); clamped(i)*clamped(i+half)>>nnue.PairShift > 0 {
+				if at := 2*n + view; clamped(i)*clamped(i+half)>>nnue.PairShift > 0 {
 					u[at/64] |= 1 << (at % 64)
 				}
 			}

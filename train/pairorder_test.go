@@ -7,6 +7,7 @@ import (
 
 	"sente/datagen"
 	"sente/eval/nnue"
+	"sente/internal/boardtest"
 )
 
 // The order of products must change no evaluation, and leave fewer fours with an active one.
@@ -28,7 +29,7 @@ func TestOrderOfPairs(t *testing.T) {
 	if before, err = nnue.FromRaw(raw); err != nil {
 		t.Fatal(err)
 	}
-	orderPairs(&raw, positions)
+	orderPairs(&tr.Model.layout, &raw, positions)
 	after, err := nnue.FromRaw(raw)
 	if err != nil {
 		t.Fatal(err)
@@ -43,14 +44,14 @@ func TestOrderOfPairs(t *testing.T) {
 	if slices.Equal(old.FTBias, raw.FTBias) {
 		t.Fatal("nothing was put elsewhere")
 	}
-	if a, b := foursInUse(&old, positions), foursInUse(&raw, positions); b >= a {
+	if a, b := foursInUse(&tr.Model.layout, &old, positions), foursInUse(&tr.Model.layout, &raw, positions); b >= a {
 		t.Errorf("%d fours in use before, %d after", a, b)
 	}
 }
 
 // foursInUse counts the neighbouring fours of products that are not all 0, in all positions.
-func foursInUse(r *nnue.Raw, positions []datagen.Packed) int {
-	active := activePairs(r, positions)
+func foursInUse(l *layout, r *nnue.Raw, positions []datagen.Packed) int {
+	active := activePairs(l, r, positions)
 	n := 0
 	for at := 0; at < len(active); at += 4 {
 		all := slices.Clone(active[at])
@@ -62,6 +63,37 @@ func foursInUse(r *nnue.Raw, positions []datagen.Packed) int {
 		n += all.count()
 	}
 	return n
+}
+
+// TestActivePairsSeeThreats has a product that nothing but threats makes active.
+func TestActivePairsSeeThreats(t *testing.T) {
+	const product, half = 5, 32
+	m := newZeroModel(Shape{3, 2 * half, standardKingMaps[1], true, 1})
+	net, err := m.Quantise("test")
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := net.Raw()
+	for row := m.ownRows; row < m.inputRows; row++ {
+		r.FTWeights[row*r.H+product] = 100
+	}
+	for i := range half {
+		r.FTBias[half+i] = 200
+	}
+	var positions []datagen.Packed
+	for _, fen := range []string{"4k3/8/8/8/4P3/8/8/4K3 w - - 0 1", "4k3/8/8/3q4/4P3/8/8/4K3 b - - 0 1"} {
+		p := boardtest.Position(t, fen)
+		positions = append(positions, datagen.Pack(&p, 0, datagen.Draw))
+	}
+	for i, u := range activePairs(&m.layout, &r, positions) {
+		want := uint64(0)
+		if i == product {
+			want = 0b1100 // of both sides in the second position
+		}
+		if u[0] != want {
+			t.Errorf("product %d is active in %b, want %b", i, u[0], want)
+		}
+	}
 }
 
 func TestGroupedByUse(t *testing.T) {

@@ -66,7 +66,7 @@ func (t *Trainer) Quantise(description string, most int) (*nnue.Network, error) 
 		}
 	}
 	if m.Layers == 3 {
-		orderPairs(&r, t.someOfAll(min(most, maxOrderedBy)))
+		orderPairs(&m.layout, &r, t.someOfAll(min(most, maxOrderedBy)))
 	}
 	return nnue.FromRaw(r)
 }
