@@ -84,6 +84,9 @@ func parseGameLine(s string) (*Game, error) {
 		return nil, err
 	}
 	words := strings.Fields(fields[2])
+	if len(words) == 0 {
+		return nil, errors.New("it has no move")
+	}
 	if len(words)%2 != 0 {
 		return nil, errors.New("the last move has no score")
 	}

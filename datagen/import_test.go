@@ -63,6 +63,7 @@ func TestImportSkipsBadLines(t *testing.T) {
 		{"FEN", "rnbqkbnr/8 w - - 0 1\tW\te2e4 3"},
 		{"result", startFEN + "\tX\te2e4 3"},
 		{"illegal move", startFEN + "\tW\te2e4 3 e7e5 4 e4e5 3"},
+		{"no move", startFEN + "\tW\t"},
 		{"no score", startFEN + "\tW\te2e4 3 e7e5"},
 		{"score", startFEN + "\tW\te2e4 3x"},
 		{"huge score", startFEN + "\tW\te2e4 31900"},
