@@ -4,6 +4,7 @@ import (
 	"errors"
 	"flag"
 	"fmt"
+	"io"
 	"math/rand/v2"
 
 	"sente/datagen"
@@ -98,6 +99,7 @@ func copyGames(fs *flag.FlagSet, args []string, each func(*datagen.Writer, *data
 	if err != nil {
 		return errors.Join(damage, err)
 	}
-	fmt.Fprintf(files.messages(), "%s: %d of %d games, %d positions\n", *out.path, w.Games, total, w.Positions)
-	return damage
+	return errors.Join(damage, files.say(func(to io.Writer) {
+		fmt.Fprintf(to, "%s: %d of %d games, %d positions\n", *out.path, w.Games, total, w.Positions)
+	}))
 }

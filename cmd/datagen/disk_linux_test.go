@@ -117,6 +117,11 @@ func TestFullOutput(t *testing.T) {
 		"stats g.games", "stats -count g.games",
 		"wdl -degree 0 fit.games", "wdl -degree 0 -check fit.games fit.games",
 		"speed -rounds 2 -depth 1 -games 1 -nodes 20",
+		"selfplay -out 1.games -games 1 -nodes 5 -threads 1",
+		"merge -out 2.games g.games", "pack -train 3.packed -min-ply 0 g.games",
+		"import -out 4.games g.txt", "import -train 5.packed -min-ply 0 g.txt",
+		"from-text -out 6.games f.txt", "import-positions -train 7.packed p.tsv",
+		"mix -out 8.packed t.packed", "label -out 9.packed -nodes 20 t.packed",
 	} {
 		c := clitest.Command(dir, strings.Fields(args)...)
 		var errs bytes.Buffer
@@ -125,6 +130,11 @@ func TestFullOutput(t *testing.T) {
 		if status := c.ProcessState.ExitCode(); status != 1 || strings.Count(errs.String(), "/dev/stdout: "+noSpace) != 1 {
 			t.Errorf("%s: status %d: %q", args, status, errs.String())
 		}
+	}
+
+	made, err := filepath.Glob(filepath.Join(dir, "[1-9].*"))
+	if err != nil || len(made) != 9 {
+		t.Errorf("files made: %v, %v; want 9", made, err)
 	}
 
 	// Counts that cannot be written leave no damage of the games untold.

@@ -1,7 +1,9 @@
 package main
 
 import (
+	"errors"
 	"fmt"
+	"io"
 
 	"sente/datagen"
 	"sente/eval"
@@ -83,16 +85,18 @@ func runImport(args []string) error {
 	if err != nil {
 		return err
 	}
-	if w != nil {
-		out.print(files.messages(), w)
-	}
-	if unscored > 0 {
-		fmt.Fprintf(files.messages(), "%d positions have no score\n", unscored)
-	}
-	if k != nil {
-		k.print(files.messages())
-	}
-	return bad.result()
+	unwritten := files.say(func(to io.Writer) {
+		if w != nil {
+			out.print(to, w)
+		}
+		if unscored > 0 {
+			fmt.Fprintf(to, "%d positions have no score\n", unscored)
+		}
+		if k != nil {
+			k.print(to)
+		}
+	})
+	return errors.Join(unwritten, bad.result())
 }
 
 // runImportPositions reads a text file of positions, and its second labels, into packed positions.
@@ -137,6 +141,5 @@ func runImportPositions(args []string) error {
 	if err != nil {
 		return err
 	}
-	k.print(files.messages())
-	return bad.result()
+	return errors.Join(files.say(k.print), bad.result())
 }

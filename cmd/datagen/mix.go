@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"io"
 	"strconv"
 	"strings"
 
@@ -91,9 +92,10 @@ func runMix(args []string) error {
 	if err := files.commit(); err != nil {
 		return err
 	}
-	for i, c := range counts {
-		fmt.Printf("%s: %d of %d positions\n", paths[i], c.Taken, c.Read)
-	}
-	fmt.Printf("%s: %d positions\n", *out, all)
-	return nil
+	return files.say(func(to io.Writer) {
+		for i, c := range counts {
+			fmt.Fprintf(to, "%s: %d of %d positions\n", paths[i], c.Taken, c.Read)
+		}
+		fmt.Fprintf(to, "%s: %d positions\n", *out, all)
+	})
 }

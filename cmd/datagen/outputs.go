@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -114,12 +115,17 @@ func (o *outputs) create(path string, create func(context.Context, string) (*out
 	return f, err
 }
 
-// messages is where to say what was made: not where one of the files went.
-func (o *outputs) messages() io.Writer {
+// say passes to print where to say what was made: on standard output, or on standard error if one
+// of the files went there. It returns why that could not be written.
+func (o *outputs) say(print func(out io.Writer)) error {
+	var text bytes.Buffer
+	print(&text)
+	to := os.Stdout
 	if slices.ContainsFunc(o.begun, outfile.IsStdout) {
-		return os.Stderr
+		to = os.Stderr
 	}
-	return os.Stdout
+	_, err := text.WriteTo(to)
+	return err
 }
 
 // scratch begins a file beside path that never gets a name.

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bufio"
 	"errors"
 	"flag"
 	"fmt"
@@ -108,15 +109,18 @@ func runSelfPlay(args []string) error {
 		}
 		return err
 	}
-	report(os.Stdout, &s, done)
-	if s.Tree != nil {
-		fmt.Printf("%s: %d positions of search trees\n", *tree, s.Tree.Positions)
-	}
-	fmt.Printf("%s: %d games, %d positions\n", *out, file.Games, file.Positions)
+	unwritten := printing(func(to *bufio.Writer) error {
+		report(to, &s, done)
+		if s.Tree != nil {
+			fmt.Fprintf(to, "%s: %d positions of search trees\n", *tree, s.Tree.Positions)
+		}
+		fmt.Fprintf(to, "%s: %d games, %d positions\n", *out, file.Games, file.Positions)
+		return nil
+	})
 	if err == nil && ctx.Err() != nil {
-		return fmt.Errorf("%w; the same command goes on", cli.ErrInterrupted)
+		err = fmt.Errorf("%w; the same command goes on", cli.ErrInterrupted)
 	}
-	return err
+	return errors.Join(err, unwritten)
 }
 
 // networkOrDefault reads a network; the built-in one, which may be missing, is "".

@@ -193,8 +193,7 @@ func runPack(args []string) error {
 	if err := files.commit(); err != nil {
 		return err
 	}
-	k.print(files.messages())
-	return errors.Join(damage, bad.result())
+	return errors.Join(damage, files.say(k.print), bad.result())
 }
 
 // runToText writes positions as text on standard output.
@@ -249,8 +248,7 @@ func runFromText(args []string) error {
 	if err := files.commit(); err != nil {
 		return err
 	}
-	out.print(files.messages(), w)
-	return bad.result()
+	return errors.Join(files.say(func(to io.Writer) { out.print(to, w) }), bad.result())
 }
 
 // runGenFens writes openings, as OpenBench asks for them, on standard output.
