@@ -36,6 +36,9 @@ func runLabel(args []string) error {
 	if *command != "" && (*net != "" || *nodes > 0) {
 		return cli.Misuse("-command labels alone, without -net and -nodes")
 	}
+	if l.MaxScore < 1 {
+		return cli.Misuse("-max-score %d: want 1 or more", l.MaxScore)
+	}
 	words := strings.Fields(*command)
 	if *command != "" && len(words) == 0 {
 		return cli.Misuse("-command names no program")

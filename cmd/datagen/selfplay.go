@@ -60,7 +60,7 @@ func runSelfPlay(args []string) error {
 		return err
 	}
 	if err := s.Check(); err != nil {
-		return err
+		return cli.Misuse("%w", err)
 	}
 	if *book != "" {
 		var err error

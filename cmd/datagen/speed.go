@@ -29,6 +29,9 @@ func runSpeed(args []string) error {
 	if *rounds < 1 || s.MaxGames < 1 || *depth < 1 || f.NArg() > 0 {
 		return cli.Misuse("needs at least one round of some games and depth, and no files")
 	}
+	if err := s.Check(); err != nil {
+		return cli.Misuse("%w", err)
+	}
 	dir, err := os.MkdirTemp("", "datagen-speed")
 	if err != nil {
 		return err

@@ -165,7 +165,23 @@ func parse(args []string) (options, error) {
 			return o, cli.Misuse("%w", err)
 		}
 	}
+	if err := o.checkRecipe(); err != nil {
+		return o, cli.Misuse("%w", err)
+	}
 	return o, nil
+}
+
+// checkRecipe returns an error if the recipe makes no sense whatever the data are, which fill in
+// what is 0 in it.
+func (o *options) checkRecipe() error {
+	r := o.recipe
+	if r.Scale == 0 {
+		r.Scale = 1
+	}
+	if r.Positions == 0 {
+		r.Positions = r.Batch
+	}
+	return r.Check()
 }
 
 // given reports whether the command line has a flag.
