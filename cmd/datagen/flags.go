@@ -234,7 +234,7 @@ func (r *reporter) result() error {
 		return fmt.Errorf("%d bad lines or games skipped, %d files not read to their end", r.bad, r.unread)
 	}
 	if r.bad > 0 {
-		return fmt.Errorf("%d bad lines or games skipped; everything else is written", r.bad)
+		return fmt.Errorf("%d bad lines or games skipped", r.bad)
 	}
 	return nil
 }

@@ -37,6 +37,9 @@ func TestIllegalMoveInGameFile(t *testing.T) {
 		if status != 1 || strings.Count(errs, where) != 1 {
 			t.Errorf("%v: status %d, want 1; once %q in\n%s", tc.args, status, where, errs)
 		}
+		if tc.args[0] != "verify" && !strings.HasSuffix(errs, "1 bad lines or games skipped\n") {
+			t.Errorf("%v: it ends with other words than what was skipped: %s", tc.args, errs)
+		}
 		if !strings.Contains(out, tc.says) {
 			t.Errorf("%v: no %q in\n%s%s", tc.args, tc.says, out, errs)
 		}
