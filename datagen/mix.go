@@ -20,7 +20,7 @@ type Mix struct {
 	Scores MixWeights // by the score in centipawns, whichever side is ahead
 	Noisy  float64    // the share, 0 to 1, left out of positions where a capture wins material
 	AtOnce int        // positions in memory at a time, about
-	Seed   uint64     // the same inputs and seed give the same order
+	Seed   uint64     // decides the order, with the fields above
 	// Scratch makes a file for a shard. Run discards those it is done with; after an error that is
 	// left to the caller.
 	Scratch func() (*outfile.File, error)
