@@ -129,6 +129,7 @@ const (
 	maxTotal = 1 << 30
 	maxStep  = 1e6 // steps, and units of a number
 	maxRate  = 1e6
+	maxClock = 1e12 // nodes
 )
 
 // check returns what is wrong with the state, nil if Run may go on with it.
@@ -140,6 +141,8 @@ func (s *State) check() error {
 		return fmt.Errorf("%d iterations of %d are done, %d of them ahead", s.Done, s.Total, len(s.Ahead))
 	case s.Nodes+s.Clock < 1:
 		return errors.New("no nodes to search")
+	case s.Clock > maxClock || s.Increment > maxClock:
+		return fmt.Errorf("a clock of %d+%d nodes", s.Clock, s.Increment)
 	case !(s.Rate >= 0 && s.Rate <= maxRate):
 		return fmt.Errorf("a learning rate of %g", s.Rate)
 	case !(s.Steps >= 0 && s.Steps <= maxStep):

@@ -108,6 +108,8 @@ func TestLoadRefuses(t *testing.T) {
 		{"ahead of nothing", `"Ahead":[`, `"Ahead":[0,`, "ahead"},
 		{"a rate below 0", `"Rate":0.01`, `"Rate":-1`, "rate"},
 		{"no limit", `"Nodes":100`, `"Nodes":0`, "no nodes"},
+		{"a clock that overflows", `"Nodes":100,"Clock":0`, `"Clock":10000000000000000`, "a clock of 10000000000000000+0"},
+		{"an increment that overflows", `"Clock":0,"Increment":0`, `"Clock":1,"Increment":10000000000000000`, "a clock of 1+1"},
 		{"a step of 0", `"Step":`, `"Step":0,"x":`, "step"},
 		{"a value out of range", `"Value":`, `"Value":1e9,"x":`, "1e+09"},
 	}
