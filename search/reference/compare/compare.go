@@ -152,9 +152,13 @@ func (r *request) parse(args []string) error {
 func (r *request) idle(f *flag.FlagSet) (err error) {
 	f.Visit(func(given *flag.Flag) {
 		switch given.Name {
-		case "width", "correlation", "noise":
+		case "width", "correlation":
 			if r.game != "tree" {
 				err = fmt.Errorf("-%s is for -game tree", given.Name)
+			}
+		case "noise":
+			if r.game != "tree" || r.order != "moves" {
+				err = errors.New("-noise is for -game tree with -order moves")
 			}
 		case "seed", "trees":
 			if r.game != "tree" && r.order != "random" {

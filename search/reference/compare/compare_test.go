@@ -117,6 +117,7 @@ func TestRejects(t *testing.T) {
 		{"-algorithms", "sss*,minimax,sss*"},
 		{"-nonsense"}, {"operand"}, {"-game", "tictactoe", "-table", "1000000000000000"},
 		{"-game", "tree", "-width", "1", "-depth", "100000000"}, {"-width", "3"}, {"-noise", "0"}, {"-trees", "2"},
+		{"-game", "tree", "-noise", "5"}, {"-game", "tree", "-order", "random", "-noise", "5"},
 		{"-game", "notnil", "-fen", "8/4p3/8/8/8/8/4P3/8 w - - 0 1"}, {"-seed", "2", "-order", "moves"},
 	} {
 		var out bytes.Buffer
