@@ -13,15 +13,19 @@ import (
 // standard error is a terminal.
 type reading struct {
 	bar    *progressbar.ProgressBar
-	before map[string]int64 // bytes of the files before each
+	paths  []string // in the order in which they are read; a file may be there twice
+	sizes  []int64
+	now    int   // number of the file that is read
+	before int64 // bytes of the files before it
+	last   int64 // bytes of it that were read
 }
 
 func newReading(paths []string) *reading {
-	r := &reading{before: map[string]int64{}}
+	r := &reading{paths: paths, sizes: make([]int64, len(paths))}
 	var all int64
-	for _, path := range paths {
-		r.before[path] = all
+	for i, path := range paths {
 		if info, err := os.Stat(path); err == nil && info.Mode().IsRegular() {
+			r.sizes[i] = info.Size()
 			all += info.Size()
 		}
 	}
@@ -32,7 +36,15 @@ func newReading(paths []string) *reading {
 }
 
 // done returns how many bytes of all files are read when so many of file are.
-func (r *reading) done(file string, bytes int64) int64 { return r.before[file] + bytes }
+func (r *reading) done(file string, bytes int64) int64 {
+	for r.now+1 < len(r.paths) && (r.paths[r.now] != file || bytes < r.last) {
+		r.before += r.sizes[r.now]
+		r.now++
+		r.last = 0
+	}
+	r.last = bytes
+	return r.before + bytes
+}
 
 // at shows that so many bytes of file are read.
 func (r *reading) at(file string, bytes int64) {
