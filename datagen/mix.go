@@ -2,12 +2,11 @@ package datagen
 
 import (
 	"bufio"
+	"errors"
 	"fmt"
 	"io"
 	"math"
 	"math/rand/v2"
-
-	"sente/internal/outfile"
 )
 
 // A Mix brings positions of packed files into random order, however many there are, in two passes.
@@ -21,9 +20,15 @@ type Mix struct {
 	Noisy  float64    // the share, 0 to 1, left out of positions where a capture wins material
 	AtOnce int        // positions in memory at a time, about
 	Seed   uint64     // decides the order, with the fields above
-	// Scratch makes a file for a shard. Run discards those it is done with; after an error that is
-	// left to the caller.
-	Scratch func() (*outfile.File, error)
+	// Scratch makes a file for a shard (required). Run discards those it is done with; after an
+	// error that is left to the caller.
+	Scratch func() (ScratchFile, error)
+}
+
+// ScratchFile is an empty file that nobody else knows. Discard removes it.
+type ScratchFile interface {
+	io.ReadWriteSeeker
+	Discard()
 }
 
 // MixInput is a packed file and how often each of its positions is taken: a share of 0.25 takes one
@@ -125,6 +130,9 @@ func (m *Mix) Run(out io.Writer, read func(file string, bytes int64)) ([]MixCoun
 }
 
 func (m *Mix) check() error {
+	if m.Scratch == nil {
+		return errors.New("no Scratch is given for shards")
+	}
 	if m.AtOnce < 1 {
 		return fmt.Errorf("%d positions at a time", m.AtOnce)
 	}
@@ -166,7 +174,7 @@ func (m *Mix) expected(in *packedInputs) int64 {
 
 // shard is a file of the first pass.
 type shard struct {
-	*outfile.File
+	ScratchFile
 	w *bufio.Writer
 	n int // positions
 }

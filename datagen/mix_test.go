@@ -3,6 +3,7 @@ package datagen
 import (
 	"bytes"
 	"errors"
+	"io"
 	"math"
 	"os"
 	"path/filepath"
@@ -18,7 +19,7 @@ import (
 func mixed(t *testing.T, m Mix) ([]Packed, []MixCount) {
 	t.Helper()
 	dir := t.TempDir()
-	m.Scratch = func() (*outfile.File, error) { return outfile.Create(filepath.Join(dir, "scratch")) }
+	m.Scratch = func() (ScratchFile, error) { return outfile.Create(filepath.Join(dir, "scratch")) }
 	var out bytes.Buffer
 	counts, err := m.Run(&out, func(string, int64) {})
 	if err != nil {
@@ -239,7 +240,7 @@ func TestMixSkipsNoisy(t *testing.T) {
 	bad[27] = byte(board.White)
 	m.Inputs = shares(writePacked(t, "bad", []Packed{all[0], bad}))
 	scratch := filepath.Join(t.TempDir(), "scratch")
-	m.Scratch = func() (*outfile.File, error) { return outfile.Create(scratch) }
+	m.Scratch = func() (ScratchFile, error) { return outfile.Create(scratch) }
 	_, err = m.Run(&bytes.Buffer{}, func(string, int64) {})
 	if at, ok := errors.AsType[*FormatError](err); !ok || at.Offset != PackedSize {
 		t.Errorf("an illegal position: %v, want an error at offset %d", err, PackedSize)
@@ -272,9 +273,16 @@ func TestMixRejects(t *testing.T) {
 	}
 	for _, tc := range tests {
 		dir := t.TempDir()
-		tc.m.Scratch = func() (*outfile.File, error) { return outfile.Create(filepath.Join(dir, "scratch")) }
+		tc.m.Scratch = func() (ScratchFile, error) { return outfile.Create(filepath.Join(dir, "scratch")) }
 		if _, err := tc.m.Run(&bytes.Buffer{}, func(string, int64) {}); err == nil || !strings.Contains(err.Error(), tc.want) {
 			t.Errorf("%s: %v, want %q in it", tc.name, err, tc.want)
 		}
+	}
+}
+
+// TestMixWithoutScratch: a Mix that can make no shards is refused.
+func TestMixWithoutScratch(t *testing.T) {
+	if _, err := (&Mix{AtOnce: 100}).Run(io.Discard, nil); err == nil {
+		t.Error("no error")
 	}
 }

@@ -38,7 +38,7 @@ func New(names []string, total int, rate float64, seed uint64, limit Limit) (*St
 	for _, name := range names {
 		t, ok := known[name]
 		if !ok {
-			return nil, fmt.Errorf("tune: no search parameter is called %q", name)
+			return nil, fmt.Errorf("no search parameter is called %q", name)
 		}
 		s.add(t)
 	}

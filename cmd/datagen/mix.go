@@ -75,7 +75,7 @@ func runMix(args []string) error {
 	if err != nil {
 		return err
 	}
-	m.Scratch = func() (*outfile.File, error) { return files.scratch(*out) }
+	m.Scratch = func() (datagen.ScratchFile, error) { return files.scratch(*out) }
 	reading := newReading(paths)
 	defer reading.end()
 	counts, err := m.Run(to, reading.at)

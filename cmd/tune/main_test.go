@@ -215,7 +215,7 @@ func TestBadInput(t *testing.T) {
 		{"-out x y", cli.Misunderstood, `"y"`},
 		{"help", cli.Done, "usage: tune"},
 		{"help nonsense", cli.Misunderstood, `tune: no command "nonsense"; see tune help`},
-		{"-out x -params Nonsense", cli.Failed, `"Nonsense"`},
+		{"-out x -params Nonsense", cli.Misunderstood, `-params: no search parameter is called "Nonsense"`},
 		{"-out x -book none.epd", cli.Failed, "none.epd"},
 		{"-out damaged", cli.Failed, "state.json is damaged"},
 		{"-out empty", cli.Failed, "state.json is damaged"},

@@ -73,6 +73,9 @@ func parse(args []string) (*options, error) {
 	case !(o.steps > 0) || math.IsInf(o.steps, 0) || !(o.rate >= 0) || math.IsInf(o.rate, 0):
 		return nil, cli.Misuse("-steps is above 0, and -rate is not below")
 	}
+	if _, err := tune.New(o.names(), 1, 0, 1, tune.Limit{Nodes: 1}); err != nil {
+		return nil, cli.Misuse("-params: %w", err)
+	}
 	return o, nil
 }
 
@@ -116,11 +119,11 @@ func (o *options) differs(s *tune.State) error {
 		compare("steps", number(s.Steps), number(o.steps))
 	}
 	compare("seed", strconv.FormatUint(s.Seed, 10), strconv.FormatUint(o.seed, 10))
-	if wanted, err := tune.New(o.names(), 1, 0, 1, tune.Limit{Nodes: 1}); err != nil {
-		errs = append(errs, err)
-	} else {
-		compare("params", namesOf(s), namesOf(wanted))
+	wanted, err := tune.New(o.names(), 1, 0, 1, tune.Limit{Nodes: 1})
+	if err != nil {
+		return err
 	}
+	compare("params", namesOf(s), namesOf(wanted))
 	if len(errs) > 0 {
 		return fmt.Errorf("the run was begun with other flags: %w", errors.Join(errs...))
 	}
