@@ -14,6 +14,7 @@ type reporter struct {
 	info       Info
 	pv         variation
 	reported   board.Move // first move of the last line, a bound too; of several, the best
+	bounded    tt.Bound   // of the score of that line
 	reportedAt int        // depth of the last exact line
 	lastReport time.Time
 }
@@ -100,7 +101,7 @@ func (s *Search) send(w *worker, info Info) {
 	w.publishedHits.Store(w.tbHits)
 	info.PV = s.pv.line()
 	if info.MultiPV == 1 {
-		s.reported = info.PV[0]
+		s.reported, s.bounded = info.PV[0], info.Bound
 	}
 	info.SelDepth = max(info.SelDepth, 1)
 	info.Drawn = s.drawn(info.PV[0]) && !eval.IsMate(info.Score)

@@ -216,3 +216,32 @@ func TestRootWithoutNamedMoves(t *testing.T) {
 		}
 	}
 }
+
+// TestLastLineIsTheAnswers: where a stop comes right behind a late score that is only an upper
+// bound, the answer's own line is the last one.
+func TestLastLineIsTheAnswers(t *testing.T) {
+	fallen := 0
+	for _, fen := range benchPositions[:20] {
+		e := small(t)
+		var last Info
+		stopped := false
+		limits := Limits{Depth: 14, Start: time.Now().Add(-currMoveAfter)}
+		r := e.Begin(Root{Pos: boardtest.Position(t, fen)}, limits).Run(func(i *Info) {
+			if i.CurrMove != board.NoMove {
+				return
+			}
+			last = *i
+			if i.Bound == tt.BoundUpper && !stopped {
+				stopped = true
+				fallen++
+				e.Stop()
+			}
+		})
+		if last.Bound != r.Bound || last.Score != r.Score || last.Depth != r.Depth {
+			t.Errorf("%s: the answer is %+v, the last line %+v", fen, r, last)
+		}
+	}
+	if fallen < 5 {
+		t.Errorf("%d searches fell low: too few to tell", fallen)
+	}
+}

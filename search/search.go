@@ -99,7 +99,8 @@ func (s *Search) Run(report Report) Result {
 		best.answerUnsearched()
 	}
 	s.rememberAnswer(line)
-	if line.move != s.reported || best != s.workers[0] || line.depth > s.reportedAt {
+	if line.move != s.reported || line.bound != s.bounded || best != s.workers[0] ||
+		line.depth > s.reportedAt {
 		s.reportLine(s.workers[0], line)
 	}
 	score, bound := s.shown(line.move, line.score, line.bound)
