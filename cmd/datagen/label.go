@@ -72,7 +72,8 @@ func runLabel(args []string) error {
 	if err != nil {
 		return err
 	}
-	_, err = fmt.Printf("%s: %d positions of %d; %d were there before, %d beyond ±%d centipawns, %d without a label\n",
+	_, err = fmt.Printf("%s: %d positions of %d; %d were there before, "+
+		"%d beyond ±%d centipawns, %d without a label\n",
 		l.Out, c.Written, c.Read, c.Twice, c.OutOfRange, l.MaxScore, c.Unlabelled)
 	return err
 }
