@@ -62,7 +62,8 @@ func TestLabelWithNothingLeft(t *testing.T) {
 		label     Labeller
 		positions int
 	}{"far": {far, 50}, "none": {none, 50}, "empty": {far, 0}} {
-		l := Labelling{Inputs: []string{writePacked(t, "a", treePositions(tc.positions))}, Label: tc.label,
+		input := writePacked(t, "a", treePositions(tc.positions))
+		l := Labelling{Inputs: []string{input}, Label: tc.label,
 			Out: filepath.Join(t.TempDir(), "out"), Block: 20, MaxScore: 2500}
 		c, err := l.Run(context.Background(), noProgress)
 		if err == nil || !strings.HasPrefix(err.Error(), l.Out+": not written: ") || c.Read != int64(tc.positions) {

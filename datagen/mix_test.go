@@ -273,7 +273,9 @@ func TestMixRejects(t *testing.T) {
 	}
 	for _, tc := range tests {
 		dir := t.TempDir()
-		tc.m.Scratch = func() (ScratchFile, error) { return outfile.Create(filepath.Join(dir, "scratch")) }
+		tc.m.Scratch = func() (ScratchFile, error) {
+			return outfile.Create(filepath.Join(dir, "scratch"))
+		}
 		if _, err := tc.m.Run(&bytes.Buffer{}, func(string, int64) {}); err == nil || !strings.Contains(err.Error(), tc.want) {
 			t.Errorf("%s: %v, want %q in it", tc.name, err, tc.want)
 		}

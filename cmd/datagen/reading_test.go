@@ -35,7 +35,9 @@ func TestReading(t *testing.T) {
 		read  func(visit func(*datagen.Game) error) error
 	}{
 		{"games", paths, func(visit func(*datagen.Game) error) error { return datagen.ReadGames(paths, visit) }},
-		{"a file twice", twice, func(visit func(*datagen.Game) error) error { return datagen.ReadGames(twice, visit) }},
+		{"a file twice", twice, func(visit func(*datagen.Game) error) error {
+			return datagen.ReadGames(twice, visit)
+		}},
 		{"text", []string{lines}, func(visit func(*datagen.Game) error) error {
 			return datagen.ReadText([]string{lines}, visit, func(err error) { t.Error(err) })
 		}},

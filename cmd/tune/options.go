@@ -26,6 +26,7 @@ const important = "RFPMargin,RFPImproving,RazorBase,RazorSlope,NMPEvalDivisor,Pr
 // options is the command line.
 type options struct {
 	out, params, book string
+	wanted            *tune.State // a run of the numbers in params
 	iterations        int
 	limit             tune.Limit
 	threads           int
@@ -73,9 +74,11 @@ func parse(args []string) (*options, error) {
 	case !(o.steps > 0) || math.IsInf(o.steps, 0) || !(o.rate >= 0) || math.IsInf(o.rate, 0):
 		return nil, cli.Misuse("-steps is above 0, and -rate is not below")
 	}
-	if _, err := tune.New(o.names(), 1, 0, 1, tune.Limit{Nodes: 1}); err != nil {
+	wanted, err := tune.New(o.names(), 1, 0, 1, tune.Limit{Nodes: 1})
+	if err != nil {
 		return nil, cli.Misuse("-params: %w", err)
 	}
+	o.wanted = wanted
 	return o, nil
 }
 
@@ -119,11 +122,7 @@ func (o *options) differs(s *tune.State) error {
 		compare("steps", number(s.Steps), number(o.steps))
 	}
 	compare("seed", strconv.FormatUint(s.Seed, 10), strconv.FormatUint(o.seed, 10))
-	wanted, err := tune.New(o.names(), 1, 0, 1, tune.Limit{Nodes: 1})
-	if err != nil {
-		return err
-	}
-	compare("params", namesOf(s), namesOf(wanted))
+	compare("params", namesOf(s), namesOf(o.wanted))
 	if len(errs) > 0 {
 		return fmt.Errorf("the run was begun with other flags: %w", errors.Join(errs...))
 	}

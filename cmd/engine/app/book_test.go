@@ -115,7 +115,8 @@ func TestMakeBookOfCompressedGames(t *testing.T) {
 	code := runTest(args, strings.NewReader(""), &stdout, &stderr)
 	const want = "b.pgn.gz: this file is compressed: unpack it first"
 	if code != cli.Failed || stdout.Len() > 0 || !strings.Contains(stderr.String(), want) {
-		t.Errorf("exit code %d, stdout %q, stderr %q, want %d and %q", code, &stdout, &stderr, cli.Failed, want)
+		t.Errorf("exit code %d, stdout %q, stderr %q, want %d and %q", code, &stdout, &stderr,
+			cli.Failed, want)
 	}
 	if _, err := os.Stat("made.bin"); !errors.Is(err, os.ErrNotExist) {
 		t.Errorf("there is a book: %v", err)
