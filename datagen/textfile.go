@@ -5,9 +5,11 @@ import (
 	"bytes"
 	"compress/bzip2"
 	"compress/gzip"
+	"errors"
 	"fmt"
 	"io"
 	"os"
+	"slices"
 	"strings"
 
 	"github.com/klauspost/compress/zstd"
@@ -23,6 +25,12 @@ type textFile struct {
 	// read returns how many bytes of the file were read, compressed or not; 0 if it does not tell.
 	read func() int64
 }
+
+// errArchive is said of text that is compressed in a way that is not read here.
+var errArchive = errors.New("compressed by xz, zip or 7-Zip, which are not read: unpack it first")
+
+// archives are the first bytes of what xz, zip and 7-Zip write.
+var archives = []string{"\xfd7zX", "PK\x03\x04", "7z\xbc\xaf"}
 
 // openText opens a text file. Its first bytes tell whether it is compressed by zstd, gzip or bzip2.
 func openText(path string) (*textFile, error) {
@@ -49,6 +57,8 @@ func openText(path string) (*textFile, error) {
 		inner, err = gzip.NewReader(t.r)
 	case bytes.HasPrefix(start, []byte("BZh")):
 		inner = bzip2.NewReader(t.r)
+	case slices.Contains(archives, string(start)):
+		err = errArchive
 	default:
 		return t, nil
 	}

@@ -49,3 +49,19 @@ func TestMarkedText(t *testing.T) {
 		}
 	}
 }
+
+// TestPackedText: text in an archive that is not unpacked here is refused with a word on it.
+func TestPackedText(t *testing.T) {
+	for name, start := range map[string]string{
+		"xz": "\xfd7zXZ\x00", "zip": "PK\x03\x04", "7z": "7z\xbc\xaf\x27\x1c",
+	} {
+		path := writeFile(t, "a", start+foolsMate+"\n")
+		if _, err := ReadBook(path); !errors.Is(err, errArchive) || !strings.Contains(err.Error(), path) {
+			t.Errorf("a book in %s: %v", name, err)
+		}
+		take := func(*Game) error { return nil }
+		if err := ReadText([]string{path}, take, nil); !errors.Is(err, errArchive) {
+			t.Errorf("text in %s: %v", name, err)
+		}
+	}
+}

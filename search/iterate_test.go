@@ -3,6 +3,8 @@ package search
 import (
 	"testing"
 
+	"sente/board"
+	"sente/eval"
 	"sente/internal/boardtest"
 )
 
@@ -21,6 +23,36 @@ func TestSoftLimitsEndTheSearch(t *testing.T) {
 		tc.limits.Nodes = hard
 		if r := small(t).Begin(Root{Pos: boardtest.Position(t, tc.fen)}, tc.limits).Run(nil); r.Nodes > hard/2 || r.Depth > 12 {
 			t.Errorf("%s: searched %d nodes, to depth %d", tc.name, r.Nodes, r.Depth)
+		}
+	}
+}
+
+// TestAspirationFindsTheScore: wherever the window begins, the search leaves it for the score that
+// a full window has. Nothing else may change the score here, neither pruning nor the table.
+func TestAspirationFindsTheScore(t *testing.T) {
+	const depth = 2
+	for _, fen := range []string{board.StartFEN, kiwipete, "8/8/4k3/8/3Kp3/8/1R6/8 w - - 0 1"} {
+		score := func(from, window int) int {
+			w := played(t, fen)
+			params := ExactParams(false)
+			params.AspirationMinDepth, params.AspirationWindow = depth, window
+			params.AspirationLess = 0 // a shallower search would have another score
+			w.params = &params
+			w.search.to = func(*Info) {} // on a slow machine bounds are reported
+			for i := range w.root {
+				w.root[i].previous = from
+			}
+			w.aspirate(depth)
+			return w.root[0].score
+		}
+		want := score(eval.Infinity, 1) // decisive: the window is full
+		for _, off := range []int{-900, -2, 2, 900} {
+			for _, window := range []int{1, 100} {
+				if got := score(want+off, window); got != want {
+					t.Errorf("%s: from %d with %d to either side: score %d, want %d",
+						fen, want+off, window, got, want)
+				}
+			}
 		}
 	}
 }

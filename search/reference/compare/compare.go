@@ -152,6 +152,10 @@ func (r *request) parse(args []string) error {
 func (r *request) idle(f *flag.FlagSet) (err error) {
 	f.Visit(func(given *flag.Flag) {
 		switch given.Name {
+		case "fen":
+			if r.fen == "" {
+				err = errors.New("-fen is empty; without it chess begins from the start position")
+			}
 		case "width", "correlation":
 			if r.game != "tree" {
 				err = fmt.Errorf("-%s is for -game tree", given.Name)

@@ -112,7 +112,7 @@ func TestCSV(t *testing.T) {
 func TestRejects(t *testing.T) {
 	for _, args := range [][]string{
 		{"-depth", "-1"}, {"-depth", "x"}, {"-order", "best"}, {"-game", "go"}, {"-trees", "0"}, {"-table", "-1"},
-		{"-window", "-1"}, {"-fen", "x"}, {"-game", "notnil", "-fen", "x"}, {"-game", "tree", "-fen", "x"},
+		{"-window", "-1"}, {"-fen", "x"}, {"-fen", ""}, {"-game", "notnil", "-fen", "x"}, {"-game", "tree", "-fen", "x"},
 		{"-game", "tree", "-width", "0"}, {"-game", "tree", "-depth", "40"}, {"-algorithms", "minimax,magic"},
 		{"-algorithms", "sss*,minimax,sss*"},
 		{"-nonsense"}, {"operand"}, {"-game", "tictactoe", "-table", "1000000000000000"},
