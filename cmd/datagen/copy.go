@@ -14,7 +14,7 @@ import (
 // runMerge joins files into one.
 func runMerge(args []string) error {
 	fs := newFlags("merge")
-	return copyGames(fs, args, func(w *datagen.Writer, g *datagen.Game) error { return w.Add(g) }, nil)
+	return copyGames(fs, args, (*datagen.Writer).Add, nil)
 }
 
 // runFilter copies some of the games.
@@ -23,7 +23,8 @@ func runFilter(args []string) error {
 	var keep datagen.GameFilter
 	quantity.CountVar(fs, &keep.MinPlies, "min-plies", 0, "leave out shorter games")
 	quantity.CountVar(fs, &keep.MaxPlies, "max-plies", datagen.MaxPlies, "leave out longer games")
-	fs.IntVar(&keep.MaxStart, "max-start", 32000, "leave out games that begin with a score beyond so many centipawns")
+	fs.IntVar(&keep.MaxStart, "max-start", 32000,
+		"leave out games that begin with a score beyond so many centipawns")
 	fs.BoolVar(&keep.Unique, "unique", false, "leave out games that were there before")
 	fs.BoolVar(&keep.Legal, "legal", false, "leave out games that verify would find wrong")
 	return copyGames(fs, args, func(w *datagen.Writer, g *datagen.Game) error {
@@ -43,7 +44,9 @@ func runShuffle(args []string) error {
 		games = append(games, g)
 		return nil
 	}, func(w *datagen.Writer) error {
-		rand.New(rand.NewPCG(*seed, 0)).Shuffle(len(games), func(i, j int) { games[i], games[j] = games[j], games[i] })
+		rand.New(rand.NewPCG(*seed, 0)).Shuffle(len(games), func(i, j int) {
+			games[i], games[j] = games[j], games[i]
+		})
 		for _, g := range games {
 			if err := w.Add(g); err != nil {
 				return err
@@ -56,7 +59,8 @@ func runShuffle(args []string) error {
 // copyGames passes the file of flag -out with every game of the other files to each, and then to
 // last, unless that is nil. Damaged blocks are left out and reported at the end; after any other
 // error there is no file.
-func copyGames(fs *flag.FlagSet, args []string, each func(*datagen.Writer, *datagen.Game) error, last func(*datagen.Writer) error) error {
+func copyGames(fs *flag.FlagSet, args []string,
+	each func(*datagen.Writer, *datagen.Game) error, last func(*datagen.Writer) error) error {
 	out := newGameFlags(fs, "")
 	if err := parseFiles(fs, args); err != nil {
 		return err
@@ -100,6 +104,7 @@ func copyGames(fs *flag.FlagSet, args []string, each func(*datagen.Writer, *data
 		return errors.Join(damage, err)
 	}
 	return errors.Join(damage, files.say(func(to io.Writer) {
-		fmt.Fprintf(to, "%s: %d of %d games, %d positions\n", *out.path, w.Games, total, w.Positions)
+		fmt.Fprintf(to, "%s: %d of %d games, %d positions\n",
+			*out.path, w.Games, total, w.Positions)
 	}))
 }

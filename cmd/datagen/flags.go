@@ -20,16 +20,19 @@ func newFlags(name string) *flag.FlagSet { return flag.NewFlagSet(name, flag.Con
 // filterFlags adds the flags of a filter of a game's positions.
 func filterFlags(fs *flag.FlagSet) *datagen.Filter {
 	f := positionFlags(fs)
-	quantity.CountVar(fs, &f.MinPly, "min-ply", f.MinPly, "leave out positions before this ply of the game")
+	quantity.CountVar(fs, &f.MinPly, "min-ply", f.MinPly,
+		"leave out positions before this ply of the game")
 	return f
 }
 
 // positionFlags adds the flags of a filter of positions whose ply in the game is not known.
 func positionFlags(fs *flag.FlagSet) *datagen.Filter {
 	f := datagen.DefaultFilter()
-	quantity.CountVar(fs, &f.MinPieces, "min-pieces", f.MinPieces, "leave out positions with fewer pieces, kings counted")
+	quantity.CountVar(fs, &f.MinPieces, "min-pieces", f.MinPieces,
+		"leave out positions with fewer pieces, kings counted")
 	fs.IntVar(&f.MaxScore, "max-score", f.MaxScore, "leave out scores beyond this many centipawns")
-	fs.BoolVar(&f.KeepNoisy, "keep-noisy", f.KeepNoisy, "keep positions whose best move captures or promotes")
+	fs.BoolVar(&f.KeepNoisy, "keep-noisy", f.KeepNoisy,
+		"keep positions whose best move captures or promotes")
 	fs.BoolVar(&f.KeepCheck, "keep-check", f.KeepCheck, "keep positions in check")
 	return &f
 }
@@ -82,8 +85,9 @@ type gameFlags struct {
 // newGameFlags adds the flags of a game file with a description of its own.
 func newGameFlags(fs *flag.FlagSet, about string) gameFlags {
 	return gameFlags{
-		path:  fs.String("out", "", "game file to write"),
-		about: fs.String("about", about, "description in its header; that of the first file if empty"),
+		path: fs.String("out", "", "game file to write"),
+		about: fs.String("about", about,
+			"description in its header; that of the first file if empty"),
 		force: fs.Bool("force", false, "replace a game file that exists"),
 	}
 }
@@ -154,9 +158,11 @@ func (p packFlags) begin(files *outputs, filter *datagen.Filter) (*packing, erro
 func (k *packing) write() error {
 	switch kept := len(k.Train) + len(k.Valid); {
 	case kept == 0:
-		return fmt.Errorf("%s: not written: no position of %d is to be kept", *k.flags.train, k.Verdicts.Total())
+		return fmt.Errorf("%s: not written: no position of %d is to be kept",
+			*k.flags.train, k.Verdicts.Total())
 	case len(k.Train) == 0:
-		return fmt.Errorf("%s: not written: all %d positions are held out for -valid", *k.flags.train, kept)
+		return fmt.Errorf("%s: not written: all %d positions are held out for -valid",
+			*k.flags.train, kept)
 	case k.valid != nil && len(k.Valid) == 0:
 		const advice = "nothing is held out; a smaller -hold-out than %d holds out more"
 		unheld := fmt.Errorf("%s: not written: "+advice, *k.flags.valid, k.HoldOut)
@@ -231,7 +237,8 @@ func (r *reporter) readGames(paths []string, visit func(*datagen.Game) error) er
 // result is an error when a line or game was bad.
 func (r *reporter) result() error {
 	if r.unread > 0 {
-		return fmt.Errorf("%d bad lines or games skipped, %d files not read to their end", r.bad, r.unread)
+		return fmt.Errorf("%d bad lines or games skipped, %d files not read to their end",
+			r.bad, r.unread)
 	}
 	if r.bad > 0 {
 		return fmt.Errorf("%d bad lines or games skipped", r.bad)

@@ -111,7 +111,9 @@ func runImportPositions(args []string) error {
 	if fs.NArg() != 1 || *pack.train == "" {
 		return cli.Misuse("needs one file to read, and -train")
 	}
-	choice, ok := map[string]datagen.LabelChoice{"any": datagen.AnyLabel, "first": datagen.FirstLabelOnly, "second": datagen.SecondLabelOnly}[*label]
+	choice, ok := map[string]datagen.LabelChoice{
+		"any": datagen.AnyLabel, "first": datagen.FirstLabelOnly, "second": datagen.SecondLabelOnly,
+	}[*label]
 	if !ok {
 		return cli.Misuse("-label %q: first, second or any", *label)
 	}

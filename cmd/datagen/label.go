@@ -20,9 +20,12 @@ func runLabel(args []string) error {
 	f := newFlags("label")
 	l := datagen.Labelling{}
 	f.StringVar(&l.Out, "out", "", "packed file (required); a run that was interrupted goes on")
-	command := f.String("command", "", "program with its arguments, split at spaces, that reads packed positions and writes them labelled")
+	command := f.String("command", "",
+		"program with its arguments, split at spaces, "+
+			"that reads packed positions and writes them labelled")
 	net := f.String("net", "", "network file that labels, instead of the built-in one")
-	nodes := quantity.Count(f, "nodes", uint64(0), "label by searches of so many nodes; 0: by the static evaluation")
+	nodes := quantity.Count(f, "nodes", uint64(0),
+		"label by searches of so many nodes; 0: by the static evaluation")
 	quantity.CountVar(f, &l.Block, "block", 0,
 		"positions at a time and core; 0: 1048576, or 1024 if -nodes is given")
 	f.IntVar(&l.MaxScore, "max-score", 2500, "leave out positions with larger labels, centipawns")
@@ -67,7 +70,8 @@ func runLabel(args []string) error {
 	c, err := l.Run(ctx, display.progress)
 	display.end()
 	if errors.Is(err, context.Canceled) {
-		return fmt.Errorf("%w after %d positions; the same command goes on", cli.ErrInterrupted, c.Read)
+		return fmt.Errorf("%w after %d positions; the same command goes on",
+			cli.ErrInterrupted, c.Read)
 	}
 	if err != nil {
 		return err

@@ -47,12 +47,14 @@ func runMix(args []string) error {
 	m := datagen.Mix{}
 	out := f.String("out", "", "packed file (required)")
 	f.Var(mixWeights{&m.Men}, "men",
-		"take positions of at most `so many men` so many times as often, as 8=2,16=1.5; the others once")
+		"take positions of at most `so many men` so many times as often, "+
+			"as 8=2,16=1.5; the others once")
 	f.Var(mixWeights{&m.Scores}, "scores",
 		"the same by `centipawns` of either side, as 400=1,600=0.5,2500=0.25")
 	f.Float64Var(&m.Noisy, "skip-noisy", 0,
 		"leave out so large a `share` of the positions where a capture or promotion wins material")
-	quantity.CountVar(f, &m.AtOnce, "at-once", 64_000_000, "positions in memory at a time, 32 bytes each")
+	quantity.CountVar(f, &m.AtOnce, "at-once", 64_000_000,
+		"positions in memory at a time, 32 bytes each")
 	f.Uint64Var(&m.Seed, "seed", 1, "seed of the order and of what a share leaves out")
 	if err := parseFiles(f, args); err != nil {
 		return err

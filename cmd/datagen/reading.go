@@ -30,7 +30,8 @@ func newReading(paths []string) *reading {
 		}
 	}
 	if all > 0 {
-		r.bar = cli.Progress(os.Stderr, all, progressbar.OptionShowBytes(true), progressbar.OptionThrottle(100*time.Millisecond))
+		r.bar = cli.Progress(os.Stderr, all,
+			progressbar.OptionShowBytes(true), progressbar.OptionThrottle(100*time.Millisecond))
 	}
 	return r
 }

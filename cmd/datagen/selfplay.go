@@ -27,16 +27,21 @@ func runSelfPlay(args []string) error {
 	f := newFlags("selfplay")
 	out := f.String("out", "", "game file (required); one that exists is continued")
 	book := f.String("book", "", "file of FENs or EPDs that replace the usual start position")
-	net := f.String("net", "", "network `file` instead of the built-in network; the word material: none, games by material and squares")
+	net := f.String("net", "",
+		"network `file` instead of the built-in network; "+
+			"the word material: none, games by material and squares")
 	about := f.String("about", "self-play", "engine and net, for the header of a new file")
-	quantity.CountVar(f, &s.MaxGames, "games", 0, "stop when the file has so many games; 0: no limit")
-	quantity.CountVar(f, &s.MaxPositions, "positions", 0, "stop when the file has so many positions; 0: no limit")
+	quantity.CountVar(f, &s.MaxGames, "games", 0,
+		"stop when the file has so many games; 0: no limit")
+	quantity.CountVar(f, &s.MaxPositions, "positions", 0,
+		"stop when the file has so many positions; 0: no limit")
 	f.Uint64Var(&s.Seed, "seed", rand.Uint64(), "seed of the openings of a new file")
 	f.Lookup("seed").DefValue = "random"
 	quantity.CountVar(f, &s.Threads, "threads", processors.Count(), "games at a time")
 	selfPlayFlags(f, &s)
 	tree := f.String("tree", "", "write positions of the search trees to this packed file, too")
-	every := quantity.Count(f, "tree-every", uint64(10), "one in so many of the positions that were evaluated")
+	every := quantity.Count(f, "tree-every", uint64(10),
+		"one in so many of the positions that were evaluated")
 	perGame := quantity.Count(f, "tree-max", 1200, "at most so many of them from a game")
 	noisy := f.Float64("tree-skip-noisy", 0,
 		"leave out so large a `share` of those where a capture or promotion wins material")
@@ -147,14 +152,20 @@ func readNetwork(path string) (*nnue.Network, error) {
 // selfPlayFlags adds the flags that say how a game is played.
 func selfPlayFlags(f *flag.FlagSet, s *datagen.SelfPlay) {
 	quantity.CountVar(f, &s.Nodes, "nodes", s.Nodes, "soft node limit a move")
-	quantity.CountVar(f, &s.HardFactor, "hard", s.HardFactor, "the hard limit is so many times -nodes")
+	quantity.CountVar(f, &s.HardFactor, "hard", s.HardFactor,
+		"the hard limit is so many times -nodes")
 	quantity.CountVar(f, &s.HashMiB, "hash", s.HashMiB, "MiB of table for each game")
-	f.IntVar(&s.Reject, "reject", s.Reject, "throw away openings that a search finds more lopsided, centipawns")
+	f.IntVar(&s.Reject, "reject", s.Reject,
+		"throw away openings that a search finds more lopsided, centipawns")
 	f.IntVar(&s.PlayOut, "play-out", s.PlayOut, "percent of games without adjudication")
-	f.IntVar(&s.Openings.DFRC, "dfrc", s.Openings.DFRC, "percent of games from double Chess960 starts")
-	f.IntVar(&s.Openings.Endgames, "endgames", s.Openings.Endgames, "percent of the games not from -dfrc that begin in random endgames of 3 to 14 men")
-	quantity.CountVar(f, &s.Openings.RandomPlies, "plies", s.Openings.RandomPlies, "random plies of an opening, or one more")
-	quantity.CountVar(f, &s.Openings.BookPlies, "book-plies", s.Openings.BookPlies, "the same for positions of -book")
+	f.IntVar(&s.Openings.DFRC, "dfrc", s.Openings.DFRC,
+		"percent of games from double Chess960 starts")
+	f.IntVar(&s.Openings.Endgames, "endgames", s.Openings.Endgames,
+		"percent of the games not from -dfrc that begin in random endgames of 3 to 14 men")
+	quantity.CountVar(f, &s.Openings.RandomPlies, "plies", s.Openings.RandomPlies,
+		"random plies of an opening, or one more")
+	quantity.CountVar(f, &s.Openings.BookPlies, "book-plies", s.Openings.BookPlies,
+		"the same for positions of -book")
 	adjudicationFlags(f, &s.Adjudication)
 }
 
@@ -163,11 +174,14 @@ func adjudicationFlags(f *flag.FlagSet, a *datagen.Adjudication) {
 	quantity.CountVar(f, &a.WinPlies, "win-plies", a.WinPlies, "plies they must last; 0: never")
 	f.IntVar(&a.DrawScore, "draw-score", a.DrawScore, "centipawns either way that draw a game")
 	quantity.CountVar(f, &a.DrawPlies, "draw-plies", a.DrawPlies, "plies they must last; 0: never")
-	quantity.CountVar(f, &a.DrawFrom, "draw-from", a.DrawFrom, "ply of the game before which they don't count")
+	quantity.CountVar(f, &a.DrawFrom, "draw-from", a.DrawFrom,
+		"ply of the game before which they don't count")
 }
 
 // openOrCreate opens the game file of a run; what is in it already stays.
-func openOrCreate(path string, s *datagen.SelfPlay, about string) (*datagen.File, datagen.Resumed, error) {
+func openOrCreate(path string, s *datagen.SelfPlay, about string) (
+	*datagen.File, datagen.Resumed, error,
+) {
 	file, found, err := datagen.OpenAppend(path, s.Resume)
 	if errors.Is(err, fs.ErrNotExist) {
 		file, err = datagen.Create(path, s.Header(about))
@@ -177,12 +191,15 @@ func openOrCreate(path string, s *datagen.SelfPlay, about string) (*datagen.File
 		return nil, found, err
 	}
 	if found.Dropped > 0 {
-		fmt.Fprintf(os.Stderr, "%s: a last block of %d bytes was cut off and is removed\n", path, found.Dropped)
+		fmt.Fprintf(os.Stderr, "%s: a last block of %d bytes was cut off and is removed\n",
+			path, found.Dropped)
 	}
 	if found.Header.Network == 0 || found.Header.Settings == 0 {
-		fmt.Fprintf(os.Stderr, "%s: does not tell with which network and settings it was begun; are they the same?\n", path)
+		fmt.Fprintf(os.Stderr, "%s: does not tell with which network and settings it was begun; "+
+			"are they the same?\n", path)
 	}
-	fmt.Fprintf(os.Stderr, "%s: continued after %d games, %d positions\n", path, found.Games, found.Positions)
+	fmt.Fprintf(os.Stderr, "%s: continued after %d games, %d positions\n",
+		path, found.Games, found.Positions)
 	return file, found, nil
 }
 
@@ -190,8 +207,10 @@ func openOrCreate(path string, s *datagen.SelfPlay, about string) (*datagen.File
 func report(w io.Writer, s *datagen.SelfPlay, p datagen.Progress) {
 	positions, nodes, product := p.Speed()
 	threads := float64(s.Threads)
-	fmt.Fprintf(w, "%d games, %d positions, %.1f %% drawn, in %.0f s; %d openings rejected, %d games without an end\n",
+	fmt.Fprintf(w, "%d games, %d positions, %.1f %% drawn, in %.0f s; "+
+		"%d openings rejected, %d games without an end\n",
 		p.Games, p.Positions, 100*p.DrawRate(), p.Elapsed.Seconds(), p.Rejected, p.Unfinished)
-	fmt.Fprintf(w, "%.0f positions/s, %.0f a thread; %.0f nodes a position; %.0f nodes/s a thread\n",
+	fmt.Fprintf(w, "%.0f positions/s, %.0f a thread; %.0f nodes a position; "+
+		"%.0f nodes/s a thread\n",
 		positions, positions/threads, nodes, product/threads)
 }

@@ -74,7 +74,8 @@ func inspect(out *bufio.Writer, path string, games int) error {
 		if read > int64(games) {
 			continue
 		}
-		fmt.Fprintf(out, "game %d: %s, %s, %d plies from %s\n", g.ID, g.Result, g.Reason, len(g.Moves), g.Start.ShredderFEN())
+		fmt.Fprintf(out, "game %d: %s, %s, %d plies from %s\n",
+			g.ID, g.Result, g.Reason, len(g.Moves), g.Start.ShredderFEN())
 		for i, m := range g.Moves {
 			score := "-"
 			if g.Scores[i] != eval.NoScore {
@@ -88,7 +89,8 @@ func inspect(out *bufio.Writer, path string, games int) error {
 		}
 	}
 	each := func(bytes int64) float64 { return float64(bytes) / float64(max(positions, 1)) }
-	fmt.Fprintf(out, "%d blocks, %d games, %d positions: %.2f bytes a position, %.2f before compression\n",
+	fmt.Fprintf(out, "%d blocks, %d games, %d positions: "+
+		"%.2f bytes a position, %.2f before compression\n",
 		r.Blocks, read, positions, each(r.Stored), each(r.Raw))
 	return errors.Join(damage...)
 }
@@ -121,7 +123,8 @@ func count(out *bufio.Writer, paths []string) (failed error) {
 // runStats prints what is in the games.
 func runStats(args []string) error {
 	fs := newFlags("stats")
-	onlyCount := fs.Bool("count", false, "print games and positions of each file and nothing else, fast")
+	onlyCount := fs.Bool("count", false,
+		"print games and positions of each file and nothing else, fast")
 	filter := filterFlags(fs)
 	s := datagen.Stats{Adjudication: datagen.DefaultAdjudication()}
 	adjudicationFlags(fs, &s.Adjudication)
@@ -129,8 +132,11 @@ func runStats(args []string) error {
 		return err
 	}
 	if *onlyCount {
-		judged := namesOf(func(fs *flag.FlagSet) { adjudicationFlags(fs, new(datagen.Adjudication)) })
-		if err := unused(fs, "the full statistics", append(judged, filterNames()...)...); err != nil {
+		judged := namesOf(func(fs *flag.FlagSet) {
+			adjudicationFlags(fs, new(datagen.Adjudication))
+		})
+		judged = append(judged, filterNames()...)
+		if err := unused(fs, "the full statistics", judged...); err != nil {
 			return err
 		}
 		return printing(func(out *bufio.Writer) error { return count(out, fs.Args()) })
@@ -158,7 +164,8 @@ func runVerify(args []string) error {
 		positions += int64(len(g.Moves))
 		return g.Check()
 	})
-	if _, err := fmt.Printf("%d games, %d positions, %d games are wrong\n", games, positions, bad.bad); err != nil {
+	_, err := fmt.Printf("%d games, %d positions, %d games are wrong\n", games, positions, bad.bad)
+	if err != nil {
 		damage = errors.Join(damage, err)
 	}
 	if bad.bad > 0 {
@@ -212,7 +219,9 @@ func runToText(args []string) error {
 	}
 	out := bufio.NewWriterSize(os.Stdout, 1<<16)
 	var bad reporter
-	err := bad.readGames(fs.Args(), func(g *datagen.Game) error { return datagen.WriteText(out, g, filter) })
+	err := bad.readGames(fs.Args(), func(g *datagen.Game) error {
+		return datagen.WriteText(out, g, filter)
+	})
 	return errors.Join(err, out.Flush(), bad.result())
 }
 

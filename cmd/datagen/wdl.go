@@ -25,8 +25,10 @@ func runWDL(args []string) error {
 	degree := quantity.Count(fs, "degree", 3, "of the polynomials")
 	maxScore := fs.Int("max-score", 1000, "leave out scores beyond this many centipawns")
 	plot := fs.String("plot", "", "draw measured and modelled shares to this SVG file")
-	counts := fs.String("counts", "", "write what was counted to fitted.zst, held.zst and checked.zst in this folder")
-	check := fs.String("check", "", "tell how well the fit does on this file of other games, as some by the clock")
+	counts := fs.String("counts", "",
+		"write what was counted to fitted.zst, held.zst and checked.zst in this folder")
+	check := fs.String("check", "",
+		"tell how well the fit does on this file of other games, as some by the clock")
 	if err := parseFiles(fs, args); err != nil {
 		return err
 	}

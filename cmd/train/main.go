@@ -82,50 +82,87 @@ func parse(args []string) (options, error) {
 	set := flag.NewFlagSet("train", flag.ContinueOnError)
 	r := &o.recipe
 	set.Var((*files)(&o.data), "data", "packed positions to train on; may be given again")
-	set.Var((*namedFiles)(&o.valid), "valid", "packed positions to validate on, as `[NAME=]FILE`; may be given again")
-	set.Float64Var(&r.Holdout, "holdout", 0, "share of each -data file to validate on, for instance 0.01")
-	set.IntVar(&r.MaxScore, "max-score", 2500, "leave out positions with a larger score, in `centipawns`; 0: none")
+	set.Var((*namedFiles)(&o.valid), "valid",
+		"packed positions to validate on, as `[NAME=]FILE`; may be given again")
+	set.Float64Var(&r.Holdout, "holdout", 0,
+		"share of each -data file to validate on, for instance 0.01")
+	set.IntVar(&r.MaxScore, "max-score", 2500,
+		"leave out positions with a larger score, in `centipawns`; 0: none")
 	quantity.CountVar(set, &r.MinPly, "min-ply", 0, "leave out positions of an earlier `ply`")
 	set.IntVar(&r.MinMen, "min-men", 0, "leave out positions of fewer men")
 	set.IntVar(&r.MaxMen, "max-men", 0, "leave out positions of more men; 0: none")
-	set.IntVar(&r.Layers, "layers", 1, "behind the accumulators: 1, squared activations and an output; or 3, products of pairs, 16, 32 and an output")
-	quantity.CountVar(set, &r.Hidden, "hidden", 64, "accumulator width per perspective, a multiple of 32; with three layers of 64")
-	kingBuckets := set.Int("king-buckets", 1, "sets of input weights by the own king's square: 1, 2, 4 or 8; see -king-map")
-	set.StringVar(&r.KingMap, "king-map", "", "the sets by square instead: files a to d of each `rank`, the first rank first, as 0123/4455/6666/6666/7777/7777/7777/7777")
-	set.BoolVar(&r.Threats, "threats", false, "inputs for men that are attacked by a lesser man, or attacked and not defended; for three layers")
-	set.IntVar(&r.OutputBuckets, "output-buckets", 1, "sets of later weights by the number of men: 1 to 8")
-	quantity.CountVar(set, &r.Positions, "positions", 0, "how many positions to train on in all, as 500k or 100M; see -epochs")
+	set.IntVar(&r.Layers, "layers", 1,
+		"behind the accumulators: 1, squared activations and an output; "+
+			"or 3, products of pairs, 16, 32 and an output")
+	quantity.CountVar(set, &r.Hidden, "hidden", 64,
+		"accumulator width per perspective, a multiple of 32; with three layers of 64")
+	kingBuckets := set.Int("king-buckets", 1,
+		"sets of input weights by the own king's square: 1, 2, 4 or 8; see -king-map")
+	set.StringVar(&r.KingMap, "king-map", "",
+		"the sets by square instead: files a to d of each `rank`, the first rank first, "+
+			"as 0123/4455/6666/6666/7777/7777/7777/7777")
+	set.BoolVar(&r.Threats, "threats", false,
+		"inputs for men that are attacked by a lesser man, or attacked and not defended; "+
+			"for three layers")
+	set.IntVar(&r.OutputBuckets, "output-buckets", 1,
+		"sets of later weights by the number of men: 1 to 8")
+	quantity.CountVar(set, &r.Positions, "positions", 0,
+		"how many positions to train on in all, as 500k or 100M; see -epochs")
 	set.Float64Var(&o.epochs, "epochs", 0, "the same as `passes` over the data")
-	quantity.CountVar(set, &r.Superbatch, "superbatch", 10_000_000, "positions between two checkpoints and validations")
-	quantity.CountVar(set, &r.Integer, "integer", 0, "the last so many positions are trained on with rounded weights and activations, as the engine sees them; for three layers")
+	quantity.CountVar(set, &r.Superbatch, "superbatch", 10_000_000,
+		"positions between two checkpoints and validations")
+	quantity.CountVar(set, &r.Integer, "integer", 0,
+		"the last so many positions are trained on with rounded weights and activations, "+
+			"as the engine sees them; for three layers")
 	quantity.CountVar(set, &r.Batch, "batch", 8192, "positions a step")
 	set.Float64Var(&r.LR, "lr", 0.002, "learning rate after the warm-up")
 	set.Float64Var(&r.LREnd, "lr-end", 2.7e-5, "learning rate at the end of the cosine")
-	quantity.CountVar(set, &r.WarmUp, "warm-up", 200, "`batches` in which the learning rate grows to -lr")
-	set.Float64Var(&r.LossExponent, "loss-exponent", 2, "the loss is |prediction - target| to this power")
-	set.Float64Var(&r.EMA, "ema", 0, "the network is a running mean of the weights that keeps this `share` of itself a step, for instance 0.999; 0: the weights themselves")
-	set.Float64Var(&r.WDLStart, "wdl-start", 0.3, "share of the game's result in the target at the start, 0 to 1")
+	quantity.CountVar(set, &r.WarmUp, "warm-up", 200,
+		"`batches` in which the learning rate grows to -lr")
+	set.Float64Var(&r.LossExponent, "loss-exponent", 2,
+		"the loss is |prediction - target| to this power")
+	set.Float64Var(&r.EMA, "ema", 0,
+		"the network is a running mean of the weights that keeps this `share` of itself a step, "+
+			"for instance 0.999; 0: the weights themselves")
+	set.Float64Var(&r.WDLStart, "wdl-start", 0.3,
+		"share of the game's result in the target at the start, 0 to 1")
 	set.Float64Var(&r.WDLEnd, "wdl-end", 0.3, "and at the end")
-	set.Float64Var(&r.Scale, "scale", 0, "a score s means an expected result of 1/(1+exp(-s/scale)), in `centipawns`; 0: what fits the data's results best")
-	quantity.CountVar(set, &r.Pool, "pool", 32_000_000, "positions in memory that are shuffled at a time, 64 bytes each; they come from everywhere in the data")
-	set.BoolVar(&r.Shuffled, "shuffled", false, "the data are in random order already, as datagen mix leaves them, and are read in their order: for files larger than memory")
+	set.Float64Var(&r.Scale, "scale", 0,
+		"a score s means an expected result of 1/(1+exp(-s/scale)), in `centipawns`; "+
+			"0: what fits the data's results best")
+	quantity.CountVar(set, &r.Pool, "pool", 32_000_000,
+		"positions in memory that are shuffled at a time, 64 bytes each; "+
+			"they come from everywhere in the data")
+	set.BoolVar(&r.Shuffled, "shuffled", false,
+		"the data are in random order already, as datagen mix leaves them, "+
+			"and are read in their order: for files larger than memory")
 	set.Uint64Var(&r.Seed, "seed", 1, "for the first weights and the order of the positions")
-	quantity.CountVar(set, &o.threads, "threads", runtime.GOMAXPROCS(0), "goroutines; a network does not depend on their number")
-	set.StringVar(&o.out, "out", "", "`folder` for everything that is written; made if it does not exist")
-	set.StringVar(&o.init, "init", "", "start from the weights of this net.f32, checkpoint.f32 or net.nnue")
+	quantity.CountVar(set, &o.threads, "threads", runtime.GOMAXPROCS(0),
+		"goroutines; a network does not depend on their number")
+	set.StringVar(&o.out, "out", "",
+		"`folder` for everything that is written; made if it does not exist")
+	set.StringVar(&o.init, "init", "",
+		"start from the weights of this net.f32, checkpoint.f32 or net.nnue")
 	set.Var((*files)(&o.mean), "mean", "train nothing: write the mean of these networks, "+
 		"of one shape, as net.nnue; give it again for each; "+
 		"with -valid compare it with its rounded weights")
-	set.Float64Var(&o.multiplier, "multiplier", 1, "net.nnue's evaluations are the trained ones times this, to fit the search's margins; for three layers")
-	set.StringVar(&o.name, "name", "", "description stored in the network; default: the recipe in short")
-	set.BoolVar(&o.resume, "resume", false, "go on from the checkpoint in -out, or fail; without it a run goes on if it was interrupted")
+	set.Float64Var(&o.multiplier, "multiplier", 1,
+		"net.nnue's evaluations are the trained ones times this, "+
+			"to fit the search's margins; for three layers")
+	set.StringVar(&o.name, "name", "",
+		"description stored in the network; default: the recipe in short")
+	set.BoolVar(&o.resume, "resume", false,
+		"go on from the checkpoint in -out, or fail; "+
+			"without it a run goes on if it was interrupted")
 	set.BoolVar(&o.force, "force", false, "begin anew whatever there is in -out")
 	set.BoolVar(&o.plot, "plot", true, "draw loss.svg and loss.png at the end")
 	help := cli.Help{
 		Usage: "train -data FILE -epochs N -out FOLDER [flags]", Flags: set,
-		Text: "Makes a network of packed positions. Ctrl-C writes a checkpoint; the same command goes on from it.",
+		Text: "Makes a network of packed positions. Ctrl-C writes a checkpoint; " +
+			"the same command goes on from it.",
 		Example: "train -data games.packed -hidden 64 -epochs 60 -out nets/first\n" +
-			"train -data games.packed -layers 3 -hidden 768 -king-buckets 8 -output-buckets 8 -positions 2000M -out nets/large\n" +
+			"train -data games.packed -layers 3 -hidden 768 -king-buckets 8 " +
+			"-output-buckets 8 -positions 2000M -out nets/large\n" +
 			"train -mean a/net.f32 -mean b/net.f32 -out nets/mean",
 	}
 	if err := help.ParseProgram(args, os.Stdout); err != nil {

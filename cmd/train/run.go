@@ -70,7 +70,8 @@ func prepare(o *options) (*train.Trainer, error) {
 	for _, v := range data.Valid {
 		validated += len(v.Positions)
 	}
-	logf("%d positions to train on, %d to validate, %d left out", data.Train, validated, data.Skipped)
+	logf("%d positions to train on, %d to validate, %d left out",
+		data.Train, validated, data.Skipped)
 	logf("scores fit the results with a scale of %.0f centipawns", data.Scale)
 	if r.Scale == 0 {
 		r.Scale = data.Scale
@@ -98,7 +99,8 @@ func prepare(o *options) (*train.Trainer, error) {
 		case err != nil:
 			return nil, err
 		case t.Done() && !o.resume:
-			return nil, fmt.Errorf("train: %s holds the network of this command already; -resume writes it once more, -force trains anew", o.out)
+			return nil, fmt.Errorf("train: %s holds the network of this command already; "+
+				"-resume writes it once more, -force trains anew", o.out)
 		}
 		logf("resumed after %d positions", t.Positions())
 		return t, nil
@@ -109,7 +111,8 @@ func prepare(o *options) (*train.Trainer, error) {
 	}
 	for b, share := range data.KingShares(r.Shape) {
 		if share < 0.04 {
-			logf("note: king bucket %d has %.1f%% of the views, fewer than 4%% teach it little", b, 100*share)
+			logf("note: king bucket %d has %.1f%% of the views, fewer than 4%% teach it little",
+				b, 100*share)
 		}
 	}
 	if steps := t.Recipe.Steps(); steps <= r.WarmUp {
@@ -199,14 +202,17 @@ func loop(ctx context.Context, t *train.Trainer, o *options) error {
 			return err
 		}
 		bar.Clear()
-		p, speed := t.History[len(t.History)-1], float64(t.Positions()-before)/time.Since(begun).Seconds()
-		left := time.Duration(float64(r.Steps()*r.Batch-t.Positions()) / speed * float64(time.Second))
+		p := t.History[len(t.History)-1]
+		speed := float64(t.Positions()-before) / time.Since(begun).Seconds()
+		missing := float64(r.Steps()*r.Batch - t.Positions())
+		left := time.Duration(missing / speed * float64(time.Second))
 		var valid strings.Builder
 		for i, name := range t.ValidNames() {
 			fmt.Fprintf(&valid, "   %s %.6f", name, p.Valid[i])
 		}
 		logf("%9s positions   train %.6f%s   %5s positions/s   %v left",
-			quantity.FormatCount(int64(p.Positions)), p.Train, valid.String(), quantity.FormatCount(int64(speed)), left.Round(time.Second))
+			quantity.FormatCount(int64(p.Positions)), p.Train, valid.String(),
+			quantity.FormatCount(int64(speed)), left.Round(time.Second))
 	}
 	return nil
 }
@@ -290,7 +296,8 @@ func finish(t *train.Trainer, o *options) error {
 		var line strings.Builder
 		for g, l := range by {
 			if l.Positions > 0 {
-				fmt.Fprintf(&line, "   %d-%d: %.6f (%d)", 4*g+1, 4*g+4, l.Sum/float64(l.Positions), l.Positions)
+				fmt.Fprintf(&line, "   %d-%d: %.6f (%d)",
+					4*g+1, 4*g+4, l.Sum/float64(l.Positions), l.Positions)
 			}
 		}
 		logf("%s by men%s", t.ValidNames()[i], line.String())
@@ -303,7 +310,8 @@ func finish(t *train.Trainer, o *options) error {
 // compare tells how far net is from t's model, whose integers it has, before -multiplier.
 func compare(t *train.Trainer, net *nnue.Network) {
 	e := t.QuantisationError(net, maxCompared)
-	logf("float against quantised on %d positions: mean %.2f, max %.1f centipawns apart, loss %.6f and %.6f",
+	logf("float against quantised on %d positions: mean %.2f, max %.1f centipawns apart, "+
+		"loss %.6f and %.6f",
 		e.Positions, e.Mean, e.Max, e.Float, e.Quantised)
 }
 
@@ -317,8 +325,10 @@ func (o *options) description(t *train.Trainer) string {
 		return o.name
 	}
 	r := &t.Recipe
-	return fmt.Sprintf("%s positions of %s, H %d, result %.2f to %.2f, scale %.0f, rate %.2g to %.2g, seed %d",
-		quantity.FormatCount(int64(t.Positions())), o.sources(), r.Hidden, r.WDLStart, r.WDLEnd, r.Scale, r.LR, r.LREnd, r.Seed)
+	return fmt.Sprintf("%s positions of %s, H %d, result %.2f to %.2f, "+
+		"scale %.0f, rate %.2g to %.2g, seed %d",
+		quantity.FormatCount(int64(t.Positions())), o.sources(), r.Hidden,
+		r.WDLStart, r.WDLEnd, r.Scale, r.LR, r.LREnd, r.Seed)
 }
 
 // sources names the data files without their folders, shortened to fit into a description.

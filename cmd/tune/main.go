@@ -80,10 +80,12 @@ func run(args []string) error {
 	if s.Rate == 0 {
 		err = writeEffects(s, filepath.Join(o.out, "effects.txt"))
 	} else {
-		err = errors.Join(s.Plot(filepath.Join(o.out, "plot.svg")), writeValues(s, filepath.Join(o.out, "values.txt")))
+		err = errors.Join(s.Plot(filepath.Join(o.out, "plot.svg")),
+			writeValues(s, filepath.Join(o.out, "values.txt")))
 	}
 	if err == nil && interrupted {
-		return fmt.Errorf("%w after %d of %d pairs of games; the same command goes on", cli.ErrInterrupted, s.Done, s.Total)
+		return fmt.Errorf("%w after %d of %d pairs of games; the same command goes on",
+			cli.ErrInterrupted, s.Done, s.Total)
 	}
 	return err
 }
@@ -91,7 +93,8 @@ func run(args []string) error {
 // writeEffects writes what each number does, one a line.
 func writeEffects(s *tune.State, path string) error {
 	var b strings.Builder
-	fmt.Fprintf(&b, "Elo of the raised against the lowered value, 95%% interval, %d pairs of games\n", s.Done)
+	fmt.Fprintf(&b, "Elo of the raised against the lowered value, 95%% interval, "+
+		"%d pairs of games\n", s.Done)
 	for _, e := range s.Effects() {
 		fmt.Fprintf(&b, "%-20s %+6.1f ± %.1f\n", e.Name, e.Elo, e.Error)
 	}

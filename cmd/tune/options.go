@@ -19,9 +19,10 @@ import (
 )
 
 // important are the numbers that are tuned unless others are named.
-const important = "RFPMargin,RFPImproving,RazorBase,RazorSlope,NMPEvalDivisor,ProbCutMargin,FutilityBase,FutilityStep," +
-	"HistoryPruneStep,SEEQuietStep,SEENoisyStep,SingularMargin,DoubleMargin,LMRQuietBase,LMRQuietScale,LMRCut," +
-	"LMRNotImproving,LMRHistory,BonusStep,MalusStep"
+const important = "RFPMargin,RFPImproving,RazorBase,RazorSlope,NMPEvalDivisor,ProbCutMargin," +
+	"FutilityBase,FutilityStep,HistoryPruneStep,SEEQuietStep,SEENoisyStep,SingularMargin," +
+	"DoubleMargin,LMRQuietBase,LMRQuietScale,LMRCut,LMRNotImproving,LMRHistory," +
+	"BonusStep,MalusStep"
 
 // options is the command line.
 type options struct {
@@ -38,20 +39,26 @@ type options struct {
 func parse(args []string) (*options, error) {
 	o := &options{given: map[string]bool{}}
 	set := flag.NewFlagSet("tune", flag.ContinueOnError)
-	set.StringVar(&o.out, "out", "", "`folder` of the run (required); one that is there is continued")
-	set.StringVar(&o.params, "params", important, "numbers to tune, separated by commas; empty: all")
+	set.StringVar(&o.out, "out", "",
+		"`folder` of the run (required); one that is there is continued")
+	set.StringVar(&o.params, "params", important,
+		"numbers to tune, separated by commas; empty: all")
 	quantity.CountVar(set, &o.iterations, "iterations", 10000, "pairs of games in all")
 	quantity.CountVar(set, &o.limit.Nodes, "nodes", 5000, "nodes a move")
 	set.Func("clock", "a clock for each game instead, `BASE+INCREMENT` in nodes", o.setClock)
 	quantity.CountVar(set, &o.threads, "threads", processors.Count(), "games at a time")
-	set.Float64Var(&o.rate, "rate", 0.002, "learning rate of the last iteration; 0: measure only what each number does")
+	set.Float64Var(&o.rate, "rate", 0.002,
+		"learning rate of the last iteration; 0: measure only what each number does")
 	set.Float64Var(&o.steps, "steps", 1, "perturb each number by so many of its steps")
 	set.Uint64Var(&o.seed, "seed", 1, "of openings and perturbations")
-	set.StringVar(&o.book, "book", "", "`file` of FENs or EPDs to begin from; empty: random openings")
+	set.StringVar(&o.book, "book", "",
+		"`file` of FENs or EPDs to begin from; empty: random openings")
 	help := cli.Help{
 		Usage: "tune -out FOLDER [flags]", Flags: set,
-		Text:    "Adjusts the search's numbers by self-play. Ctrl-C keeps what is done; the same command goes on.",
-		Example: "tune -out runs/margins -params RFPMargin,FutilityBase -iterations 5000 -nodes 10k",
+		Text: "Adjusts the search's numbers by self-play. " +
+			"Ctrl-C keeps what is done; the same command goes on.",
+		Example: "tune -out runs/margins -params RFPMargin,FutilityBase " +
+			"-iterations 5000 -nodes 10k",
 	}
 	if err := help.ParseProgram(args, os.Stdout); err != nil {
 		return nil, err
@@ -159,7 +166,8 @@ func (o *options) openings(s *tune.State) (*datagen.Openings, error) {
 	case s.Book == nil: // a new run, or one that does not tell
 		s.Book = book
 	case (s.Book.Path == "") != (path == "") || s.Book.Sum != book.Sum:
-		return nil, fmt.Errorf("the run was begun with other openings: -book was %q, is %q with other positions", s.Book.Path, path)
+		return nil, fmt.Errorf("the run was begun with other openings: "+
+			"-book was %q, is %q with other positions", s.Book.Path, path)
 	}
 	return openings, nil
 }

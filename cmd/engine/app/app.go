@@ -67,7 +67,8 @@ func (c *call) script(commands []string) error {
 	}
 	out := &meter{stdout: c.stdout, stderr: c.stderr}
 	defer out.clear()
-	u, err := c.conversation(out, out.progress) // may wait for the reader of a log: Ctrl-C ends that
+	// It may wait for the reader of a log: Ctrl-C ends that.
+	u, err := c.conversation(out, out.progress)
 	if err != nil {
 		return err
 	}

@@ -44,21 +44,27 @@ type subcommand struct {
 
 func subcommands() []subcommand {
 	return []subcommand{
-		{name: "bench", usage: "[DEPTH]", help: "search fixed positions; the node count is the search's signature",
+		{name: "bench", usage: "[DEPTH]",
+			help:      "search fixed positions; the node count is the search's signature",
 			converses: true, run: bench, example: "sente bench 10"},
 		{name: "perft", usage: "[flags] DEPTH", help: "count the leaves of the tree of legal moves",
 			flags: (*call).perftFlags, run: perft, example: "sente perft 6 -threads 2"},
 		{name: "epd", usage: "[flags] FILE...",
-			help:  "solve suites of positions with bm, am or dm; one second a position unless a limit is given",
-			flags: (*call).searchFlags, run: epd, example: "sente epd tests/tactics/suite.epd -nodes 100000"},
+			help: "solve suites of positions with bm, am or dm; " +
+				"one second a position unless a limit is given",
+			flags: (*call).searchFlags, run: epd,
+			example: "sente epd tests/tactics/suite.epd -nodes 100000"},
 		{name: "analyze", usage: "GAMES... [flags]",
-			help:  "mark games in PGN, and make a page for a browser; half a second a move unless a limit is given",
+			help: "mark games in PGN, and make a page for a browser; " +
+				"half a second a move unless a limit is given",
 			flags: (*call).analyzeFlags, run: analyzeGames,
 			example: "sente analyze games.pgn -o annotated.pgn -html report.html -movetime 1s"},
 		{name: "compare", help: "the classical searches side by side on a game",
 			ownParser: true, run: compareSearches},
-		{name: "book", usage: "make FILE... [flags]", help: "make an opening book (Polyglot) of games in PGN",
-			flags: (*call).bookFlags, run: makeBook, example: "sente book make games.pgn -o book.bin"},
+		{name: "book", usage: "make FILE... [flags]",
+			help:  "make an opening book (Polyglot) of games in PGN",
+			flags: (*call).bookFlags, run: makeBook,
+			example: "sente book make games.pgn -o book.bin"},
 		{name: "version", help: "print the version", run: printVersion, example: "sente version"},
 		{name: "help", usage: "[COMMAND]", help: "print this, or more about a command",
 			run: func(c *call) error { return c.printHelp(c.operands) }, example: "sente help epd"},
@@ -104,8 +110,10 @@ func (s *subcommand) text() cli.Help {
 // commonFlags adds the flags that go with every subcommand and with none.
 func (c *call) commonFlags(f *flag.FlagSet) {
 	f.StringVar(&c.logFile, "log-file", "",
-		"append a log with every line of the conversation to this `FILE`; of the subcommands only for bench")
-	f.StringVar(&c.logLevel, "log-level", "debug", "how much is logged, `LEVEL`: off, error, warn, info, debug or trace")
+		"append a log with every line of the conversation to this `FILE`; "+
+			"of the subcommands only for bench")
+	f.StringVar(&c.logLevel, "log-level", "debug",
+		"how much is logged, `LEVEL`: off, error, warn, info, debug or trace")
 	f.BoolVar(&c.version, "version", false, "print the version")
 	f.BoolVar(&c.help, "help", false, "print this, or more about a command; -h is the same")
 }
@@ -132,7 +140,8 @@ func (c *call) searchFlags(f *flag.FlagSet) {
 		best = "Material"
 	}
 	f.StringVar(&c.evaluation, "eval", best, "evaluation by `NAME`, NNUE or Material")
-	quantity.TimeVar(f, &c.movetime, "movetime", 0, "`TIME` for a position, in milliseconds or as in 1.5s")
+	quantity.TimeVar(f, &c.movetime, "movetime", 0,
+		"`TIME` for a position, in milliseconds or as in 1.5s")
 	quantity.PositiveVar(f, &c.nodes, "nodes", 0, "at most `N` nodes for a position")
 	quantity.PositiveVar(f, &c.depth, "depth", 0, "`N` plies for a position")
 }
@@ -193,7 +202,8 @@ func (c *call) checkLog(s *subcommand, f *flag.FlagSet) (err error) {
 
 // limits returns what the flags say about each search, or so much time if they say nothing.
 func (c *call) limits(standard time.Duration) search.Limits {
-	limits := search.Limits{MoveTime: c.movetime, HasMoveTime: c.movetime > 0, Nodes: c.nodes, Depth: c.depth}
+	limits := search.Limits{MoveTime: c.movetime, HasMoveTime: c.movetime > 0,
+		Nodes: c.nodes, Depth: c.depth}
 	if limits == (search.Limits{}) {
 		limits.MoveTime, limits.HasMoveTime = standard, true
 	}

@@ -20,7 +20,7 @@ type puzzle struct {
 	pos   board.Position
 	best  []board.Move // bm: one of these must be played, unless empty
 	avoid []board.Move // am: none of these may be played
-	mate  int          // dm: a mate in at most so many moves must be found, by whatever move; 0: none
+	mate  int          // dm: a mate in at most so many moves must be found, by any move; 0: none
 	want  string       // the operations that say so, as written
 }
 
@@ -151,5 +151,6 @@ func (p *puzzle) solves(r search.Result) bool {
 	if p.mate > 0 {
 		return eval.IsMate(r.Score) && r.Score >= eval.MateIn(2*p.mate-1)
 	}
-	return (len(p.best) == 0 || slices.Contains(p.best, r.Best)) && !slices.Contains(p.avoid, r.Best)
+	return (len(p.best) == 0 || slices.Contains(p.best, r.Best)) &&
+		!slices.Contains(p.avoid, r.Best)
 }
