@@ -23,18 +23,28 @@ type opening struct {
 const defaultBookDepth = 100
 
 func newOpening() opening {
-	return opening{depth: defaultBookDepth, random: rand.New(rand.NewPCG(rand.Uint64(), rand.Uint64()))}
+	return opening{depth: defaultBookDepth,
+		random: rand.New(rand.NewPCG(rand.Uint64(), rand.Uint64()))}
 }
 
 func bookOptions() []option {
 	return []option{
-		checkOption("OwnBook", false, func(u *UCI, on bool) error { u.opening.own = on; return nil }),
-		stringOption("BookFile", "", func(u *UCI, name string) error { return u.opening.open(name) }),
-		spinOption("Book Depth", defaultBookDepth, 1, 1000, func(u *UCI, moves int) error { u.opening.depth = moves; return nil }),
-		comboOption("Book Choice", book.Weighted.String(), book.Choices(), func(u *UCI, name string) (err error) {
-			u.opening.choice, err = book.ParseChoice(name)
-			return err
+		checkOption("OwnBook", false, func(u *UCI, on bool) error {
+			u.opening.own = on
+			return nil
 		}),
+		stringOption("BookFile", "", func(u *UCI, name string) error {
+			return u.opening.open(name)
+		}),
+		spinOption("Book Depth", defaultBookDepth, 1, 1000, func(u *UCI, moves int) error {
+			u.opening.depth = moves
+			return nil
+		}),
+		comboOption("Book Choice", book.Weighted.String(), book.Choices(),
+			func(u *UCI, name string) (err error) {
+				u.opening.choice, err = book.ParseChoice(name)
+				return err
+			}),
 	}
 }
 
@@ -68,7 +78,8 @@ func (o *opening) open(name string) error {
 func (u *UCI) bookMove(request *goRequest) (board.Move, error) {
 	o, limits, pos := &u.opening, &request.limits, &u.root.Pos
 	timed := limits.HasMoveTime || limits.HasTime[pos.SideToMove()]
-	if !o.own || o.book == nil || !timed || limits.Ponder || limits.Infinite || limits.Mate > 0 || request.moves != nil ||
+	if !o.own || o.book == nil || !timed ||
+		limits.Ponder || limits.Infinite || limits.Mate > 0 || request.moves != nil ||
 		u.multiPV > 1 || u.analyse || pos.FullmoveNumber() > o.depth {
 		return board.NoMove, nil
 	}

@@ -23,27 +23,41 @@ func commandTable() []entry {
 	ignore := func(*UCI, command) error { return nil }
 	return []entry{
 		{word: "uci", help: "names the engine and its options", anytime: true, run: (*UCI).uci},
-		{word: "debug", usage: "on|off", help: "say more in info strings", anytime: true, run: (*UCI).setDebug},
-		{word: "isready", help: "answers readyok when all before it is done", anytime: true, run: (*UCI).ready},
-		{word: "setoption", usage: "name NAME [value VALUE]", help: "changes an option", run: (*UCI).setOption},
-		{word: "ucinewgame", help: "forgets all that was learnt in the game before", run: (*UCI).newGame},
-		{word: "position", usage: "startpos|fen FEN [moves MOVE...]", help: "sets up a position", run: (*UCI).position},
-		{word: "go", usage: "[LIMIT...] [searchmoves MOVE...] [ponder]", help: "searches; limits: wtime btime winc binc (ms) movestogo depth nodes mate movetime infinite; perft N counts instead", numbered: true, run: (*UCI).search},
+		{word: "debug", usage: "on|off", help: "say more in info strings",
+			anytime: true, run: (*UCI).setDebug},
+		{word: "isready", help: "answers readyok when all before it is done",
+			anytime: true, run: (*UCI).ready},
+		{word: "setoption", usage: "name NAME [value VALUE]", help: "changes an option",
+			run: (*UCI).setOption},
+		{word: "ucinewgame", help: "forgets all that was learnt in the game before",
+			run: (*UCI).newGame},
+		{word: "position", usage: "startpos|fen FEN [moves MOVE...]", help: "sets up a position",
+			run: (*UCI).position},
+		{word: "go", usage: "[LIMIT...] [searchmoves MOVE...] [ponder]",
+			numbered: true, run: (*UCI).search,
+			help: "searches; limits: wtime btime winc binc (ms) movestogo depth nodes mate " +
+				"movetime infinite; perft N counts instead"},
 		{word: "stop", help: "ends the search, which then answers"},
 		{word: "ponderhit", help: "the move pondered on was played"},
 		{word: "quit", help: "ends the program"},
 		{word: "d", help: "shows the position", anytime: true, run: (*UCI).display},
-		{word: "eval", help: "explains the evaluation of the position", anytime: true, run: (*UCI).explain},
+		{word: "eval", help: "explains the evaluation of the position",
+			anytime: true, run: (*UCI).explain},
 		{word: "flip", help: "exchanges the colours of the position", run: (*UCI).flip},
-		{word: "perft", usage: "DEPTH", help: "counts the leaves of the tree of legal moves", numbered: true, run: (*UCI).perft},
-		{word: "bench", usage: "[DEPTH]", help: "searches fixed positions; the node count is the search's signature", numbered: true, run: (*UCI).bench},
+		{word: "perft", usage: "DEPTH", help: "counts the leaves of the tree of legal moves",
+			numbered: true, run: (*UCI).perft},
+		{word: "bench", usage: "[DEPTH]", numbered: true, run: (*UCI).bench,
+			help: "searches fixed positions; the node count is the search's signature"},
 		{word: "speedtest", usage: "[THREADS [HASH [SECONDS]]]",
 			numbered: true, run: (*UCI).speedtest,
 			help: "measures the nodes a second of this machine; hash in MiB; " +
 				"unless told otherwise on all processors, with 16 MiB a thread, for 20 s"},
-		{word: "export_net", usage: "FILE", help: "writes the network in use to a file", run: (*UCI).exportNet},
-		{word: "genfens", usage: "N seed S book None|FILE [plies=N] [dfrc=PERCENT]", help: "prints openings, as OpenBench asks for them", run: (*UCI).genFens},
-		{word: "compiler", help: "says what the program was built with and for", anytime: true, run: (*UCI).compiler},
+		{word: "export_net", usage: "FILE", help: "writes the network in use to a file",
+			run: (*UCI).exportNet},
+		{word: "genfens", usage: "N seed S book None|FILE [plies=N] [dfrc=PERCENT]",
+			help: "prints openings, as OpenBench asks for them", run: (*UCI).genFens},
+		{word: "compiler", help: "says what the program was built with and for",
+			anytime: true, run: (*UCI).compiler},
 		{word: "license", help: "shows the licence", anytime: true, run: (*UCI).license},
 		{word: "help", help: "lists the commands", anytime: true, run: (*UCI).help},
 		{word: "register", anytime: true, run: ignore},
@@ -132,11 +146,13 @@ func (u *UCI) search(c command) error {
 	root.Moves = request.moves
 	limits := request.limits
 	limits.Start = u.began(c)
-	report := printer{out: u.out, model: eval.WinModelFor(&root.Pos), chess960: u.chess960, showWDL: u.showWDL, minimal: u.minimal}
+	report := printer{out: u.out, model: eval.WinModelFor(&root.Pos),
+		chess960: u.chess960, showWDL: u.showWDL, minimal: u.minimal}
 	u.allocate() // no isready may have come before
 	u.engine.SetStrength(u.strength())
 	started := u.engine.Begin(root, limits)
-	j := &job{number: c.number, infinite: limits.Infinite, ponder: limits.Ponder, stop: u.engine.Stop}
+	j := &job{number: c.number, infinite: limits.Infinite, ponder: limits.Ponder,
+		stop: u.engine.Stop}
 	u.start(j, func() {
 		result := started.Run(report.info)
 		if result.Fault != "" {

@@ -143,7 +143,9 @@ func (u *UCI) bench(c command) error {
 			u.complain(err)
 			return
 		}
-		u.answer(j, func() { u.out.format("%d nodes %d nps", nodes, nodesPerSecond(nodes, elapsed)) })
+		u.answer(j, func() {
+			u.out.format("%d nodes %d nps", nodes, nodesPerSecond(nodes, elapsed))
+		})
 	})
 	return nil
 }
@@ -193,7 +195,8 @@ func writeNew(path string, write func(io.Writer) error) error {
 }
 
 func (u *UCI) compiler(command) error {
-	u.out.format("%s, built with %s for %s/%s", u.config.Name, runtime.Version(), runtime.GOOS, runtime.GOARCH)
+	u.out.format("%s, built with %s for %s/%s",
+		u.config.Name, runtime.Version(), runtime.GOOS, runtime.GOARCH)
 	if info, ok := debug.ReadBuildInfo(); ok {
 		for _, s := range info.Settings {
 			if s.Value != "" && !strings.HasPrefix(s.Key, "vcs") {
@@ -205,7 +208,9 @@ func (u *UCI) compiler(command) error {
 }
 
 func (u *UCI) license(command) error {
-	u.out.line(u.config.Name + " is free software under the MIT licence: use, change and pass it on as you")
-	u.out.line("like, as long as the copyright notice and the licence text stay with it. There is no warranty.")
+	u.out.line(u.config.Name +
+		" is free software under the MIT licence: use, change and pass it on as you")
+	u.out.line("like, as long as the copyright notice and the licence text stay with it. " +
+		"There is no warranty.")
 	return nil
 }

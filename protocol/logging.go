@@ -85,7 +85,8 @@ func (l *logger) setLevel(level string) {
 
 func (l *logger) apply() {
 	log := zerolog.Nop()
-	if level, err := zerolog.ParseLevel(l.level); err == nil && l.file != nil { // off does not parse
+	// "off" does not parse.
+	if level, err := zerolog.ParseLevel(l.level); err == nil && l.file != nil {
 		log = zerolog.New(&untilError{w: l.file}).Level(level).Hook(zerolog.HookFunc(stamp))
 	}
 	l.current.Store(&log)
@@ -127,5 +128,6 @@ func (l *logger) info(format string, args ...any) {
 
 // describe logs the facts that a bug report needs first.
 func (l *logger) describe(name string) {
-	l.info("%s, %s, %s/%s, %d processors", name, runtime.Version(), runtime.GOOS, runtime.GOARCH, processors.Count())
+	l.info("%s, %s, %s/%s, %d processors",
+		name, runtime.Version(), runtime.GOOS, runtime.GOARCH, processors.Count())
 }

@@ -34,7 +34,7 @@ func optionTable() []option {
 			func(u *UCI, mib int) error { return u.engine.SetHash(mib) }),
 		spinOption("Threads", 1, 1, search.MaxThreads, (*UCI).setThreads),
 		buttonOption("Clear Hash", func(u *UCI) error { u.engine.ClearHash(); return nil }),
-		checkOption("Ponder", false, func(*UCI, bool) error { return nil }), // go ponder says it all
+		checkOption("Ponder", false, func(*UCI, bool) error { return nil }), // go ponder says all
 		spinOption("MultiPV", 1, 1, search.MaxMultiPV, func(u *UCI, n int) error {
 			u.multiPV = n
 			u.engine.SetMultiPV(n)
@@ -44,14 +44,26 @@ func optionTable() []option {
 			u.engine.SetMoveOverhead(time.Duration(ms) * time.Millisecond)
 			return nil
 		}),
-		spinOption("nodestime", 0, 0, 10000, func(u *UCI, nodes int) error { u.engine.SetNodesTime(nodes); return nil }),
-		checkOption("UCI_Chess960", false, func(u *UCI, on bool) error { u.chess960 = on; return nil }),
-		checkOption("UCI_AnalyseMode", false, func(u *UCI, on bool) error { u.analyse = on; return nil }),
+		spinOption("nodestime", 0, 0, 10000, func(u *UCI, nodes int) error {
+			u.engine.SetNodesTime(nodes)
+			return nil
+		}),
+		checkOption("UCI_Chess960", false, func(u *UCI, on bool) error {
+			u.chess960 = on
+			return nil
+		}),
+		checkOption("UCI_AnalyseMode", false, func(u *UCI, on bool) error {
+			u.analyse = on
+			return nil
+		}),
 		checkOption("Minimal", false, func(u *UCI, on bool) error { u.minimal = on; return nil }),
 		comboOption("Evaluation", evaluation, evaluations, (*UCI).setEvaluation),
 		stringOption("EvalFile", "", (*UCI).setEvalFile),
 		syzygyPath(), syzygyProbeDepth(), syzygyProbeLimit(), syzygyFifty(),
-		checkOption("UCI_ShowWDL", false, func(u *UCI, on bool) error { u.showWDL = on; return nil }),
+		checkOption("UCI_ShowWDL", false, func(u *UCI, on bool) error {
+			u.showWDL = on
+			return nil
+		}),
 		stringOption("UCI_Opponent", "", (*UCI).setOpponent),
 		stringOption("Log File", "", func(u *UCI, file string) error { return u.setLogFile(file) }),
 		comboOption("Log Level", defaultLogLevel, logLevels, func(u *UCI, level string) error {
@@ -82,12 +94,14 @@ func checkOption(name string, standard bool, set func(*UCI, bool) error) option 
 
 func spinOption(name string, standard, low, high int, set func(*UCI, int) error) option {
 	return option{
-		name:        name,
-		declaration: fmt.Sprintf("option name %s type spin default %d min %d max %d", name, standard, low, high),
+		name: name,
+		declaration: fmt.Sprintf("option name %s type spin default %d min %d max %d",
+			name, standard, low, high),
 		set: func(u *UCI, value string) error {
 			n, err := strconv.Atoi(value)
 			if err != nil || n < low || n > high {
-				return misread("%s: want a whole number from %d to %d, not %s", name, low, high, shorten(value))
+				return misread("%s: want a whole number from %d to %d, not %s",
+					name, low, high, shorten(value))
 			}
 			return set(u, n)
 		},
@@ -105,7 +119,8 @@ func comboOption(name, standard string, values []string, set func(*UCI, string) 
 				return set(u, v)
 			}
 		}
-		return misread("%s: want one of %s, not %s", name, strings.Join(values, ", "), shorten(value))
+		return misread("%s: want one of %s, not %s",
+			name, strings.Join(values, ", "), shorten(value))
 	}}
 }
 
@@ -114,7 +129,8 @@ func stringOption(name, standard string, set func(*UCI, string) error) option {
 	if shown == "" {
 		shown = "<empty>"
 	}
-	return option{name: name, declaration: "option name " + name + " type string default " + shown, set: set}
+	return option{name: name,
+		declaration: "option name " + name + " type string default " + shown, set: set}
 }
 
 func buttonOption(name string, press func(*UCI) error) option {

@@ -38,7 +38,8 @@ func parsePosition(text string) (search.Root, error) {
 		}
 		root.Pos = pos
 	default:
-		return root, errors.New("position: want startpos or fen, not " + shorten(strings.Join(setup, " ")))
+		return root, errors.New("position: want startpos or fen, not " +
+			shorten(strings.Join(setup, " ")))
 	}
 	for i, text := range moves {
 		move, err := root.Pos.ParseMove(text)
@@ -118,9 +119,11 @@ func (p *goParser) word(word string) {
 	case "searchmoves":
 		p.searchMoves()
 	case "wtime":
-		limits.HasTime[board.White] = p.millis(word, &limits.Time[board.White]) || limits.HasTime[board.White]
+		limits.HasTime[board.White] = p.millis(word, &limits.Time[board.White]) ||
+			limits.HasTime[board.White]
 	case "btime":
-		limits.HasTime[board.Black] = p.millis(word, &limits.Time[board.Black]) || limits.HasTime[board.Black]
+		limits.HasTime[board.Black] = p.millis(word, &limits.Time[board.Black]) ||
+			limits.HasTime[board.Black]
 	case "winc":
 		p.millis(word, &limits.Inc[board.White])
 	case "binc":

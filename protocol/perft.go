@@ -33,7 +33,8 @@ type PerftMove struct {
 // goroutines. Once stop is true, which may be nil, it returns soon with counts of which some are
 // not whole. progress, which may be nil, is told how many pieces of the work are done, and of how
 // many; by one goroutine at a time.
-func Perft(p *board.Position, depth, threads int, stop *atomic.Bool, progress func(done, of int)) []PerftMove {
+func Perft(p *board.Position, depth, threads int,
+	stop *atomic.Bool, progress func(done, of int)) []PerftMove {
 	if depth <= 0 {
 		return nil
 	}

@@ -35,17 +35,20 @@ func parseSpeedTest(text string) (speedTest, error) {
 	words := strings.Fields(text)
 	numbers := [3]int{processors.Count(), 0, 20}
 	if len(words) > len(numbers) {
-		return speedTest{}, misread("speedtest: want threads, hash and seconds, not %s", shorten(text))
+		return speedTest{}, misread("speedtest: want threads, hash and seconds, not %s",
+			shorten(text))
 	}
 	for i, word := range words {
 		n, err := strconv.Atoi(word)
 		if err != nil || n < 1 || n > 1<<20 {
-			return speedTest{}, misread("speedtest: want threads, hash and seconds, not %s", shorten(text))
+			return speedTest{}, misread("speedtest: want threads, hash and seconds, not %s",
+				shorten(text))
 		}
 		numbers[i] = n
 	}
 	if numbers[0] > search.MaxThreads {
-		return speedTest{}, misread("speedtest: %d threads: want 1 to %d", numbers[0], search.MaxThreads)
+		return speedTest{}, misread("speedtest: %d threads: want 1 to %d",
+			numbers[0], search.MaxThreads)
 	}
 	if numbers[1] == 0 {
 		numbers[1] = 16 * numbers[0]
@@ -73,7 +76,8 @@ func (u *UCI) speedtest(c command) error {
 	var stopped atomic.Bool
 	j := &job{number: c.number, stop: func() { stopped.Store(true); engine.Stop() }}
 	u.start(j, func() {
-		limits := search.Limits{MoveTime: test.total / time.Duration(len(speedPositions)), HasMoveTime: true}
+		limits := search.Limits{MoveTime: test.total / time.Duration(len(speedPositions)),
+			HasMoveTime: true}
 		var nodes uint64
 		var elapsed time.Duration
 		for i, fen := range speedPositions {
@@ -95,14 +99,17 @@ func (u *UCI) speedtest(c command) error {
 			}
 			nodes += result.Nodes
 			elapsed += result.Time
-			u.out.format("%d/%d %s: depth %d, %d nodes", i+1, len(speedPositions), fen, result.Depth, result.Nodes)
+			u.out.format("%d/%d %s: depth %d, %d nodes",
+				i+1, len(speedPositions), fen, result.Depth, result.Nodes)
 			u.progress(i+1, len(speedPositions))
 		}
 		if stopped.Load() {
 			u.out.infoString("speedtest stopped")
 		}
 		u.out.format("%d threads, %d MiB, %d ms", test.threads, test.hash, elapsed.Milliseconds())
-		u.answer(j, func() { u.out.format("%d nodes %d nps", nodes, nodesPerSecond(nodes, elapsed)) })
+		u.answer(j, func() {
+			u.out.format("%d nodes %d nps", nodes, nodesPerSecond(nodes, elapsed))
+		})
 	})
 	return nil
 }

@@ -15,9 +15,20 @@ const defaultElo = 1500
 
 func strengthOptions() []option {
 	return []option{
-		checkOption("UCI_LimitStrength", false, func(u *UCI, on bool) error { u.limit.on = on; return nil }),
-		spinOption("UCI_Elo", defaultElo, search.MinElo, search.MaxElo, func(u *UCI, elo int) error { u.limit.elo = elo; return nil }),
-		spinOption("Skill Level", search.SkillLevels, 0, search.SkillLevels, func(u *UCI, skill int) error { u.limit.skill = skill; return nil }),
+		checkOption("UCI_LimitStrength", false, func(u *UCI, on bool) error {
+			u.limit.on = on
+			return nil
+		}),
+		spinOption("UCI_Elo", defaultElo, search.MinElo, search.MaxElo,
+			func(u *UCI, elo int) error {
+				u.limit.elo = elo
+				return nil
+			}),
+		spinOption("Skill Level", search.SkillLevels, 0, search.SkillLevels,
+			func(u *UCI, skill int) error {
+				u.limit.skill = skill
+				return nil
+			}),
 	}
 }
 

@@ -13,17 +13,19 @@ import (
 func syzygyPath() option { return stringOption("SyzygyPath", "", (*UCI).setSyzygyPath) }
 
 func syzygyProbeDepth() option {
-	return spinOption("SyzygyProbeDepth", search.DefaultProbeDepth, 1, 100, func(u *UCI, plies int) error {
-		u.engine.SetProbeDepth(plies)
-		return nil
-	})
+	return spinOption("SyzygyProbeDepth", search.DefaultProbeDepth, 1, 100,
+		func(u *UCI, plies int) error {
+			u.engine.SetProbeDepth(plies)
+			return nil
+		})
 }
 
 func syzygyProbeLimit() option {
-	return spinOption("SyzygyProbeLimit", search.DefaultProbeLimit, 0, 7, func(u *UCI, men int) error {
-		u.engine.SetProbeLimit(men)
-		return nil
-	})
+	return spinOption("SyzygyProbeLimit", search.DefaultProbeLimit, 0, 7,
+		func(u *UCI, men int) error {
+			u.engine.SetProbeLimit(men)
+			return nil
+		})
 }
 
 func syzygyFifty() option {
