@@ -24,8 +24,10 @@ func DefaultAdjudication() Adjudication {
 
 // Check returns what is wrong with the limits.
 func (a *Adjudication) Check() error {
-	if a.WinPlies < 0 || a.DrawPlies < 0 || a.DrawScore < 0 || a.WinPlies > 0 && a.WinScore <= a.DrawScore {
-		return errors.New("adjudication: limits must not be negative, and the winning score above the drawing one")
+	if a.WinPlies < 0 || a.DrawPlies < 0 || a.DrawScore < 0 ||
+		a.WinPlies > 0 && a.WinScore <= a.DrawScore {
+		return errors.New("adjudication: limits must not be negative, " +
+			"and the winning score above the drawing one")
 	}
 	return nil
 }
@@ -45,7 +47,8 @@ func (j *Judge) Add(ply, score int) (r Result, over bool) {
 	}
 	count(&j.wins, score >= j.Rules.WinScore)
 	count(&j.losses, score <= -j.Rules.WinScore)
-	count(&j.even, ply >= j.Rules.DrawFrom && score <= j.Rules.DrawScore && score >= -j.Rules.DrawScore)
+	count(&j.even, ply >= j.Rules.DrawFrom &&
+		score <= j.Rules.DrawScore && score >= -j.Rules.DrawScore)
 	switch {
 	case j.Rules.WinPlies > 0 && j.wins >= j.Rules.WinPlies:
 		return WhiteWins, true

@@ -31,7 +31,8 @@ func (g *Game) Check() error {
 	seen[last.Key()]++
 	loser := last.SideToMove()
 	bad := func() error {
-		return g.wrong(fmt.Errorf("%s for %s, but the game ended in %s (score %d)", g.Result, g.Reason, last.FEN(), lastScore))
+		return g.wrong(fmt.Errorf("%s for %s, but the game ended in %s (score %d)",
+			g.Result, g.Reason, last.FEN(), lastScore))
 	}
 	mate := last.InCheck() && !last.HasLegalMove()
 	switch g.Reason {

@@ -23,8 +23,8 @@ const (
 
 // String names the verdict for people.
 func (v Verdict) String() string {
-	return [...]string{"kept", "no score", "mate score", "early ply", "few pieces", "lopsided score",
-		"tactical best move", "in check", "?"}[min(v, numVerdicts)]
+	return [...]string{"kept", "no score", "mate score", "early ply", "few pieces",
+		"lopsided score", "tactical best move", "in check", "?"}[min(v, numVerdicts)]
 }
 
 // A Filter chooses the positions that a network can learn from: quiet ones, where the static

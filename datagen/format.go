@@ -77,9 +77,11 @@ func decodeHeader(b []byte) (h Header, why string) {
 	case binary.LittleEndian.Uint32(b[124:]) != crc32.Checksum(b[:124], castagnoli):
 		return h, "the header's checksum is wrong"
 	case binary.LittleEndian.Uint16(b[8:]) != fileVersion:
-		return h, fmt.Sprintf("version %d, this program reads %d", binary.LittleEndian.Uint16(b[8:]), fileVersion)
+		return h, fmt.Sprintf("version %d, this program reads %d",
+			binary.LittleEndian.Uint16(b[8:]), fileVersion)
 	case binary.LittleEndian.Uint16(b[10:]) != headerSize:
-		return h, fmt.Sprintf("a header of %d bytes, not %d", binary.LittleEndian.Uint16(b[10:]), headerSize)
+		return h, fmt.Sprintf("a header of %d bytes, not %d",
+			binary.LittleEndian.Uint16(b[10:]), headerSize)
 	}
 	h.Nodes = binary.LittleEndian.Uint32(b[12:])
 	h.Seed = binary.LittleEndian.Uint64(b[16:])

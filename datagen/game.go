@@ -91,7 +91,8 @@ type IllegalMoveError struct {
 }
 
 func (e *IllegalMoveError) Error() string {
-	return fmt.Sprintf("move %d: %s (%#04x) is not legal in %s", e.Ply+1, e.Move, uint16(e.Move), e.FEN)
+	return fmt.Sprintf("move %d: %s (%#04x) is not legal in %s",
+		e.Ply+1, e.Move, uint16(e.Move), e.FEN)
 }
 
 // A GameError tells which game is wrong, where it stands, and why. A file's checksums were right:

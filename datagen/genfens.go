@@ -16,7 +16,9 @@ type ArgumentError string
 
 func (e ArgumentError) Error() string { return "genfens: " + string(e) }
 
-func misread(format string, args ...any) error { return ArgumentError(fmt.Sprintf(format, args...)) }
+func misread(format string, args ...any) error {
+	return ArgumentError(fmt.Sprintf(format, args...))
+}
 
 // GenFensCommand carries out OpenBench's request for openings, with what follows its first word:
 //
@@ -44,7 +46,8 @@ func GenFensCommand(w io.Writer, network *nnue.Network, arguments string) error 
 // GenFens writes n openings to w as GenFensCommand says. book is a file of FENs or EPDs, or "None";
 // extra may hold plies=N, the least number of random plies, and dfrc=PERCENT, the share of double
 // Chess960 starts. Openings that a quick search finds lopsided are left out.
-func GenFens(w io.Writer, network *nnue.Network, n int, seed uint64, book string, extra []string) error {
+func GenFens(w io.Writer, network *nnue.Network, n int, seed uint64,
+	book string, extra []string) error {
 	s := DefaultSelfPlay()
 	s.Seed, s.Network, s.Material = seed, network, network == nil
 	s.Openings.DFRC = 0

@@ -74,7 +74,8 @@ var errInputs = errors.New("was begun with other inputs or flags; remove it to b
 // process makes: ErrLocked.
 func (l *Labelling) Run(ctx context.Context, progress LabelProgress) (LabelCounts, error) {
 	if l.Block < 1 || l.MaxScore < 1 {
-		return LabelCounts{}, fmt.Errorf("blocks of %d positions, labels up to %d", l.Block, l.MaxScore)
+		return LabelCounts{}, fmt.Errorf("blocks of %d positions, labels up to %d",
+			l.Block, l.MaxScore)
 	}
 	if _, err := os.Stat(l.Out); err == nil {
 		return LabelCounts{}, fmt.Errorf("%s: %w", l.Out, fs.ErrExist)
@@ -121,7 +122,8 @@ func (l *Labelling) Run(ctx context.Context, progress LabelProgress) (LabelCount
 	}
 	if err == nil && c.Written == 0 {
 		const why = "no position of %d is left: %d beyond ±%d centipawns, %d without a label"
-		err = fmt.Errorf("%s: not written: "+why, l.Out, c.Read, c.OutOfRange, l.MaxScore, c.Unlabelled)
+		err = fmt.Errorf("%s: not written: "+why,
+			l.Out, c.Read, c.OutOfRange, l.MaxScore, c.Unlabelled)
 	}
 	return c, err
 }
@@ -134,7 +136,8 @@ type labelled struct {
 	err         error
 }
 
-func (l *Labelling) run(ctx context.Context, in *packedInputs, out *os.File, total int64, progress LabelProgress) error {
+func (l *Labelling) run(ctx context.Context, in *packedInputs, out *os.File,
+	total int64, progress LabelProgress) error {
 	seen := NewSeen(total)
 	for read := int64(0); read < l.state.Counts.Read; { // what an interrupted run has seen
 		block, err := in.next(int(min(1<<16, l.state.Counts.Read-read)))

@@ -64,7 +64,8 @@ func answered(in []Packed, answer []byte) ([]Packed, error) {
 		k := Packed(answer[i*PackedSize:])
 		for ; ; asked++ {
 			if asked == len(in) {
-				return nil, fmt.Errorf("position %d of its answer is none of those it was asked, in their order", i)
+				return nil, fmt.Errorf("position %d of its answer is none of those "+
+					"it was asked, in their order", i)
 			}
 			want := in[asked]
 			want.SetScore(k.Score())
@@ -81,7 +82,9 @@ func answered(in []Packed, answer []byte) ([]Packed, error) {
 // EvalLabeller returns a Labeller by the static evaluation of a network, in centipawns. It leaves
 // out positions in check.
 func EvalLabeller(n *nnue.Network) Labeller {
-	return eachPosition(func(positions func() (*board.Position, bool), set func(whiteScore int)) error {
+	return eachPosition(func(
+		positions func() (*board.Position, bool), set func(whiteScore int),
+	) error {
 		stack := nnue.NewStack(n)
 		for p, ok := positions(); ok; p, ok = positions() {
 			stack.Reset(p)
@@ -95,7 +98,9 @@ func EvalLabeller(n *nnue.Network) Labeller {
 // built-in one. It leaves out positions in check, without a legal move or with a mate in sight. The
 // searches run without the damping by the fifty-move clock.
 func SearchLabeller(n *nnue.Network, nodes uint64) Labeller {
-	return eachPosition(func(positions func() (*board.Position, bool), set func(whiteScore int)) error {
+	return eachPosition(func(
+		positions func() (*board.Position, bool), set func(whiteScore int),
+	) error {
 		engine := search.New()
 		engine.SetFiftyDamping(false)
 		if n != nil {
@@ -123,7 +128,9 @@ func SearchLabeller(n *nnue.Network, nodes uint64) Labeller {
 
 // eachPosition returns a Labeller that goes through positions that are not in check. run asks for
 // the next one and sets its score from White's side; one without a score is left out.
-func eachPosition(run func(next func() (*board.Position, bool), set func(whiteScore int)) error) Labeller {
+func eachPosition(
+	run func(next func() (*board.Position, bool), set func(whiteScore int)) error,
+) Labeller {
 	return func(ctx context.Context, in []Packed) ([]Packed, error) {
 		out := make([]Packed, 0, len(in))
 		at := -1

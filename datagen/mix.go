@@ -121,7 +121,9 @@ func (m *Mix) Run(out io.Writer, read func(file string, bytes int64)) ([]MixCoun
 			return nil, err
 		}
 		r := rand.New(rand.NewPCG(m.Seed, uint64(i)+1))
-		r.Shuffle(len(positions), func(a, b int) { positions[a], positions[b] = positions[b], positions[a] })
+		r.Shuffle(len(positions), func(a, b int) {
+			positions[a], positions[b] = positions[b], positions[a]
+		})
 		for j := range positions {
 			w.Write(positions[j][:]) // its error is Flush's
 		}
@@ -185,8 +187,8 @@ const ioBuffer = 1 << 16 // bytes, of each shard
 func (m *Mix) openShards(positions int64) ([]shard, error) {
 	n := max((positions+int64(m.AtOnce)-1)/int64(m.AtOnce), 1)
 	if n > maxShards {
-		return nil, fmt.Errorf("%d positions would need %d shards of %d: want at most %d, so more at a time",
-			positions, n, m.AtOnce, maxShards)
+		return nil, fmt.Errorf("%d positions would need %d shards of %d: "+
+			"want at most %d, so more at a time", positions, n, m.AtOnce, maxShards)
 	}
 	shards := make([]shard, n)
 	for i := range shards {
@@ -203,7 +205,8 @@ func (m *Mix) openShards(positions int64) ([]shard, error) {
 const mixBlock = 1 << 14
 
 // deal is the first pass.
-func (m *Mix) deal(in *packedInputs, shards []shard, read func(file string, bytes int64)) ([]MixCount, error) {
+func (m *Mix) deal(in *packedInputs, shards []shard,
+	read func(file string, bytes int64)) ([]MixCount, error) {
 	counts := make([]MixCount, len(m.Inputs))
 	r := rand.New(rand.NewPCG(m.Seed, 0))
 	noisy := make([]bool, mixBlock)

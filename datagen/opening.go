@@ -119,7 +119,9 @@ func chess960Rank(n int) (rank, rights string) {
 	n /= 4
 	place('Q', n%6)
 	n /= 6
-	knights := [10][2]int{{0, 1}, {0, 2}, {0, 3}, {0, 4}, {1, 2}, {1, 3}, {1, 4}, {2, 3}, {2, 4}, {3, 4}}[n]
+	knights := [10][2]int{
+		{0, 1}, {0, 2}, {0, 3}, {0, 4}, {1, 2}, {1, 3}, {1, 4}, {2, 3}, {2, 4}, {3, 4},
+	}[n]
 	place('N', knights[0])
 	place('N', knights[1]-1) // the first is no longer free
 	place('R', 0)

@@ -48,7 +48,9 @@ func Pack(p *board.Position, score int, result Result) Packed {
 }
 
 // Occupied returns the occupied squares.
-func (k *Packed) Occupied() board.Bitboard { return board.Bitboard(binary.LittleEndian.Uint64(k[0:])) }
+func (k *Packed) Occupied() board.Bitboard {
+	return board.Bitboard(binary.LittleEndian.Uint64(k[0:]))
+}
 
 // Piece returns the piece on the i-th occupied square (0 to 31), counted from a1.
 func (k *Packed) Piece(i int) board.Piece { return board.Piece(k[8+i/2] >> (i % 2 * 4) & 15) }
@@ -179,7 +181,8 @@ func ReadPackedFile(path string) ([]Packed, error) {
 		case err == io.EOF:
 			return all, nil
 		case err == io.ErrUnexpectedEOF:
-			return all, &FormatError{File: path, Offset: offset, Why: "the file ends inside a position", Truncated: true}
+			return all, &FormatError{File: path, Offset: offset,
+				Why: "the file ends inside a position", Truncated: true}
 		case err != nil:
 			return all, fmt.Errorf("%s: offset %d: %w", path, offset, err)
 		}

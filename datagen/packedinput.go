@@ -36,7 +36,8 @@ func openPacked(paths []string) (*packedInputs, int64, error) {
 			err = &fs.PathError{Op: "read", Path: path, Err: errors.New("not a file")}
 		case info.Size()%PackedSize != 0:
 			offset := info.Size() / PackedSize * PackedSize
-			err = &FormatError{File: path, Offset: offset, Why: "the file ends inside a position", Truncated: true}
+			err = &FormatError{File: path, Offset: offset,
+				Why: "the file ends inside a position", Truncated: true}
 		}
 		var edges uint16
 		if err == nil {

@@ -38,7 +38,8 @@ func readPGN(t *textFile) func() (pgnBatch, bool) {
 			}
 			number++
 			if broken, ok := errors.AsType[*pgn.Error](err); ok {
-				err = &LineError{t.path, broken.Line, fmt.Errorf("game %d: %s", broken.Game, broken.Why)}
+				err = &LineError{t.path, broken.Line,
+					fmt.Errorf("game %d: %s", broken.Game, broken.Why)}
 			} else if err != nil {
 				err, ended = fmt.Errorf("%s: %w", t.path, unread(err)), true
 			}
@@ -71,13 +72,17 @@ func importPGN(b pgnBatch) (out imported) {
 
 // notPlayedOut are the terminations of games whose result the board does not show: labels made of
 // it would be false. fastchess and cutechess-cli write them, and the standard of PGN has the rest.
-var notPlayedOut = map[string]bool{"time forfeit": true, "abandoned": true, "illegal move": true, "stalled connection": true,
-	"unterminated": true, "rules infraction": true, "emergency": true, "death": true}
+var notPlayedOut = map[string]bool{
+	"time forfeit": true, "abandoned": true, "illegal move": true, "stalled connection": true,
+	"unterminated": true, "rules infraction": true, "emergency": true, "death": true,
+}
 
 // fromPGN returns a game with the scores of its comments, or why it is of no use.
 func fromPGN(from *pgn.Game) (*Game, error) {
 	termination := strings.ToLower(from.Tag("Termination"))
-	result, known := map[string]Result{pgn.WhiteWins: WhiteWins, pgn.Drawn: Draw, pgn.BlackWins: BlackWins}[from.Result]
+	result, known := map[string]Result{
+		pgn.WhiteWins: WhiteWins, pgn.Drawn: Draw, pgn.BlackWins: BlackWins,
+	}[from.Result]
 	told := from.Tag("Result")
 	switch {
 	case notPlayedOut[termination]:
@@ -87,7 +92,8 @@ func fromPGN(from *pgn.Game) (*Game, error) {
 	case !known:
 		return nil, errors.New("it has no result")
 	case told != "" && told != pgn.Unknown && told != from.Result:
-		return nil, fmt.Errorf("its result is %s by the tag and %s behind the moves", told, from.Result)
+		return nil, fmt.Errorf("its result is %s by the tag and %s behind the moves",
+			told, from.Result)
 	case len(from.Moves) == 0:
 		return nil, errors.New("it has no move")
 	case len(from.Moves) > MaxPlies:

@@ -64,7 +64,9 @@ var errNoOpening = fmt.Errorf(
 
 // drawOpening draws an opening that a first search does not find lopsided, and says how many it
 // threw away. The engine has just searched it, unless ctx is done.
-func (w *player) drawOpening(ctx context.Context, r *rand.Rand) (p board.Position, rejected int64, err error) {
+func (w *player) drawOpening(ctx context.Context, r *rand.Rand) (
+	p board.Position, rejected int64, err error,
+) {
 	w.keys = w.keys[:0]
 	for range mostTries {
 		p, playable := w.Openings.draw(r)
@@ -99,7 +101,9 @@ func (w *player) search(p *board.Position) (search.Result, error) {
 }
 
 // finish plays g from its start to its end and reports whether it came to one.
-func (w *player) finish(ctx context.Context, g *Game, rules *Adjudication) (ended bool, nodes uint64, err error) {
+func (w *player) finish(ctx context.Context, g *Game, rules *Adjudication) (
+	ended bool, nodes uint64, err error,
+) {
 	w.keys = w.keys[:0]
 	j := Judge{Rules: rules}
 	p := g.Start

@@ -38,7 +38,8 @@ type positionLine struct {
 // at). The lines of a game should follow each other: the split into training and validation goes by
 // runs of lines, for nothing says where a game begins; one in HoldOut of them is held out, none of
 // a file that is too short. A bad line is skipped and its *LineError passed to report.
-func (k *Packer) ImportPositions(path, second string, choice LabelChoice, read func(file string, bytes int64), report func(error)) error {
+func (k *Packer) ImportPositions(path, second string, choice LabelChoice,
+	read func(file string, bytes int64), report func(error)) error {
 	filter := k.Filter
 	filter.MinPly = 0
 	type entry struct {

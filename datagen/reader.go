@@ -34,7 +34,8 @@ type Reader struct {
 // NewReader reads a game file's header from r. name is for messages. The error is a *FormatError
 // when the bytes are wrong.
 func NewReader(r io.Reader, name string) (*Reader, error) {
-	z, err := zstd.NewReader(nil, zstd.WithDecoderConcurrency(1), zstd.WithDecoderLowmem(true), zstd.WithDecoderMaxMemory(maxBlockRaw))
+	z, err := zstd.NewReader(nil, zstd.WithDecoderConcurrency(1),
+		zstd.WithDecoderLowmem(true), zstd.WithDecoderMaxMemory(maxBlockRaw))
 	if err != nil {
 		return nil, err
 	}
@@ -43,7 +44,8 @@ func NewReader(r io.Reader, name string) (*Reader, error) {
 	n, err := io.ReadFull(g.r, b[:])
 	switch {
 	case err == io.EOF || err == io.ErrUnexpectedEOF:
-		return nil, &FormatError{name, 0, fmt.Sprintf("the file ends inside its header, after %d of %d bytes", n, headerSize), true}
+		why := fmt.Sprintf("the file ends inside its header, after %d of %d bytes", n, headerSize)
+		return nil, &FormatError{name, 0, why, true}
 	case err != nil:
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}
@@ -123,11 +125,13 @@ func (r *Reader) nextBlock() error {
 		return err
 	}
 	if crc32.Checksum(r.payload, castagnoli) != h.payloadCRC {
-		return r.damaged(r.payload, fmt.Sprintf("the checksum of a block of %d games is wrong", h.games))
+		return r.damaged(r.payload,
+			fmt.Sprintf("the checksum of a block of %d games is wrong", h.games))
 	}
 	raw, err := r.zstd.DecodeAll(r.payload, r.raw[:0])
 	if err != nil || uint32(len(raw)) != h.raw {
-		return r.wrong(fmt.Sprintf("a block with good checksums does not decompress to %d bytes: %v", h.raw, err))
+		return r.wrong(fmt.Sprintf("a block with good checksums does not "+
+			"decompress to %d bytes: %v", h.raw, err))
 	}
 	r.raw, r.rest, r.left = raw, raw, h.games
 	r.Blocks++
@@ -179,7 +183,8 @@ func (r *Reader) damaged(b []byte, why string) error {
 	if len(b) == 0 || b[len(b)-1] != 0 || !r.skipZeros() {
 		return r.wrong(why)
 	}
-	r.stuck = &FormatError{r.name, r.blockStart, "the file ends inside a block, in zeros: " + why, true}
+	r.stuck = &FormatError{r.name, r.blockStart,
+		"the file ends inside a block, in zeros: " + why, true}
 	return r.stuck
 }
 
@@ -203,7 +208,8 @@ func (r *Reader) fill(b []byte, what string) error {
 	n, err := io.ReadFull(r.r, b)
 	r.offset += int64(n)
 	if err == io.EOF || err == io.ErrUnexpectedEOF {
-		return &FormatError{r.name, r.blockStart, fmt.Sprintf("the file ends inside %s, after %d of %d bytes", what, n, len(b)), true}
+		return &FormatError{r.name, r.blockStart,
+			fmt.Sprintf("the file ends inside %s, after %d of %d bytes", what, n, len(b)), true}
 	}
 	if err != nil {
 		return fmt.Errorf("%s: offset %d: %w", r.name, r.offset, err)

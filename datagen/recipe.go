@@ -25,10 +25,11 @@ func (s *SelfPlay) Resume(h Header) error {
 	case uint64(h.Nodes) != s.Nodes:
 		return fmt.Errorf("the file has games of %d nodes a move, not %d", h.Nodes, s.Nodes)
 	case h.Network != 0 && h.Network != s.networkMark():
-		return errors.New("the file has games of another network: continue it with that one, or begin another file")
+		return errors.New("the file has games of another network: " +
+			"continue it with that one, or begin another file")
 	case h.Settings != 0 && h.Settings != s.settingsMark():
-		return errors.New("the file has games of another book, share of Chess960, adjudication or other setting: " +
-			"continue it with the same flags, or begin another file")
+		return errors.New("the file has games of another book, share of Chess960, " +
+			"adjudication or other setting: continue it with the same flags, or begin another file")
 	}
 	s.Seed = h.Seed
 	return nil
@@ -55,7 +56,8 @@ func (s *SelfPlay) networkMark() uint16 {
 func (s *SelfPlay) settingsMark() uint16 {
 	return mark(func(w io.Writer) {
 		o := &s.Openings
-		fmt.Fprintln(w, s.HardFactor, s.HashMiB, s.Reject, s.PlayOut, s.AbandonPlies, s.Adjudication, o.RandomPlies, o.BookPlies, o.DFRC)
+		fmt.Fprintln(w, s.HardFactor, s.HashMiB, s.Reject, s.PlayOut,
+			s.AbandonPlies, s.Adjudication, o.RandomPlies, o.BookPlies, o.DFRC)
 		if o.Endgames > 0 { // files from before there were any keep their mark
 			fmt.Fprintln(w, "endgames of either side", o.Endgames)
 		}

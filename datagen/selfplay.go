@@ -31,14 +31,15 @@ type SelfPlay struct {
 	Tree         *Tree         // collects positions of the search trees; nil: nobody does
 	AbandonPlies int           // a longer game is thrown away: as a draw it would be a wrong label
 
-	MaxGames     int64 // stop after so many games in all, those found by Resume counted; 0: no limit
+	MaxGames     int64 // stop after so many games in all, with those that Resume found; 0: no limit
 	MaxPositions int64 // the same for positions
 }
 
 // DefaultSelfPlay returns the usual settings with one thread and no end.
 func DefaultSelfPlay() SelfPlay {
 	return SelfPlay{
-		Threads: 1, Nodes: 250, HardFactor: 20, HashMiB: 2, Reject: 400, PlayOut: 5, SyncEvery: time.Minute, AbandonPlies: 1000,
+		Threads: 1, Nodes: 250, HardFactor: 20, HashMiB: 2, Reject: 400, PlayOut: 5,
+		SyncEvery: time.Minute, AbandonPlies: 1000,
 		Openings:     Openings{RandomPlies: 8, BookPlies: 4, DFRC: 15},
 		Adjudication: DefaultAdjudication(),
 	}
@@ -56,7 +57,8 @@ func (s *SelfPlay) Check() error {
 	case s.Reject < 1:
 		return errors.New("every opening would be rejected")
 	case s.AbandonPlies < 1 || s.AbandonPlies > MaxPlies:
-		return fmt.Errorf("games of at most %d plies; 1 to %d are possible", s.AbandonPlies, MaxPlies)
+		return fmt.Errorf("games of at most %d plies; 1 to %d are possible",
+			s.AbandonPlies, MaxPlies)
 	case s.PlayOut < 0 || s.PlayOut > 100 || s.Openings.DFRC < 0 || s.Openings.DFRC > 100:
 		return errors.New("a share is 0 to 100 percent")
 	case s.Tree != nil && (s.Tree.Every < 1 || s.Tree.MaxPerGame < 1):
@@ -83,7 +85,8 @@ type Progress struct {
 // Run plays games into file until ctx is done, a limit is reached or something fails. found is what
 // was in the file before. Games that ctx interrupts are dropped; all finished ones are in the file
 // when Run returns. progress, called from one goroutine twice a second and at the end, may be nil.
-func (s *SelfPlay) Run(ctx context.Context, file *File, found Resumed, progress func(Progress)) (Progress, error) {
+func (s *SelfPlay) Run(ctx context.Context, file *File, found Resumed,
+	progress func(Progress)) (Progress, error) {
 	if err := s.Check(); err != nil {
 		return Progress{}, err
 	}
@@ -156,7 +159,8 @@ type played struct {
 }
 
 // play runs the workers and passes what they play to take on this goroutine.
-func (s *SelfPlay) play(ctx context.Context, cancel context.CancelCauseFunc, found Resumed, take func(played) error) error {
+func (s *SelfPlay) play(ctx context.Context, cancel context.CancelCauseFunc,
+	found Resumed, take func(played) error) error {
 	games := make(chan played, s.Threads)
 	var next atomic.Uint64  // games begun
 	var wanted atomic.Int64 // games to begin still; below 0 once workers find none

@@ -67,7 +67,8 @@ func (s *Stats) Print(w io.Writer) {
 	}
 	fmt.Fprintln(w, "positions")
 	for v, n := range s.Verdicts {
-		fmt.Fprintf(w, "  %-22s %10d  %5.1f %%\n", Verdict(v), n, 100*float64(n)/float64(max(s.Positions, 1)))
+		fmt.Fprintf(w, "  %-22s %10d  %5.1f %%\n", Verdict(v), n,
+			100*float64(n)/float64(max(s.Positions, 1)))
 	}
 	var right, all int64
 	for verdict, results := range s.Judged {
@@ -79,12 +80,13 @@ func (s *Stats) Print(w io.Writer) {
 		}
 	}
 	if all > 0 {
-		fmt.Fprintf(w, "adjudication would have ended %d games that were played out, %d (%.1f %%) with their result\n",
-			all, right, 100*float64(right)/float64(all))
+		fmt.Fprintf(w, "adjudication would have ended %d games that were played out, "+
+			"%d (%.1f %%) with their result\n", all, right, 100*float64(right)/float64(all))
 		fmt.Fprintf(w, "  %-22s %10s %10s %10s\n", "ended as", WhiteWins, Draw, BlackWins)
 		for _, verdict := range [...]Result{WhiteWins, Draw, BlackWins} {
 			j := &s.Judged[verdict]
-			fmt.Fprintf(w, "  %-22s %10d %10d %10d\n", fmt.Sprintf("called %s", verdict), j[WhiteWins], j[Draw], j[BlackWins])
+			fmt.Fprintf(w, "  %-22s %10d %10d %10d\n", fmt.Sprintf("called %s", verdict),
+				j[WhiteWins], j[Draw], j[BlackWins])
 		}
 	}
 }

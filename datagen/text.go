@@ -49,7 +49,8 @@ func parseText(s string) (t textPosition, err error) {
 		return t, err
 	}
 	word := strings.TrimSpace(fields[1])
-	if t.score, err = strconv.Atoi(word); err != nil || t.score > eval.Mate || t.score < -eval.Mate {
+	t.score, err = strconv.Atoi(word)
+	if err != nil || t.score > eval.Mate || t.score < -eval.Mate {
 		return t, fmt.Errorf("score %q", word)
 	}
 	switch word = strings.TrimSpace(fields[2]); word {
@@ -127,7 +128,9 @@ func ReadText(paths []string, emit func(*Game) error, report func(error)) error 
 		}
 		return nil
 	}
-	err := eachText(paths, func(t *textFile) error { return mapOrdered(readBatches(t, nil), parse, join) })
+	err := eachText(paths, func(t *textFile) error {
+		return mapOrdered(readBatches(t, nil), parse, join)
+	})
 	if err != nil {
 		return err
 	}
@@ -141,7 +144,8 @@ func moveBetween(p, q *board.Position) board.Move {
 	for _, m := range legal.Slice() {
 		var next board.Position
 		p.Make(m, &next)
-		if next.Key() == q.Key() && next.HalfmoveClock() == q.HalfmoveClock() && next.Ply() == q.Ply() {
+		if next.Key() == q.Key() &&
+			next.HalfmoveClock() == q.HalfmoveClock() && next.Ply() == q.Ply() {
 			return m
 		}
 	}

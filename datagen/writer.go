@@ -26,7 +26,8 @@ type Writer struct {
 // messages. Whoever has w closes it, after Close.
 func NewWriter(w io.Writer, name string, h Header) (*Writer, error) {
 	if len(h.Description) > 96 {
-		return nil, fmt.Errorf("%s: a description of %d bytes, 96 is the most", name, len(h.Description))
+		return nil, fmt.Errorf("%s: a description of %d bytes, 96 is the most",
+			name, len(h.Description))
 	}
 	g, err := newWriter(w, name, 0)
 	if err != nil {
@@ -46,7 +47,8 @@ func newWriter(w io.Writer, name string, offset int64) (*Writer, error) {
 // write that failed, with file and offset; the blocks before that offset are whole.
 func (g *Writer) Add(game *Game) error {
 	if len(game.Moves) > MaxPlies || len(game.Moves) != len(game.Scores) {
-		return fmt.Errorf("%s: a game of %d moves and %d scores", g.name, len(game.Moves), len(game.Scores))
+		return fmt.Errorf("%s: a game of %d moves and %d scores",
+			g.name, len(game.Moves), len(game.Scores))
 	}
 	g.raw = appendGame(g.raw, game)
 	g.block.games++

@@ -37,7 +37,8 @@ type Counts struct {
 
 // NewCounts returns empty counts up to a score of 1 to MostScore.
 func NewCounts(phase Phase, maxScore int) *Counts {
-	c := &Counts{Phase: phase, MaxScore: maxScore, cells: make([][]results, phase.Most-phase.Least+1)}
+	c := &Counts{Phase: phase, MaxScore: maxScore,
+		cells: make([][]results, phase.Most-phase.Least+1)}
 	for i := range c.cells {
 		c.cells[i] = make([]results, 2*maxScore+1)
 	}

@@ -29,7 +29,8 @@ func (c *Counts) Plot(w io.Writer, m *Model) error {
 	}
 	canvas := vgsvg.New(26*vg.Centimeter, 18*vg.Centimeter)
 	tiles := draw.Tiles{Rows: rows, Cols: columns, PadX: vg.Centimeter, PadY: vg.Centimeter,
-		PadTop: vg.Millimeter, PadBottom: vg.Millimeter, PadLeft: vg.Millimeter, PadRight: 3 * vg.Millimeter}
+		PadTop: vg.Millimeter, PadBottom: vg.Millimeter,
+		PadLeft: vg.Millimeter, PadRight: 3 * vg.Millimeter}
 	for i, row := range plot.Align(plots, tiles, draw.New(canvas)) {
 		for j := range row {
 			plots[i][j].Draw(row[j])
@@ -100,7 +101,8 @@ func (c *Counts) panel(m *Model, from, to int) (*plot.Plot, error) {
 			return nil, err
 		}
 		line.Color = colors[k]
-		points.GlyphStyle = draw.GlyphStyle{Color: colors[k], Radius: vg.Points(1.8), Shape: draw.CircleGlyph{}}
+		points.GlyphStyle = draw.GlyphStyle{Color: colors[k], Radius: vg.Points(1.8),
+			Shape: draw.CircleGlyph{}}
 		p.Add(line, points)
 		p.Legend.Add(name, line, points)
 	}
@@ -108,4 +110,8 @@ func (c *Counts) panel(m *Model, from, to int) (*plot.Plot, error) {
 }
 
 // colors of losses, draws and wins.
-var colors = [3]color.Color{color.RGBA{R: 0xc0, G: 0x30, B: 0x20, A: 0xff}, color.RGBA{R: 0x70, G: 0x70, B: 0x70, A: 0xff}, color.RGBA{R: 0x20, G: 0x80, B: 0x30, A: 0xff}}
+var colors = [3]color.Color{
+	color.RGBA{R: 0xc0, G: 0x30, B: 0x20, A: 0xff},
+	color.RGBA{R: 0x70, G: 0x70, B: 0x70, A: 0xff},
+	color.RGBA{R: 0x20, G: 0x80, B: 0x30, A: 0xff},
+}

@@ -69,6 +69,7 @@ func (c *Counts) Print(w io.Writer, m *Model) {
 		})
 		middle := max(c.Phase.Least, min(from+bandWidth/2, c.Phase.Most))
 		a, b := m.at(middle)
-		fmt.Fprintf(w, "%10d %10.0f %8.1f %8.1f %8.1f %%\n", middle, n, a, b, 100*chances(a, b, 0)[1])
+		fmt.Fprintf(w, "%10d %10.0f %8.1f %8.1f %8.1f %%\n",
+			middle, n, a, b, 100*chances(a, b, 0)[1])
 	}
 }

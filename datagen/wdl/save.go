@@ -51,7 +51,8 @@ func ReadCounts(r io.Reader) (*Counts, error) {
 	}
 	i := slices.IndexFunc(Phases, func(p Phase) bool { return p.Name == name })
 	if i < 0 || most < 1 || most > MostScore || games < 0 {
-		return nil, fmt.Errorf("counts of the phase %q up to %d centipawns in %d games", name, most, games)
+		return nil, fmt.Errorf("counts of the phase %q up to %d centipawns in %d games",
+			name, most, games)
 	}
 	c := NewCounts(Phases[i], most)
 	c.Games = games
