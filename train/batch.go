@@ -51,10 +51,12 @@ func grown[T any](s []T, n int) []T {
 }
 
 // fill prepares b for the given positions; target says what each should be taught, and may be nil.
-func (b *batch) fill(l *layout, positions []datagen.Packed, target func(k *datagen.Packed) float64) {
+func (b *batch) fill(l *layout, positions []datagen.Packed,
+	target func(k *datagen.Packed) float64) {
 	n := len(positions)
 	b.n = n
-	b.target, b.from, b.slot, b.all = grown(b.target, n), grown(b.from, n), grown(b.slot, n), grown(b.all, n)
+	b.target, b.from = grown(b.target, n), grown(b.from, n)
+	b.slot, b.all = grown(b.slot, n), grown(b.all, n)
 	// Where each kind of positions begins: by output bucket, then by both king buckets, so that the
 	// views of neighbours are neighbours, too.
 	kinds := grown(b.kinds, l.OutputBuckets*l.kingBuckets*l.kingBuckets+1)

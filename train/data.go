@@ -184,7 +184,8 @@ func countRecords(path string) (int, error) {
 	}
 	size := info.Size()
 	if rest := size % datagen.PackedSize; rest != 0 {
-		return 0, &datagen.FormatError{File: path, Offset: size - rest, Why: "the file ends inside a position", Truncated: true}
+		return 0, &datagen.FormatError{File: path, Offset: size - rest,
+			Why: "the file ends inside a position", Truncated: true}
 	}
 	return int(size / datagen.PackedSize), nil
 }
@@ -216,7 +217,8 @@ func (d *Data) scan() error {
 					return
 				}
 				f.kept, f.digest = len(kept), crc32.ChecksumIEEE(r.bytes)
-				for j := range d.chunks[i].n { // records, for behind a filter chunks are not equally full
+				// Records are counted, for behind a filter chunks are not equally full.
+				for j := range d.chunks[i].n {
 					if (i*chunkSize+j)%every != 0 {
 						continue
 					}
@@ -279,14 +281,16 @@ func (r *chunkReader) read(to []datagen.Packed, d *Data, c chunk) ([]datagen.Pac
 	offset := int64(c.from) * datagen.PackedSize
 	if n, err := r.f.ReadAt(r.bytes, offset); n < len(r.bytes) {
 		if err == io.EOF {
-			err = &datagen.FormatError{File: path, Offset: offset + int64(n), Why: "the file has become shorter", Truncated: true}
+			err = &datagen.FormatError{File: path, Offset: offset + int64(n),
+				Why: "the file has become shorter", Truncated: true}
 		}
 		return to, fmt.Errorf("train: %s: %w", path, err)
 	}
 	for at := 0; at < len(r.bytes); at += datagen.PackedSize {
 		k := datagen.Packed(r.bytes[at:])
 		if err := k.Check(); err != nil {
-			return to, fmt.Errorf("train: %w", &datagen.FormatError{File: path, Offset: offset + int64(at), Why: err.Error()})
+			return to, fmt.Errorf("train: %w",
+				&datagen.FormatError{File: path, Offset: offset + int64(at), Why: err.Error()})
 		}
 		if d.filter.keeps(&k) {
 			to = append(to, k)

@@ -60,7 +60,8 @@ func (l *layout) extract(f *features, k *datagen.Packed) {
 		rows := &f.rows[view]
 		f.ones = n
 		for i, pc := range pieces[:n] {
-			man := uint16((pc^color)&1)*(nnue.FeaturesPerBucket/2) + uint16(pc>>1)*64 + uint16(squares[i]^flip)
+			man := uint16((pc^color)&1)*(nnue.FeaturesPerBucket/2) +
+				uint16(pc>>1)*64 + uint16(squares[i]^flip)
 			rows[i] = base + man
 			if l.threatRows > 0 && threats[i] >= 0 {
 				rows[f.ones] = uint16(l.ownRows) + uint16(threats[i])*nnue.FeaturesPerBucket + man

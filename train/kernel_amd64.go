@@ -69,7 +69,8 @@ func multiply(c, a, b []float32, p *product) {
 		if useAVX512 && p.m%8 == 0 {
 			multiply = multiplyAVX512
 		}
-		multiply(&c[:(p.m-1)*p.cm+p.n][0], &a[:(p.m-1)*p.am+(p.k-1)*p.ak+1][0], &b[:(p.k-1)*p.bk+p.n][0], p)
+		multiply(&c[:(p.m-1)*p.cm+p.n][0], &a[:(p.m-1)*p.am+(p.k-1)*p.ak+1][0],
+			&b[:(p.k-1)*p.bk+p.n][0], p)
 		return
 	}
 	multiplyGeneric(c, a, b, p)

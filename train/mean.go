@@ -24,11 +24,13 @@ func Mean(models []Model) (Model, error) {
 	mean := newZeroModel(shape)
 	for i, m := range models {
 		if m.Shape != shape {
-			return Model{}, fmt.Errorf("train: model %d is of shape %+v, the first of %+v", i+1, m.Shape, shape)
+			return Model{}, fmt.Errorf("train: model %d is of shape %+v, the first of %+v",
+				i+1, m.Shape, shape)
 		}
 		if a := alike(m.Params, models[0].Params); a < leastAlike {
-			return Model{}, fmt.Errorf("train: model %d has little in common with the first: %.2f of 1, want %.2f "+
-				"(are they of one ancestor? take net.f32, for a net.nnue has its products in another order)", i+1, a, leastAlike)
+			return Model{}, fmt.Errorf("train: model %d has little in common with the first: "+
+				"%.2f of 1, want %.2f (are they of one ancestor? take net.f32, "+
+				"for a net.nnue has its products in another order)", i+1, a, leastAlike)
 		}
 	}
 	for j := range mean.Params {

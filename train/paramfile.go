@@ -85,13 +85,16 @@ func readParams(data []byte) (s state, arrays [][]float32, err error) {
 		return s, nil, fmt.Errorf("offset 0: no %s: %w", fileMagic, errBroken)
 	}
 	body := data[:len(data)-4]
-	if got, want := crc32.ChecksumIEEE(body), binary.LittleEndian.Uint32(data[len(body):]); got != want {
-		return s, nil, fmt.Errorf("offset %d: checksum %08x, the content has %08x: %w", len(body), want, got, errBroken)
+	got, want := crc32.ChecksumIEEE(body), binary.LittleEndian.Uint32(data[len(body):])
+	if got != want {
+		return s, nil, fmt.Errorf("offset %d: checksum %08x, the content has %08x: %w",
+			len(body), want, got, errBroken)
 	}
 	length := int(binary.LittleEndian.Uint32(data[len(fileMagic):]))
 	body = body[len(fileMagic)+4:]
 	if length > min(len(body), maxHeader) {
-		return s, nil, fmt.Errorf("offset %d: header of %d bytes: %w", len(fileMagic), length, errBroken)
+		return s, nil, fmt.Errorf("offset %d: header of %d bytes: %w",
+			len(fileMagic), length, errBroken)
 	}
 	if err := json.Unmarshal(body[:length], &s); err != nil {
 		return s, nil, fmt.Errorf("header: %v: %w", err, errBroken)
@@ -108,7 +111,8 @@ func readParams(data []byte) (s state, arrays [][]float32, err error) {
 	body = body[length:]
 	n := newLayout(s.Recipe.Shape).len
 	if s.Arrays != 1 && s.Arrays != 3 && s.Arrays != 4 || len(body) != s.Arrays*n*4 {
-		return s, nil, fmt.Errorf("header: %d arrays of %d floats, but %d bytes follow: %w", s.Arrays, n, len(body), errBroken)
+		return s, nil, fmt.Errorf("header: %d arrays of %d floats, but %d bytes follow: %w",
+			s.Arrays, n, len(body), errBroken)
 	}
 	for range s.Arrays {
 		a := make([]float32, n)
@@ -139,7 +143,9 @@ func (t *Trainer) WriteCheckpoint(path string) error {
 
 // WriteFloat writes Result to path.
 func (t *Trainer) WriteFloat(path string) error {
-	return WriteFile(path, func(w io.Writer) error { return writeParams(w, t.state(), t.Result().Params) })
+	return WriteFile(path, func(w io.Writer) error {
+		return writeParams(w, t.state(), t.Result().Params)
+	})
 }
 
 func (t *Trainer) state() state {

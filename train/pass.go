@@ -102,7 +102,9 @@ func (p *pass) learn(c crew, n *network, b *batch, l loss) {
 func (p *pass) accumulate(c crew, n *network, b *batch) {
 	p.acc.resize(n.tiles, 2*b.n)
 	p.out = grown(p.out, b.n)
-	c.do(n.tiles, func(_ *worker, t int) { gatherSum(p.acc.tile(t), n.rowsOf(t), b.rows, b.rowsAt) })
+	c.do(n.tiles, func(_ *worker, t int) {
+		gatherSum(p.acc.tile(t), n.rowsOf(t), b.rows, b.rowsAt)
+	})
 }
 
 // later takes a group through the later layers, and backwards if there is a loss.

@@ -94,7 +94,8 @@ const maxOrderedBy = 4000
 func (m *Model) Quantise(description string) (*nnue.Network, error) {
 	r := nnue.Raw{
 		Version: nnue.SingleLayer,
-		H:       m.Hidden, KingBuckets: m.kingBuckets, OutputBuckets: m.OutputBuckets, KingMap: m.kingMap,
+		H:       m.Hidden, KingBuckets: m.kingBuckets,
+		OutputBuckets: m.OutputBuckets, KingMap: m.kingMap,
 		FTWeights:   make([]int16, m.inputRows*m.Hidden),
 		FTBias:      make([]int16, m.Hidden),
 		Description: description,
@@ -138,13 +139,15 @@ func appendHead3(r *nnue.Raw, h head3) {
 	inputs := len(h.w1) / layer1Out
 	for j := range layer1Out {
 		for i := range inputs {
-			r.L1Weights = append(r.L1Weights, int8(rounded(h.w1[i*layer1Out+j], nnue.L1Unit, nnue.MaxL1Weight)))
+			r.L1Weights = append(r.L1Weights,
+				int8(rounded(h.w1[i*layer1Out+j], nnue.L1Unit, nnue.MaxL1Weight)))
 		}
 		r.L1Bias = append(r.L1Bias, rounded(h.b1[j], bias1Unit, math.MaxInt32))
 	}
 	for k := range layer2Out {
 		for j := range layer2In {
-			r.L2Weights = append(r.L2Weights, int16(rounded(h.w2[j*layer2Out+k], unit2(j), nnue.MaxL2Weight)))
+			r.L2Weights = append(r.L2Weights,
+				int16(rounded(h.w2[j*layer2Out+k], unit2(j), nnue.MaxL2Weight)))
 		}
 		r.L2Bias = append(r.L2Bias, rounded(h.b2[k], bias2Unit, math.MaxInt32))
 		r.L3Weights = append(r.L3Weights, int16(rounded(h.w3[k], unit3, nnue.MaxL3Weight)))

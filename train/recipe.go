@@ -14,7 +14,7 @@ type Recipe struct {
 	Shape
 	Filter
 	Batch        int     `json:"batch"`         // positions a step
-	Positions    int     `json:"positions"`     // to train on in all, passes over the data counted in
+	Positions    int     `json:"positions"`     // to train on in all passes over the data
 	Superbatch   int     `json:"superbatch"`    // positions between two validations and checkpoints
 	Integer      int     `json:"integer"`       // the last so many are for an integer network
 	LR           float64 `json:"lr"`            // learning rate after the warm-up
@@ -29,7 +29,7 @@ type Recipe struct {
 	Holdout      float64 `json:"holdout"`  // share of the data held out for validation
 	Pool         int     `json:"pool"`     // positions that are shuffled at a time
 	Shuffled     bool    `json:"shuffled"` // the data files are in random order already
-	Init         string  `json:"init"`     // checksum of the first weights' file, "" for random ones
+	Init         string  `json:"init"`     // checksum of the first weights' file, "" if random
 }
 
 // Check returns an error that names the first setting that makes no sense.
@@ -43,11 +43,13 @@ func (r *Recipe) Check() error {
 	case r.Positions < r.Batch:
 		return fmt.Errorf("train: %d positions are less than one batch of %d", r.Positions, r.Batch)
 	case r.Superbatch < r.Batch:
-		return fmt.Errorf("train: superbatch %d is less than one batch of %d", r.Superbatch, r.Batch)
+		return fmt.Errorf("train: superbatch %d is less than one batch of %d",
+			r.Superbatch, r.Batch)
 	case r.Integer < 0 || r.Integer > 0 && r.Layers == 1:
 		return errors.New("train: the integer stage is for three layers, and not negative")
 	case !(r.LR > 0 && r.LR <= 1) || !(r.LREnd >= 0 && r.LREnd <= r.LR):
-		return fmt.Errorf("train: learning rate from %g to %g: want 0 < lr <= 1 and 0 <= lr-end <= lr", r.LR, r.LREnd)
+		return fmt.Errorf("train: learning rate from %g to %g: "+
+			"want 0 < lr <= 1 and 0 <= lr-end <= lr", r.LR, r.LREnd)
 	case r.WarmUp < 0:
 		return errors.New("train: negative warm-up")
 	case !(r.LossExponent >= 1 && r.LossExponent <= 4):
@@ -55,12 +57,14 @@ func (r *Recipe) Check() error {
 	case !(r.EMA >= 0 && r.EMA < 1):
 		return fmt.Errorf("train: running mean keeps %g: want 0 or more and less than 1", r.EMA)
 	case !(r.WDLStart >= 0 && r.WDLStart <= 1) || !(r.WDLEnd >= 0 && r.WDLEnd <= 1):
-		return fmt.Errorf("train: share of the result from %g to %g: want 0 to 1", r.WDLStart, r.WDLEnd)
+		return fmt.Errorf("train: share of the result from %g to %g: want 0 to 1",
+			r.WDLStart, r.WDLEnd)
 	case !(r.Scale >= 1 && r.Scale <= 10000):
 		return fmt.Errorf("train: scale %g: want 1 to 10000 centipawns", r.Scale)
 	case r.Pool < chunkSize:
 		return fmt.Errorf("train: pool of %d: want %d or more", r.Pool, chunkSize)
-	case r.MaxScore < 0 || r.MinPly < 0 || r.MinMen < 0 || r.MaxMen < 0 || r.MaxMen > 0 && r.MaxMen < r.MinMen:
+	case r.MaxScore < 0 || r.MinPly < 0 || r.MinMen < 0 || r.MaxMen < 0 ||
+		r.MaxMen > 0 && r.MaxMen < r.MinMen:
 		return errors.New("train: negative or empty filter")
 	}
 	return checkHoldout(r.Holdout)
@@ -99,7 +103,8 @@ func (r *Recipe) Difference(then *Recipe) string {
 	for _, field := range reflect.VisibleFields(a.Type()) {
 		x, y := a.FieldByIndex(field.Index).Interface(), b.FieldByIndex(field.Index).Interface()
 		if name := field.Tag.Get("json"); name != "" && x != y {
-			return fmt.Sprintf("-%s was %v and is %v now", strings.ReplaceAll(name, "_", "-"), shown(x), shown(y))
+			return fmt.Sprintf("-%s was %v and is %v now",
+				strings.ReplaceAll(name, "_", "-"), shown(x), shown(y))
 		}
 	}
 	return ""

@@ -40,7 +40,8 @@ func (t *Trainer) QuantisationError(net *nnue.Network, most int) QuantError {
 
 // compare calls f for the positions of QuantisationError with the model's output, in units of
 // nnue.Scale centipawns, and net's evaluation in centipawns, both for the side to move.
-func (t *Trainer) compare(net *nnue.Network, most int, f func(k *datagen.Packed, output float32, evaluation int)) {
+func (t *Trainer) compare(net *nnue.Network, most int,
+	f func(k *datagen.Packed, output float32, evaluation int)) {
 	some := t.someOfAll(most)
 	outputs, evaluations := make([]float32, len(some)), make([]int, len(some))
 	t.outputs(some, func(i int, output float32) { outputs[i] = output })

@@ -63,7 +63,8 @@ func ParseKingMap(s string) (m [64]uint8, buckets int, err error) {
 	var seen [nnue.MaxKingBuckets]bool
 	for r, rank := range ranks {
 		if len(ranks) != 8 || len(rank) != 4 {
-			return m, 0, fmt.Errorf("king map %q: want eight ranks of four squares, as %s", s, standardKingMaps[8])
+			return m, 0, fmt.Errorf("king map %q: want eight ranks of four squares, as %s",
+				s, standardKingMaps[8])
 		}
 		for f := range 4 {
 			b := strings.IndexByte(bucketDigits, rank[f])
@@ -109,7 +110,8 @@ func (s Shape) Check() error {
 		return fmt.Errorf("%d layers: want 1 or 3", s.Layers)
 	}
 	if s.Hidden < step || s.Hidden > nnue.MaxHidden || s.Hidden%step != 0 {
-		return fmt.Errorf("hidden size %d: want a multiple of %d from %d to %d", s.Hidden, step, step, nnue.MaxHidden)
+		return fmt.Errorf("hidden size %d: want a multiple of %d from %d to %d",
+			s.Hidden, step, step, nnue.MaxHidden)
 	}
 	if _, _, err := ParseKingMap(s.KingMap); err != nil {
 		return err

@@ -66,7 +66,8 @@ func fillHead3(h head3, r *nnue.Raw, b int) {
 	}
 	for k := range layer2Out {
 		for j := range layer2In {
-			h.w2[j*layer2Out+k] = float32(float64(r.L2Weights[(b*layer2Out+k)*layer2In+j]) / unit2(j))
+			weight := float64(r.L2Weights[(b*layer2Out+k)*layer2In+j])
+			h.w2[j*layer2Out+k] = float32(weight / unit2(j))
 		}
 		h.b2[k] = float32(r.L2Bias[b*layer2Out+k]) / bias2Unit
 		h.w3[k] = float32(float64(r.L3Weights[b*layer2Out+k]) / unit3)
@@ -92,8 +93,10 @@ func (t *Trainer) StartFrom(m Model) error {
 	if err != nil {
 		return err
 	}
-	if m.Hidden > to.Hidden || m.Threats && !to.Threats || m.OutputBuckets != to.OutputBuckets && m.OutputBuckets != 1 {
-		return fmt.Errorf("train: the weights to start from are of shape %+v, not %+v", m.Shape, to.Shape)
+	if m.Hidden > to.Hidden || m.Threats && !to.Threats ||
+		m.OutputBuckets != to.OutputBuckets && m.OutputBuckets != 1 {
+		return fmt.Errorf("train: the weights to start from are of shape %+v, not %+v",
+			m.Shape, to.Shape)
 	}
 	for i := range m.Hidden {
 		startColumn(to, wider(i, m.Hidden, to.Hidden, to.Layers), &m, i, kings)
@@ -126,7 +129,8 @@ func bucketsOf(from, to *layout) ([]int, error) {
 		if old := int(from.kingMap[s]); kings[b] == -1 {
 			kings[b] = old
 		} else if kings[b] != old {
-			return nil, fmt.Errorf("train: the king buckets of the weights to start from, %s, are no unions of those of %s", from.KingMap, to.KingMap)
+			return nil, fmt.Errorf("train: the king buckets of the weights to start from, %s, "+
+				"are no unions of those of %s", from.KingMap, to.KingMap)
 		}
 	}
 	return kings, nil

@@ -86,7 +86,9 @@ func (t *Trainer) prepare(step int, from Cursor) {
 	go func() {
 		positions, after, err := t.source.read(from, t.Recipe.Batch)
 		if err == nil {
-			b.fill(&t.Model.layout, positions, func(k *datagen.Packed) float64 { return target(k, wdl, t.Recipe.Scale) })
+			b.fill(&t.Model.layout, positions, func(k *datagen.Packed) float64 {
+				return target(k, wdl, t.Recipe.Scale)
+			})
 		}
 		next <- prepared{b, after, err}
 	}()
@@ -117,7 +119,8 @@ func (t *Trainer) Step() (loss float64, superbatch bool, err error) {
 	}
 	loss /= float64(r.Batch)
 	if math.IsNaN(loss) || math.IsInf(loss, 0) {
-		return loss, false, fmt.Errorf("train: the loss is %g after %d positions: lower the learning rate", loss, t.Positions())
+		return loss, false, fmt.Errorf("train: the loss is %g after %d positions: "+
+			"lower the learning rate", loss, t.Positions())
 	}
 	t.update(ready.batch)
 	t.step++
@@ -143,7 +146,8 @@ func (t *Trainer) update(b *batch) {
 		bucket := task - m.tiles
 		at := m.headAt + bucket*m.headLen
 		if g := t.pass.headGrad(b, bucket); g != nil {
-			t.updateHead(m.head(m.Params, bucket), m.head(t.moments[0], bucket), m.head(t.moments[1], bucket), g, &c)
+			t.updateHead(m.head(m.Params, bucket),
+				m.head(t.moments[0], bucket), m.head(t.moments[1], bucket), g, &c)
 			t.net.loadHead(bucket)
 		}
 		t.blend(at, at+m.headLen)
@@ -155,7 +159,8 @@ func (t *Trainer) update(b *batch) {
 func (t *Trainer) updateTile(w *worker, b *batch, c *adamStep, tile int) {
 	m := &t.Model
 	t.pass.tileGrad(w, &m.layout, b, tile)
-	params, first, second := m.tile(m.Params, tile), m.tile(t.moments[0], tile), m.tile(t.moments[1], tile)
+	params := m.tile(m.Params, tile)
+	first, second := m.tile(t.moments[0], tile), m.tile(t.moments[1], tile)
 	parts := c
 	if m.factorRows > 0 { // parts of sums: load clips those
 		parts = c.clipped(math.MaxFloat32)
