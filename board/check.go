@@ -9,7 +9,8 @@ func (p *Position) GivesCheck(m Move) bool {
 	if m.IsCastle() {
 		kingTo, rookTo := m.castleTargets()
 		occ := p.Occupied()&^(from.Bit()|to.Bit()) | kingTo.Bit() | rookTo.Bit()
-		return RookAttacks(rookTo, occ).Has(king) || p.discovers(king, occ, own&^(from.Bit()|to.Bit()))
+		return RookAttacks(rookTo, occ).Has(king) ||
+			p.discovers(king, occ, own&^(from.Bit()|to.Bit()))
 	}
 	kind := p.pieces[from].Kind()
 	if m.IsPromotion() {

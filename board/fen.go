@@ -44,7 +44,8 @@ func Start() Position {
 func ParseFEN(s string) (Position, error) {
 	fields := strings.Fields(s)
 	if len(fields) < 4 || len(fields) > 6 {
-		return Position{}, fenError("fields", s, fmt.Sprintf("%d fields instead of 4 to 6", len(fields)))
+		return Position{}, fenError("fields", s,
+			fmt.Sprintf("%d fields instead of 4 to 6", len(fields)))
 	}
 	p := Position{ep: NoSquare, fullmove: 1}
 	if err := p.parsePlacement(fields[0]); err != nil {

@@ -55,7 +55,8 @@ func (p *Position) pawnReaches(m Move, occ Bitboard) bool {
 	}
 	one := from.Bit().forward(us)
 	if m.IsDoublePush() {
-		return (rank2 | rank7).Has(from) && one&occ == 0 && one.forward(us) == to.Bit() && !occ.Has(to)
+		return (rank2 | rank7).Has(from) && one&occ == 0 &&
+			one.forward(us) == to.Bit() && !occ.Has(to)
 	}
 	return one == to.Bit() && one&occ == 0
 }

@@ -191,7 +191,8 @@ func (p *Position) setChecks() {
 	us := p.side & 1
 	own, theirs := p.colors[us], p.colors[us^1]
 	king := (p.kinds[King] & own).First() & 63
-	p.checkers = theirs & (knightAttacks[king]&p.kinds[Knight] | pawnAttacks[us][king]&p.kinds[Pawn])
+	p.checkers = theirs & (knightAttacks[king]&p.kinds[Knight] |
+		pawnAttacks[us][king]&p.kinds[Pawn])
 	p.pinned = 0
 	snipers := theirs & (emptyBishop[king]&(p.kinds[Bishop]|p.kinds[Queen]) |
 		emptyRook[king]&(p.kinds[Rook]|p.kinds[Queen]))

@@ -50,7 +50,8 @@ func (p *Position) appendOrigin(b []byte, m Move) []byte {
 	from := m.From()
 	others, sameFile, sameRank := false, false, false
 	for _, x := range list.Slice() {
-		if x.To() != m.To() || x.From() == from || p.pieces[x.From()] != p.pieces[from] || x.IsCastle() {
+		if x.To() != m.To() || x.From() == from ||
+			p.pieces[x.From()] != p.pieces[from] || x.IsCastle() {
 			continue
 		}
 		others = true

@@ -15,8 +15,8 @@ func ExactParams(table bool) Params {
 	} {
 		*least = never
 	}
-	for _, most := range []*int{&p.RazorMaxDepth, &p.RFPMaxDepth, &p.LMPMaxDepth, &p.FutilityMaxDepth,
-		&p.HistoryPruneMaxDepth, &p.SEEMaxDepth, &p.BadNoisyMaxDepth} {
+	for _, most := range []*int{&p.RazorMaxDepth, &p.RFPMaxDepth, &p.LMPMaxDepth,
+		&p.FutilityMaxDepth, &p.HistoryPruneMaxDepth, &p.SEEMaxDepth, &p.BadNoisyMaxDepth} {
 		*most = -1
 	}
 	p.ProbCutMargin = 2 * eval.Infinity // more than any entry of the table is above beta

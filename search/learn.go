@@ -60,7 +60,8 @@ func (w *worker) learnRefutation(ply, depth int) {
 	}
 	bonus := w.params.bonus(depth) * w.params.RefutationPart / percent
 	parent.earlier.Update(parent.movedPiece, parent.movedTo, bonus)
-	w.history.UpdateButterfly(w.pos[ply-1].SideToMove(), parent.picker.Threats(), parent.move, bonus/2)
+	w.history.UpdateButterfly(w.pos[ply-1].SideToMove(), parent.picker.Threats(),
+		parent.move, bonus/2)
 }
 
 // learnSwing rewards or punishes the quiet move that led to the node at ply by how much the static
@@ -72,7 +73,8 @@ func (w *worker) learnSwing(ply int) {
 	}
 	bonus := -w.params.SwingStep * (f.staticEval + parent.staticEval)
 	bonus = max(-w.params.SwingMax, min(w.params.SwingMax, bonus))
-	w.history.UpdateButterfly(w.pos[ply-1].SideToMove(), parent.picker.Threats(), parent.move, bonus)
+	w.history.UpdateButterfly(w.pos[ply-1].SideToMove(), parent.picker.Threats(),
+		parent.move, bonus)
 }
 
 // learnTableCutoff rewards the quiet move by which the table alone let the node fail high.

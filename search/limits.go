@@ -10,7 +10,7 @@ import (
 // Root is the task of a search: a position, the game before it, and the moves to choose from.
 type Root struct {
 	Pos   board.Position
-	Keys  []uint64     // of all positions since the last irreversible move, oldest first, without Pos
+	Keys  []uint64     // of positions since the last irreversible move, oldest first, without Pos
 	Moves []board.Move // nil: all legal moves; empty but not nil: none, the answer is NoMove
 }
 
@@ -27,9 +27,9 @@ type Limits struct {
 	Mate        int           // ends when a mate in at most so many moves is found; 0: none
 	MoveTime    time.Duration // with HasMoveTime; zero or negative: move at once
 	HasMoveTime bool
-	Time, Inc   [2]time.Duration // clock and increment by board.Color; zero or negative: move at once
+	Time, Inc   [2]time.Duration // clock and increment by board.Color; 0 or less: move at once
 	HasTime     [2]bool          // whether Time is given
-	MovesToGo   int              // moves to the next time control; 0: the clock is for the whole game
+	MovesToGo   int              // moves to the next time control; 0: one clock for the whole game
 	Infinite    bool             // the answer waits for Stop
 	Ponder      bool             // the answer, and the clock's limits, wait for PonderHit or Stop
 	Start       time.Time        // when the clock began to run; zero: at Begin
@@ -75,7 +75,8 @@ func (s *Search) checkNodes(w *worker) {
 // than one that nobody searched.
 func (s *Search) checkTime() {
 	c := &s.clock
-	if c.timed && c.perMilli == 0 && s.settled.Load() && !s.pondering.Load() && c.elapsed() >= c.hard {
+	if c.timed && c.perMilli == 0 && s.settled.Load() && !s.pondering.Load() &&
+		c.elapsed() >= c.hard {
 		s.engine.stop.Store(true)
 	}
 }

@@ -45,7 +45,7 @@ type Params struct {
 	NMPEvalDivisor int `tune:"187,80,500,20"` // cp above beta per ply of reduction
 	NMPEvalMax     int `tune:"3,0,6,1"`       // plies
 	NMPVerifyDepth int `tune:"14,8,30,2"`     // plies
-	NMPFullDepth   int `tune:"5,2,14,1"`      // plies from which more than quiescence follows the pass
+	NMPFullDepth   int `tune:"5,2,14,1"`      // plies: less, and only quiescence follows the pass
 	NMPStaticBase  int `tune:"110,0,400,15"`  // cp above beta that the static evaluation needs
 	NMPStaticStep  int `tune:"19,0,60,3"`     // cp less of it per ply of depth
 
@@ -53,7 +53,7 @@ type Params struct {
 	ProbCutMargin     int `tune:"248,80,400,15"` // cp
 	ProbCutImproving  int `tune:"51,0,120,8"`    // cp
 	ProbCutReduction  int `tune:"4,2,6,1"`       // plies
-	ProbCutTableDepth int `tune:"3,1,6,1"`       // plies that a refuting table entry may be less deep
+	ProbCutTableDepth int `tune:"3,1,6,1"`       // plies that a refuting entry may be less deep
 
 	IIRMinDepth int `tune:"4,3,10,1"` // plies; less would leave none at a PV node
 
@@ -89,7 +89,7 @@ type Params struct {
 	LMRNoisyScale   int `tune:"373,100,700,25"`       // r per ln(depth)*ln(move number)
 	LMRPV           int `tune:"1091,0,2500,80"`       // r
 	LMRTtPv         int `tune:"674,0,2500,80"`        // r
-	LMRTtPvScore    int `tune:"169,-1000,1500,80"`    // r, where the table's score is above alpha, too
+	LMRTtPvScore    int `tune:"169,-1000,1500,80"`    // r, if the table's score is above alpha, too
 	LMRCut          int `tune:"1516,0,3000,100"`      // r
 	LMRNotImproving int `tune:"1080,0,2000,80"`       // r
 	LMRTtNoisy      int `tune:"741,0,2000,80"`        // r
@@ -130,7 +130,7 @@ type Params struct {
 	QSFailFirm int `tune:"11,0,90,6"`   // percent
 
 	QSFutility int `tune:"77,30,300,12"`   // cp
-	QSMaxMoves int `tune:"3,2,8,1"`        // moves out of check; then checks, up to a move that is none
+	QSMaxMoves int `tune:"3,2,8,1"`        // moves out of check; then checks until a move is none
 	QSSEE      int `tune:"-42,-150,60,10"` // cp
 
 	TimePart       int `tune:"280,100,500,16"`     // tenths: time left by soft limit
@@ -139,7 +139,7 @@ type Params struct {
 	TimeHardFactor int `tune:"50,15,100,4"`        // tenths: hard limit by soft limit, at most
 	TimeHard       int `tune:"60,20,80,3"`         // percent: hard limit by time left, at most
 	TimeStableBase int `tune:"1300,700,2500,80"`   // permille of the soft limit for a new best move
-	TimeStableStep int `tune:"70,0,200,8"`         // permille less for each iteration that it stands
+	TimeStableStep int `tune:"70,0,200,8"`         // permille less for each iteration it stands
 	TimeStableMost int `tune:"8,2,16,1"`           // iterations that count
 	TimeDropStep   int `tune:"60,0,200,8"`         // 1/10000 more for each cp that the score fell
 	TimeDropLeast  int `tune:"40,0,100,5"`         // cp that a rise counts for, at most

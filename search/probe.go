@@ -77,7 +77,8 @@ func (w *worker) tableCutoff(ply, depth, alpha, beta int) bool {
 	}
 	if w.params.exact {
 		return !w.params.noTable && t.Depth == depth && (t.Bound == tt.BoundExact ||
-			t.Bound == tt.BoundLower && t.Score >= beta || t.Bound == tt.BoundUpper && t.Score <= alpha)
+			t.Bound == tt.BoundLower && t.Score >= beta ||
+			t.Bound == tt.BoundUpper && t.Score <= alpha)
 	}
 	return t.Depth >= depth && fits(t.Bound, t.Score, beta)
 }

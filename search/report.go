@@ -39,7 +39,8 @@ func (s *Search) reportNoMoves() int {
 		score = eval.MatedIn(0)
 	}
 	drawn := s.legalMoves == 0 && score == eval.Draw
-	s.to(&Info{MultiPV: 1, Score: score, Bound: tt.BoundExact, Drawn: drawn, Time: s.clock.elapsed()})
+	s.to(&Info{MultiPV: 1, Score: score, Bound: tt.BoundExact,
+		Drawn: drawn, Time: s.clock.elapsed()})
 	return score
 }
 

@@ -23,7 +23,7 @@ type Search struct {
 	multiPV    int
 	legalMoves int // at the root, before searchmoves
 	rootMoves  []board.Move
-	tableMen   int                    // positions of at most so many men are looked up in the tables
+	tableMen   int                    // positions of at most so many men are looked up in tables
 	verdicts   map[board.Move]verdict // of the tables on root moves; nil: they don't know the root
 	tableHits  uint64                 // probes at the root
 	root       Root

@@ -137,7 +137,8 @@ func (v *view) misjudge(p *board.Position, value int) int {
 		return value
 	}
 	e := pawnShare*normal(v.seed^p.PawnKey()) +
-		pieceShare*(normal(v.seed+p.NonPawnKey(board.White))+normal(v.seed-p.NonPawnKey(board.Black))) +
+		pieceShare*(normal(v.seed+p.NonPawnKey(board.White))+
+			normal(v.seed-p.NonPawnKey(board.Black))) +
 		wholeShare*normal(v.seed^p.Key())
 	e = e / permille * v.noise / normalUnit
 	if p.SideToMove() == board.Black {
@@ -197,7 +198,8 @@ func (w *worker) overlooks(ply int, m board.Move) bool {
 			chance *= hardFactor
 		}
 	}
-	spot := w.view.seed ^ p.PawnKey() ^ uint64(from)<<32 ^ uint64(to)<<40 ^ uint64(p.PieceOn(from))<<48
+	spot := w.view.seed ^ p.PawnKey() ^
+		uint64(from)<<32 ^ uint64(to)<<40 ^ uint64(p.PieceOn(from))<<48
 	return int(scramble(spot)%permille) < chance
 }
 

@@ -123,7 +123,8 @@ func newClock(params *Params, l *Limits, p *board.Position,
 			}
 		} else {
 			part := max(params.TimePart-params.TimePly*p.Ply()/timePlyUnit, timeLeastPart)
-			c.soft = left*tenths/time.Duration(part) + inc*time.Duration(params.TimeIncrement)/percent
+			c.soft = left*tenths/time.Duration(part) +
+				inc*time.Duration(params.TimeIncrement)/percent
 			c.hard = min(c.soft*time.Duration(params.TimeHardFactor)/tenths,
 				left*time.Duration(params.TimeHard)/percent)
 		}

@@ -46,7 +46,7 @@ type worker struct {
 	params      *Params
 	line        rootLine     // of the last complete iteration, in the end the answer
 	exact       rootLine     // of the running iteration: the best so far with an exact score
-	raised      rootLine     // of the running iteration: what beat exact and is being searched again
+	raised      rootLine     // of the running iteration: what beat exact and is searched again
 	view        view         // of the player, if strength is limited
 	lastMoved   board.Square // where the man stands that moved before the root
 

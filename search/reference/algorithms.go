@@ -25,7 +25,8 @@ func Algorithms[G Game[G, M], M comparable](s Settings) []Algorithm[G, M] {
 				return search(g, depth, Full)
 			}
 			guess := FailSoft(g, max(depth-2, 0), Full)
-			r := Aspiration(func(w Window) Result[M] { return search(g, depth, w) }, guess.Value, s.Window)
+			r := Aspiration(func(w Window) Result[M] { return search(g, depth, w) },
+				guess.Value, s.Window)
 			r.Add(guess.Counts)
 			return r
 		}

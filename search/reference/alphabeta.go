@@ -26,7 +26,9 @@ func AlphaBeta[G Game[G, M], M comparable](g G, depth int) Result[M] {
 }
 
 // maxAlphaBeta is the value of a position where Max moves, clamped to [alpha, beta].
-func maxAlphaBeta[G Game[G, M], M comparable](g G, depth, alpha, beta int, c *Counts) (value int, best M) {
+func maxAlphaBeta[G Game[G, M], M comparable](g G, depth, alpha, beta int, c *Counts) (
+	value int, best M,
+) {
 	if visit(g, depth, c) {
 		return min(max(g.Value(), alpha), beta), best
 	}
@@ -44,7 +46,9 @@ func maxAlphaBeta[G Game[G, M], M comparable](g G, depth, alpha, beta int, c *Co
 }
 
 // minAlphaBeta is the value of a position where Min moves, clamped to [alpha, beta].
-func minAlphaBeta[G Game[G, M], M comparable](g G, depth, alpha, beta int, c *Counts) (value int, best M) {
+func minAlphaBeta[G Game[G, M], M comparable](g G, depth, alpha, beta int, c *Counts) (
+	value int, best M,
+) {
 	if visit(g, depth, c) {
 		return min(max(g.Value(), alpha), beta), best
 	}

@@ -33,7 +33,7 @@ var Full = Window{-Infinity, Infinity}
 // Result is what a search found.
 type Result[M comparable] struct {
 	Value int // for the side to move at the root
-	Best  M   // a move that reaches Value; no move if the game is over or Value is at or below Alpha
+	Best  M   // a move that reaches Value; none if the game is over or Value is at or below Alpha
 	Counts
 }
 

@@ -45,7 +45,9 @@ func NegamaxColour[G Game[G, M], M comparable](g G, depth int) Result[M] {
 	return r
 }
 
-func negamaxColour[G Game[G, M], M comparable](g G, depth, colour int, c *Counts) (value int, best M) {
+func negamaxColour[G Game[G, M], M comparable](g G, depth, colour int, c *Counts) (
+	value int, best M,
+) {
 	if visit(g, depth, c) {
 		return colour * g.Value(), best
 	}

@@ -17,7 +17,9 @@ func FailHard[G Game[G, M], M comparable](g G, depth int, w Window) Result[M] {
 	return r
 }
 
-func failHard[G Game[G, M], M comparable](g G, depth, alpha, beta int, c *Counts) (value int, best M) {
+func failHard[G Game[G, M], M comparable](g G, depth, alpha, beta int, c *Counts) (
+	value int, best M,
+) {
 	if visit(g, depth, c) {
 		return min(max(valueToMove(g), alpha), beta), best
 	}
@@ -51,7 +53,9 @@ func FailSoft[G Game[G, M], M comparable](g G, depth int, w Window) Result[M] {
 	return r
 }
 
-func failSoft[G Game[G, M], M comparable](g G, depth, alpha, beta int, c *Counts) (value int, best M) {
+func failSoft[G Game[G, M], M comparable](g G, depth, alpha, beta int, c *Counts) (
+	value int, best M,
+) {
 	if visit(g, depth, c) {
 		return valueToMove(g), best
 	}
@@ -60,7 +64,8 @@ func failSoft[G Game[G, M], M comparable](g G, depth, alpha, beta int, c *Counts
 		v, _ := failSoft(g.Play(m), depth-1, -beta, -max(alpha, value), c)
 		if v = -v; v > value {
 			value = v
-			if value > alpha { // below alpha all values are bounds, and none of the moves is proven best
+			// Below alpha all values are bounds, and none of the moves is proven best.
+			if value > alpha {
 				best = m
 			}
 		}

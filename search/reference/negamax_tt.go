@@ -25,14 +25,16 @@ type Entry[M comparable] struct {
 // The table may be empty or from earlier searches of the same game, and of any size. A position's
 // value must depend on its key and the depth alone; if it depends on the way there too (repetitions
 // in chess), a table can change the value of the root: the graph history interaction.
-func NegamaxTable[G Game[G, M], M comparable](g G, depth int, w Window, t *Table[Entry[M]]) Result[M] {
+func NegamaxTable[G Game[G, M], M comparable](g G, depth int, w Window,
+	t *Table[Entry[M]]) Result[M] {
 	s := tableSearch[G, M]{table: t}
 	return s.run(g, depth, w)
 }
 
 // NegamaxTableHard is NegamaxTable with fail-hard values: what lies outside the window is cut
 // back to it before it is remembered. It is here to show what fail-soft is worth.
-func NegamaxTableHard[G Game[G, M], M comparable](g G, depth int, w Window, t *Table[Entry[M]]) Result[M] {
+func NegamaxTableHard[G Game[G, M], M comparable](g G, depth int, w Window,
+	t *Table[Entry[M]]) Result[M] {
 	s := tableSearch[G, M]{table: t, hard: true}
 	return s.run(g, depth, w)
 }

@@ -28,7 +28,9 @@ func NegaScout[G Game[G, M], M comparable](g G, depth int, w Window) Result[M] {
 // up has seen the true value.
 const exactDepth = 2
 
-func negaScout[G Game[G, M], M comparable](g G, depth, alpha, beta int, c *Counts) (value int, best M) {
+func negaScout[G Game[G, M], M comparable](g G, depth, alpha, beta int, c *Counts) (
+	value int, best M,
+) {
 	if visit(g, depth, c) {
 		return valueToMove(g), best
 	}

@@ -91,7 +91,8 @@ func (n *sssNode[G, M]) next() *sssNode[G, M] {
 	m := n.moves[n.tried]
 	path := append(slices.Clip(n.path), uint32(n.tried))
 	n.tried++
-	return &sssNode[G, M]{game: n.game.Play(m), parent: n, move: m, path: path, depth: n.depth - 1, max: !n.max}
+	return &sssNode[G, M]{game: n.game.Play(m), parent: n, move: m,
+		path: path, depth: n.depth - 1, max: !n.max}
 }
 
 type sssState[G Game[G, M], M comparable] struct {

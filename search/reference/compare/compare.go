@@ -61,7 +61,8 @@ type Progress interface {
 // of so many steps before it begins with them. When ctx is done it reports on the algorithms that
 // are done; what runs then may go on until the program ends. The error is a UsageError unless the
 // report could not be written or the searches have not agreed, and Unfinished if ctx was done.
-func Run(ctx context.Context, args []string, stdout io.Writer, progress func(steps int) Progress) error {
+func Run(ctx context.Context, args []string, stdout io.Writer,
+	progress func(steps int) Progress) error {
 	r := request{ctx: ctx, progress: progress}
 	switch err := r.parse(args); {
 	case errors.Is(err, flag.ErrHelp):
@@ -108,16 +109,24 @@ func (r *request) parse(args []string) error {
 	f.IntVar(&r.depth, "depth", 0, "search `D` plies deep; 0: what suits the game")
 	f.StringVar(&r.fen, "fen", "", "chess from this `FEN` instead of the start position")
 	f.StringVar(&r.game, "game", "chess", "`NAME` of the game: "+strings.Join(gameNames(), ", "))
-	f.StringVar(&r.order, "order", "none", "`ORDER` of moves: none (as generated), moves (the game's guess), shallow (by shallow searches), random")
+	f.StringVar(&r.order, "order", "none",
+		"`ORDER` of moves: none (as generated), moves (the game's guess), "+
+			"shallow (by shallow searches), random")
 	f.StringVar(&r.algorithms, "algorithms", "", "only those in this comma-separated `LIST`")
 	f.IntVar(&r.shape.Width, "width", 8, "tree: `N` moves in each position")
-	f.IntVar(&r.shape.Correlation, "correlation", 0, "tree: how much values depend on the moves before them, in `PERCENT`")
-	f.IntVar(&r.shape.Noise, "noise", 0, "tree: with -order moves, how far guesses may be off, `N`; 0: perfect order")
+	f.IntVar(&r.shape.Correlation, "correlation", 0,
+		"tree: how much values depend on the moves before them, in `PERCENT`")
+	f.IntVar(&r.shape.Noise, "noise", 0,
+		"tree: with -order moves, how far guesses may be off, `N`; 0: perfect order")
 	f.Uint64Var(&r.shape.Seed, "seed", 1, "tree and random order: first `SEED`")
 	f.IntVar(&r.roots, "trees", 1, "tree and random order: sum over `N` seeds")
-	f.IntVar(&r.settings.TableSize, "table", 0, fmt.Sprintf("room for `N` entries in the tables, at most %d; 0: no limit", maxTable))
-	f.IntVar(&r.settings.Window, "window", 0, "begin with a window of `N` to either side of a shallower search's value; 0: full")
-	f.BoolVar(&r.countRevisits, "revisits", false, "count the visits to leaves that were visited before, and their share of all visits; needs memory")
+	f.IntVar(&r.settings.TableSize, "table", 0,
+		fmt.Sprintf("room for `N` entries in the tables, at most %d; 0: no limit", maxTable))
+	f.IntVar(&r.settings.Window, "window", 0,
+		"begin with a window of `N` to either side of a shallower search's value; 0: full")
+	f.BoolVar(&r.countRevisits, "revisits", false,
+		"count the visits to leaves that were visited before, "+
+			"and their share of all visits; needs memory")
 	f.BoolVar(&r.csv, "csv", false, "print comma-separated values")
 	switch err := f.Parse(args); {
 	case errors.Is(err, flag.ErrHelp):
@@ -126,7 +135,8 @@ func (r *request) parse(args []string) error {
 		f.PrintDefaults()
 		r.help = "usage: sente compare [flags]\n\n" +
 			"Runs the classical searches on one game and prints what each of them did.\n\n" +
-			"flags:\n" + flags.String() + "\nexample:\n  sente compare -game tictactoe -order moves\n"
+			"flags:\n" + flags.String() +
+			"\nexample:\n  sente compare -game tictactoe -order moves\n"
 		return err
 	case err != nil:
 		return err

@@ -45,7 +45,8 @@ func (p *report) columns() []column {
 			column{"value", func(r *row) string { return strconv.Itoa(r.values[0]) }},
 			column{"best", func(r *row) string { return r.best }})
 	} else {
-		columns = append(columns, column{"value sum", count(func(r *row) int64 { return sum(r.values) })})
+		columns = append(columns,
+			column{"value sum", count(func(r *row) int64 { return sum(r.values) })})
 	}
 	columns = append(columns,
 		column{"nodes", count(func(r *row) int64 { return r.Nodes })},
@@ -54,10 +55,13 @@ func (p *report) columns() []column {
 	if p.countRevisits {
 		columns = append(columns,
 			column{"revisits", count(func(r *row) int64 { return r.revisits })},
-			column{"share", func(r *row) string { return fmt.Sprintf("%.3f", float64(r.revisits)/float64(max(r.Leaves, 1))) }})
+			column{"share", func(r *row) string {
+				return fmt.Sprintf("%.3f", float64(r.revisits)/float64(max(r.Leaves, 1)))
+			}})
 	}
 	if p.order == "shallow" {
-		columns = append(columns, column{"ordering", count(func(r *row) int64 { return r.ordering })})
+		columns = append(columns,
+			column{"ordering", count(func(r *row) int64 { return r.ordering })})
 	}
 	return append(columns,
 		column{"cutoffs", count(func(r *row) int64 { return r.Cutoffs() })},
@@ -132,7 +136,8 @@ func (p *report) disagreement() error {
 	for i := range p.rows {
 		for k, v := range p.rows[i].values {
 			if want := p.rows[0].values[k]; v != want {
-				return fmt.Errorf("compare: search %d of %d: %s finds %d, %s %d", k+1, p.roots, p.rows[i].name, v, p.rows[0].name, want)
+				return fmt.Errorf("compare: search %d of %d: %s finds %d, %s %d",
+					k+1, p.roots, p.rows[i].name, v, p.rows[0].name, want)
 			}
 		}
 	}

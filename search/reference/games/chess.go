@@ -89,7 +89,8 @@ func (c Chess) Key() uint64 { return c.pos.Key() + hash(uint64(c.ply)) }
 func (c Chess) Rate(m board.Move) int {
 	rate := 0
 	if m.IsCapture() {
-		rate = 10000 + 10*eval.PieceValue(c.pos.Captured(m).Kind()) - eval.PieceValue(c.pos.PieceOn(m.From()).Kind())
+		rate = 10000 + 10*eval.PieceValue(c.pos.Captured(m).Kind()) -
+			eval.PieceValue(c.pos.PieceOn(m.From()).Kind())
 	}
 	if m.IsPromotion() {
 		rate += 10 * eval.PieceValue(m.Promotion())
@@ -106,7 +107,8 @@ func (c *Chess) judge() outcome {
 		return mated
 	case !c.pos.HasLegalMove():
 		return drawn
-	case c.ply > 0 && (c.pos.HalfmoveClock() >= board.FiftyMoves || c.pos.InsufficientMaterial() || c.repeats()):
+	case c.ply > 0 && (c.pos.HalfmoveClock() >= board.FiftyMoves ||
+		c.pos.InsufficientMaterial() || c.repeats()):
 		return drawn
 	}
 	return undecided

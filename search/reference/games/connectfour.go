@@ -24,7 +24,8 @@ type connectBoard struct {
 func NewConnectFour(columns, rows, connect int) (ConnectFour, error) {
 	if columns < 1 || rows < 1 || columns*(rows+1) > 64 || columns > 7 || rows > 8 ||
 		connect < 2 || connect > max(columns, rows) {
-		return ConnectFour{}, fmt.Errorf("connect four: no game of %d on %d by %d", connect, columns, rows)
+		return ConnectFour{}, fmt.Errorf("connect four: no game of %d on %d by %d",
+			connect, columns, rows)
 	}
 	b := &connectBoard{columns: columns, rows: rows, connect: connect}
 	for _, d := range [4][2]int{{0, 1}, {1, 0}, {1, 1}, {1, -1}} {

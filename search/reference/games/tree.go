@@ -46,7 +46,8 @@ type randomTree struct {
 // NewTree returns the root of a random tree.
 func NewTree(s TreeShape) (Tree, error) {
 	if s.Depth < 0 || s.Width < 1 || s.Correlation < 0 || s.Correlation > 100 || s.Noise < 0 {
-		return Tree{}, fmt.Errorf("random tree: no tree of depth %d, width %d, correlation %d%%, noise %d", s.Depth, s.Width, s.Correlation, s.Noise)
+		return Tree{}, fmt.Errorf("random tree: no tree of depth %d, width %d, "+
+			"correlation %d%%, noise %d", s.Depth, s.Width, s.Correlation, s.Noise)
 	}
 	if s.Depth > maxTreeDepth {
 		return Tree{}, fmt.Errorf("random tree: depth %d is more than %d", s.Depth, maxTreeDepth)
@@ -54,7 +55,8 @@ func NewTree(s TreeShape) (Tree, error) {
 	leaves := 1
 	for range s.Depth {
 		if s.Width > maxTreeLeaves/leaves { // the product may overflow
-			return Tree{}, fmt.Errorf("random tree: depth %d and width %d make more than %d leaves", s.Depth, s.Width, maxTreeLeaves)
+			return Tree{}, fmt.Errorf("random tree: depth %d and width %d make more than %d leaves",
+				s.Depth, s.Width, maxTreeLeaves)
 		}
 		leaves *= s.Width
 	}
