@@ -13,7 +13,7 @@ const (
 	accuracyScale = 103.1668   // percent
 	accuracySlope = 0.04354    // per percent of winning chances lost
 	accuracyShift = 3.1669     // percent
-	scoreCeiling  = 1000       // centipawns: beyond it nothing more can be won; a mate counts as much
+	scoreCeiling  = 1000       // centipawns: beyond it nothing more is won; a mate counts as much
 )
 
 // Bounds on what GameAccuracy looks at.

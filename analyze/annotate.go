@@ -40,7 +40,11 @@ func ParseLines(name string) (Lines, error) {
 func Annotate(g *Game, lines Lines, annotator string) *pgn.Game {
 	out := *g.PGN
 	out.Tags = slices.Clone(out.Tags)
-	for _, t := range []pgn.Tag{{Name: "ECO", Value: g.Opening.ECO}, {Name: "Opening", Value: g.Opening.Name}, {Name: "Annotator", Value: annotator}} {
+	for _, t := range []pgn.Tag{
+		{Name: "ECO", Value: g.Opening.ECO},
+		{Name: "Opening", Value: g.Opening.Name},
+		{Name: "Annotator", Value: annotator},
+	} {
 		if old := out.Tag(t.Name); t.Value != "" && (old == "" || old == "?") {
 			out.SetTag(t.Name, t.Value)
 		}
@@ -84,5 +88,6 @@ func variation(g *Game, i int) pgn.Variation {
 // begins tells whether v already holds the moves of other as its first ones.
 func begins(v, other pgn.Variation) bool {
 	return len(v.Moves) >= len(other.Moves) &&
-		slices.EqualFunc(v.Moves[:len(other.Moves)], other.Moves, func(a, b pgn.Move) bool { return a.Move == b.Move })
+		slices.EqualFunc(v.Moves[:len(other.Moves)], other.Moves,
+			func(a, b pgn.Move) bool { return a.Move == b.Move })
 }

@@ -34,7 +34,9 @@ func (g *Game) Moments() []Moment {
 			worst = append(worst, i)
 		}
 	}
-	slices.SortStableFunc(worst, func(a, b int) int { return cmp.Compare(g.Moves[b].Lost, g.Moves[a].Lost) })
+	slices.SortStableFunc(worst, func(a, b int) int {
+		return cmp.Compare(g.Moves[b].Lost, g.Moves[a].Lost)
+	})
 	worst = worst[:min(len(worst), mostMoments)]
 	slices.Sort(worst)
 	moments := make([]Moment, len(worst))

@@ -146,7 +146,8 @@ func newPageGame(g *Game) pageGame {
 // chess960 tells whether a game is one of Chess960: its file says so, or who may castle stands
 // elsewhere than in chess.
 func chess960(g *Game) bool {
-	if variant := strings.ToLower(g.PGN.Tag("Variant")); strings.Contains(variant, "960") || strings.Contains(variant, "fischer") {
+	variant := strings.ToLower(g.PGN.Tag("Variant"))
+	if strings.Contains(variant, "960") || strings.Contains(variant, "fischer") {
 		return true
 	}
 	p := &g.Positions[0]
@@ -154,7 +155,8 @@ func chess960(g *Game) bool {
 		files := strings.Fields(p.ShredderFEN())[2] // of the rooks that may castle
 		for _, file := range files {
 			own := file != '-' && (file < 'a') == (color == int(board.White))
-			if own && (!strings.ContainsRune(rooks, file) || p.King(board.Color(color)).File() != 4) {
+			if own && (!strings.ContainsRune(rooks, file) ||
+				p.King(board.Color(color)).File() != 4) {
 				return true
 			}
 		}
@@ -166,7 +168,8 @@ func chess960(g *Game) bool {
 func newPagePly(g *Game, i int) pagePly {
 	p := &g.Positions[i]
 	score := g.Found[i].Score
-	out := pagePly{FEN: p.FEN(), Score: scoreText(score), Win: round1(WinPercent(score)), Line: pageLine(p, g.Found[i].Line)}
+	out := pagePly{FEN: p.FEN(), Score: scoreText(score),
+		Win: round1(WinPercent(score)), Line: pageLine(p, g.Found[i].Line)}
 	if len(g.Found[i].Line) == 0 {
 		out.Score = endText(p, score)
 	}
@@ -175,7 +178,8 @@ func newPagePly(g *Game, i int) pagePly {
 		return out
 	}
 	before, m, judged := &g.Positions[i-1], &g.PGN.Moves[i-1], &g.Moves[i-1]
-	out.Number, out.SAN, out.White = numbered(before), sanOf(before, m.Move), before.SideToMove() == board.White
+	out.Number, out.SAN = numbered(before), sanOf(before, m.Move)
+	out.White = before.SideToMove() == board.White
 	if m.Move != board.NullMove {
 		out.Move = m.Move.From().String() + kingsGoal(m.Move).String()
 	}

@@ -65,7 +65,8 @@ func (b *Builder) Add(start *board.Position, moves []board.Move, points int) err
 				own = 2 - points
 			}
 			if n := len(b.counts); n == cap(b.counts) && n >= 1<<16 {
-				b.counts = slices.Grow(b.counts, b.limit-n) // once: the old array and the new need memory
+				// Once: the old array and the new need memory.
+				b.counts = slices.Grow(b.counts, b.limit-n)
 			}
 			b.counts = append(b.counts, count{key, encodeMove(m), 1, uint32(own)})
 		}
@@ -152,7 +153,9 @@ func (b *Builder) Write(ctx context.Context, w io.Writer, least int) (entries in
 	out := bufio.NewWriter(w)
 	var group []count // the moves of one position
 	flush := func() {
-		slices.SortStableFunc(group, func(a, b count) int { return cmp.Compare(b.points, a.points) })
+		slices.SortStableFunc(group, func(a, b count) int {
+			return cmp.Compare(b.points, a.points)
+		})
 		for _, c := range group {
 			out.Write(entryOf(c, most)) // its error is Flush's
 			entries++

@@ -55,8 +55,8 @@ func enPassantFile(p *board.Position) (file int, ok bool) {
 		return s.File(), true
 	}
 	d := p.Delta()
-	if d.Adds != 1 || d.Subs != 1 || d.Add[0].Piece != d.Sub[0].Piece || d.Add[0].Piece.Kind() != board.Pawn ||
-		d.Add[0].Square^d.Sub[0].Square != 16 {
+	if d.Adds != 1 || d.Subs != 1 || d.Add[0].Piece != d.Sub[0].Piece ||
+		d.Add[0].Piece.Kind() != board.Pawn || d.Add[0].Square^d.Sub[0].Square != 16 {
 		return 0, false
 	}
 	pawn := d.Add[0].Square

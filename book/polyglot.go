@@ -38,7 +38,8 @@ func Open(r io.ReaderAt, size int64) (*Book, error) {
 		return nil, errors.New("book: empty file")
 	}
 	if size%entrySize != 0 {
-		return nil, fmt.Errorf("book: %d bytes are no whole number of %d-byte entries: truncated, or no Polyglot book", size, entrySize)
+		return nil, fmt.Errorf("book: %d bytes are no whole number of %d-byte entries: "+
+			"truncated, or no Polyglot book", size, entrySize)
 	}
 	b := &Book{r: r, entries: size / entrySize}
 	in := bufio.NewReaderSize(io.NewSectionReader(r, 0, size), checkBuffer)
@@ -50,7 +51,8 @@ func Open(r io.ReaderAt, size int64) (*Book, error) {
 		}
 		key := binary.BigEndian.Uint64(raw[:])
 		if key < last {
-			return nil, fmt.Errorf("book: entry %d is out of order: damaged, or no Polyglot book", i+1)
+			return nil, fmt.Errorf("book: entry %d is out of order: damaged, or no Polyglot book",
+				i+1)
 		}
 		last = key
 	}
@@ -80,7 +82,8 @@ func (b *Book) Lookup(p *board.Position) ([]Entry, error) {
 	var found []Entry
 	for ; len(raw) > 0 && binary.BigEndian.Uint64(raw) == key; raw = raw[entrySize:] {
 		if m := decodeMove(binary.BigEndian.Uint16(raw[8:]), &legal); m != board.NoMove {
-			found = append(found, Entry{m, binary.BigEndian.Uint16(raw[10:]), binary.BigEndian.Uint32(raw[12:])})
+			found = append(found,
+				Entry{m, binary.BigEndian.Uint16(raw[10:]), binary.BigEndian.Uint32(raw[12:])})
 		}
 	}
 	return found, nil

@@ -70,7 +70,8 @@ func Clock(comment string) (left time.Duration, ok bool) {
 	hours, err1 := strconv.ParseUint(parts[0], 10, 16)
 	minutes, err2 := strconv.ParseUint(parts[1], 10, 8)
 	seconds, err3 := time.ParseDuration(parts[2] + "s")
-	if err1 != nil || err2 != nil || err3 != nil || minutes > 59 || seconds < 0 || seconds >= time.Minute {
+	if err1 != nil || err2 != nil || err3 != nil ||
+		minutes > 59 || seconds < 0 || seconds >= time.Minute {
 		return 0, false
 	}
 	return time.Duration(hours)*time.Hour + time.Duration(minutes)*time.Minute + seconds, true

@@ -19,19 +19,19 @@ type Tag struct{ Name, Value string }
 
 // Game is one game.
 type Game struct {
-	Tags    []Tag          // in their order; FEN, SetUp and Result are written from Start and Result
+	Tags    []Tag          // in order; FEN, SetUp and Result are written from Start and Result
 	Start   board.Position // where it begins; the zero Position is written as board.Start()
 	Comment string         // before the first move; without moves also behind the result
 	Moves   []Move
 	Result  string // one of the results above
-	Cut     bool   // no result stood behind the moves: the file may end within the game; the writer does not care
+	Cut     bool   // no result behind the moves: the file may end in the game; a writer ignores it
 	Line    int    // where it begins in its file, from 1; the writer does not care
 }
 
 // Move is a move of a game with what was written about it.
 type Move struct {
 	Move       board.Move // legal, or NullMove: pass
-	NAGs       []uint8    // numeric annotation glyphs: 1 is "!", 2 "?", 3 "!!", 4 "??", 5 "!?", 6 "?!"
+	NAGs       []uint8    // numeric annotation glyphs: 1 "!", 2 "?", 3 "!!", 4 "??", 5 "!?", 6 "?!"
 	Comment    string     // behind the move, in one line; the last one's also behind the result
 	Variations []Variation
 }

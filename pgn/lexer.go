@@ -299,3 +299,5 @@ func isBlank(r rune) bool { return r <= ' ' || r >= 0x7f && r < 0xa0 }
 func isSpace(c byte) bool { return c <= ' ' }
 
 func isLetter(c byte) bool { return 'a' <= c|0x20 && c|0x20 <= 'z' }
+
+func inTagName(c byte) bool { return isLetter(c) || '0' <= c && c <= '9' || c == '_' || c == '-' }

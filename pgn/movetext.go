@@ -160,7 +160,8 @@ func (p *parser) word(v *Variation, before, pos *board.Position) (done, why stri
 // the parenthesis. It returns "" if something else follows.
 func (p *parser) promotion(text string) string {
 	text = withoutNumber(text)
-	if text == "" || text[0] < 'a' || text[0] > 'h' || !strings.HasSuffix(text, "8") && !strings.HasSuffix(text, "1") {
+	if text == "" || text[0] < 'a' || text[0] > 'h' ||
+		!strings.HasSuffix(text, "8") && !strings.HasSuffix(text, "1") {
 		return ""
 	}
 	for _, k := range promotions {
@@ -189,7 +190,8 @@ func cutToken(word string) (token, rest string) {
 			end++
 		}
 	}
-	if i := strings.IndexFunc(word[:end], func(r rune) bool { return r >= utf8.RuneSelf && r != '…' }); i > 0 {
+	foreign := func(r rune) bool { return r >= utf8.RuneSelf && r != '…' }
+	if i := strings.IndexFunc(word[:end], foreign); i > 0 {
 		end = i
 	}
 	return word[:end], word[end:]
@@ -209,7 +211,8 @@ func (v *Variation) add(token string, before, pos *board.Position) (why string) 
 	}
 	m, err := parseMove(pos, token)
 	if err != nil {
-		return fmt.Sprintf("move %d: %s", pos.FullmoveNumber(), strings.TrimPrefix(err.Error(), "move "))
+		return fmt.Sprintf("move %d: %s",
+			pos.FullmoveNumber(), strings.TrimPrefix(err.Error(), "move "))
 	}
 	*before = *pos
 	*pos = play(before, m)
@@ -238,10 +241,12 @@ func asText(word string) string {
 var hyphens = strings.NewReplacer("−", "-", "–", "-", "—", "-")
 
 // marks are the glyphs that are written as text: N is a novelty, D a diagram.
-var marks = map[string]uint8{"!": 1, "?": 2, "!!": 3, "??": 4, "!?": 5, "?!": 6, "□": 7, "=": 10, "∞": 13,
+var marks = map[string]uint8{
+	"!": 1, "?": 2, "!!": 3, "??": 4, "!?": 5, "?!": 6, "□": 7, "=": 10, "∞": 13,
 	"+=": 14, "+/=": 14, "⩲": 14, "=+": 15, "=/+": 15, "⩱": 15,
 	"+/-": 16, "±": 16, "-/+": 17, "∓": 17, "+-": 18, "-+": 19,
-	"N": 146, "D": 220}
+	"N": 146, "D": 220,
+}
 
 // result returns the result that s stands for, empty if none.
 func result(s string) string {
@@ -276,7 +281,8 @@ func parseMove(pos *board.Position, text string) (board.Move, error) {
 	switch bare {
 	case "--", "Z0", uciPass:
 		if pos.InCheck() {
-			return board.NoMove, &board.MoveError{Got: text, FEN: pos.FEN(), Why: "nobody may pass in check"}
+			return board.NoMove, &board.MoveError{Got: text, FEN: pos.FEN(),
+				Why: "nobody may pass in check"}
 		}
 		return board.NullMove, nil
 	case "o-o", "o-o-o":

@@ -171,7 +171,11 @@ func (r *Reader) tags(g *Game) (why string) {
 func (r *Reader) tag() (Tag, bool) {
 	r.lex.skipSpace()
 	var t Tag
-	for c, ok := r.lex.peek(); ok && (isLetter(c) || '0' <= c && c <= '9' || c == '_' || c == '-') && len(t.Name) < maxWord; c, ok = r.lex.peek() {
+	for len(t.Name) < maxWord {
+		c, ok := r.lex.peek()
+		if !ok || !inTagName(c) {
+			break
+		}
 		r.lex.next()
 		t.Name += string(c)
 	}
@@ -216,8 +220,8 @@ func (r *Reader) endsTag() bool {
 // setUp finds the game's first position from its tags.
 func (g *Game) setUp() (why string) {
 	switch v := strings.ToLower(g.Tag("Variant")); strings.Map(dropBlanks, v) {
-	case "", "standard", "normal", "chess", "fromposition", "chess960", "fischerandom", "fischerrandom", "fischerandomchess",
-		"freestyle", "freestylechess":
+	case "", "standard", "normal", "chess", "fromposition", "chess960",
+		"fischerandom", "fischerrandom", "fischerandomchess", "freestyle", "freestylechess":
 	default:
 		return fmt.Sprintf("variant %q is not chess", v)
 	}

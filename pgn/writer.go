@@ -14,7 +14,10 @@ import (
 const lineLength = 79
 
 // roster are the tags that every game has, in their order, with what they hold if unknown.
-var roster = [...]Tag{{"Event", "?"}, {"Site", "?"}, {"Date", "????.??.??"}, {"Round", "?"}, {"White", "?"}, {"Black", "?"}, {"Result", Unknown}}
+var roster = [...]Tag{
+	{"Event", "?"}, {"Site", "?"}, {"Date", "????.??.??"}, {"Round", "?"},
+	{"White", "?"}, {"Black", "?"}, {"Result", Unknown},
+}
 
 // Writer writes games one after the other.
 type Writer struct {
