@@ -29,6 +29,8 @@ func (s *State) Effects() []Effect {
 		p := &s.Parameters[i]
 		list[i] = Effect{p.Name, eloPerScore * p.Sum / n, 1.96 * eloPerScore * spread}
 	}
-	slices.SortStableFunc(list, func(a, b Effect) int { return cmp.Compare(math.Abs(b.Elo), math.Abs(a.Elo)) })
+	slices.SortStableFunc(list, func(a, b Effect) int {
+		return cmp.Compare(math.Abs(b.Elo), math.Abs(a.Elo))
+	})
 	return list
 }

@@ -14,7 +14,9 @@ import (
 )
 
 // adjudication ends tuning games early: they only have to say who is better.
-var adjudication = datagen.Adjudication{WinScore: 900, WinPlies: 4, DrawScore: 10, DrawPlies: 10, DrawFrom: 60}
+var adjudication = datagen.Adjudication{
+	WinScore: 900, WinPlies: 4, DrawScore: 10, DrawPlies: 10, DrawFrom: 60,
+}
 
 // maxPlies is when a game that has no end counts as drawn.
 const maxPlies = 400
@@ -96,8 +98,10 @@ func (l Limit) search() search.Limits {
 	if l.Nodes > 0 {
 		return search.Limits{Nodes: l.Nodes}
 	}
-	left, inc := time.Duration(l.Clock)*time.Microsecond, time.Duration(l.Increment)*time.Microsecond
-	return search.Limits{Time: [2]time.Duration{left, left}, Inc: [2]time.Duration{inc, inc}, HasTime: [2]bool{true, true}}
+	left := time.Duration(l.Clock) * time.Microsecond
+	inc := time.Duration(l.Increment) * time.Microsecond
+	return search.Limits{Time: [2]time.Duration{left, left}, Inc: [2]time.Duration{inc, inc},
+		HasTime: [2]bool{true, true}}
 }
 
 // game plays a game and returns 1, 0 or -1 for White.
@@ -150,7 +154,8 @@ func points(r datagen.Result) int {
 // that play. After each iteration, in no particular order of their numbers, it calls progress,
 // which has the state to itself; an error of progress ends the run, and so does a search that
 // fails. No goroutine begins another iteration before progress has returned for its last one.
-func (s *State) Run(ctx context.Context, threads int, openings *datagen.Openings, progress func(*State) error) error {
+func (s *State) Run(ctx context.Context, threads int, openings *datagen.Openings,
+	progress func(*State) error) error {
 	pairs := make([]*pair, threads)
 	for i := range pairs {
 		p, err := newPair()

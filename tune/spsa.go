@@ -27,7 +27,8 @@ type Parameter struct {
 
 // New plans a run over the numbers called names; none means all of Params.
 func New(names []string, total int, rate float64, seed uint64, limit Limit) (*State, error) {
-	s := &State{Total: total, Rate: rate, Seed: seed, Limit: limit, Every: max(20, total/maxHistory)}
+	s := &State{Total: total, Rate: rate, Seed: seed,
+		Limit: limit, Every: max(20, total/maxHistory)}
 	known := map[string]search.Tunable{}
 	for _, t := range search.Tunables() {
 		known[t.Name] = t

@@ -138,7 +138,8 @@ func (s *State) check() error {
 	case s.Total < 1 || s.Total > maxTotal:
 		return fmt.Errorf("%d iterations", s.Total)
 	case s.Done < 0 || s.Done > s.Total || s.first() < 0:
-		return fmt.Errorf("%d iterations of %d are done, %d of them ahead", s.Done, s.Total, len(s.Ahead))
+		return fmt.Errorf("%d iterations of %d are done, %d of them ahead",
+			s.Done, s.Total, len(s.Ahead))
 	case s.Nodes+s.Clock < 1:
 		return errors.New("no nodes to search")
 	case s.Clock > maxClock || s.Increment > maxClock:
@@ -160,7 +161,8 @@ func (s *State) check() error {
 	}
 	for i, row := range s.History {
 		if len(row) != len(s.Parameters) {
-			return fmt.Errorf("point %d of the history has %d values of %d", i, len(row), len(s.Parameters))
+			return fmt.Errorf("point %d of the history has %d values of %d",
+				i, len(row), len(s.Parameters))
 		}
 	}
 	return s.checkParameters()
@@ -185,7 +187,8 @@ func (s *State) checkParameters() error {
 		case !ok:
 			return fmt.Errorf("no search parameter is called %q, or it is there twice", p.Name)
 		case p.Min != t.Min || p.Max != t.Max:
-			return fmt.Errorf("%s is from %d to %d, not from %d to %d", p.Name, t.Min, t.Max, p.Min, p.Max)
+			return fmt.Errorf("%s is from %d to %d, not from %d to %d",
+				p.Name, t.Min, t.Max, p.Min, p.Max)
 		case !(p.Value >= float64(p.Min) && p.Value <= float64(p.Max)):
 			return fmt.Errorf("%s is %g, not from %d to %d", p.Name, p.Value, p.Min, p.Max)
 		case !(p.Step > 0 && p.Step <= maxStep) || math.IsInf(p.Sum, 0):

@@ -22,6 +22,7 @@ func Progress(stderr io.Writer, n int64, options ...progressbar.Option) *progres
 	}
 	return progressbar.NewOptions64(n, append([]progressbar.Option{
 		progressbar.OptionSetWriter(stderr), progressbar.OptionSetVisibility(IsTerminal(stderr)),
-		progressbar.OptionSetWidth(30), progressbar.OptionShowCount(), progressbar.OptionClearOnFinish(),
+		progressbar.OptionSetWidth(30), progressbar.OptionShowCount(),
+		progressbar.OptionClearOnFinish(),
 	}, options...)...)
 }

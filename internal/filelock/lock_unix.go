@@ -11,7 +11,8 @@ import (
 // Lock keeps other processes from writing f until it is closed, or fails with ErrLocked. Where the
 // file system knows no locks it does nothing.
 func Lock(f *os.File) error {
-	if err := syscall.Flock(int(f.Fd()), syscall.LOCK_EX|syscall.LOCK_NB); errors.Is(err, syscall.EWOULDBLOCK) {
+	err := syscall.Flock(int(f.Fd()), syscall.LOCK_EX|syscall.LOCK_NB)
+	if errors.Is(err, syscall.EWOULDBLOCK) {
 		return ErrLocked
 	}
 	return nil

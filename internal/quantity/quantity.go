@@ -54,7 +54,8 @@ func FormatCount(n int64) string {
 func parseTime(s string) (time.Duration, error) {
 	t, err := time.ParseDuration(s)
 	if ms, bad := strconv.ParseInt(s, 10, 64); bad == nil {
-		if t, err = time.Duration(ms)*time.Millisecond, nil; ms < 0 || ms > math.MaxInt64/int64(time.Millisecond) {
+		t, err = time.Duration(ms)*time.Millisecond, nil
+		if ms < 0 || ms > math.MaxInt64/int64(time.Millisecond) {
 			return 0, errTime
 		}
 	}

@@ -31,7 +31,8 @@ func tarball(folder string, files []file, at time.Time) ([]byte, error) {
 	}
 	t := tar.NewWriter(z)
 	for _, f := range files {
-		header := &tar.Header{Name: folder + "/" + f.name, Size: int64(len(f.content)), Mode: int64(f.mode), ModTime: at, Format: tar.FormatPAX}
+		header := &tar.Header{Name: folder + "/" + f.name, Size: int64(len(f.content)),
+			Mode: int64(f.mode), ModTime: at, Format: tar.FormatPAX}
 		if err := t.WriteHeader(header); err != nil {
 			return nil, err
 		}
@@ -53,7 +54,8 @@ func zipped(folder string, files []file, at time.Time) ([]byte, error) {
 	var b bytes.Buffer
 	z := zip.NewWriter(&b)
 	for _, f := range files {
-		header := &zip.FileHeader{Name: folder + "/" + f.name, Method: zip.Deflate, Modified: at.UTC()}
+		header := &zip.FileHeader{Name: folder + "/" + f.name,
+			Method: zip.Deflate, Modified: at.UTC()}
 		header.SetMode(f.mode)
 		w, err := z.CreateHeader(header)
 		if err != nil {

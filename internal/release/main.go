@@ -65,7 +65,9 @@ func run(args []string) error {
 func checkAll(chosen []platform) error {
 	var failed []string
 	for _, p := range chosen {
-		for _, command := range [][]string{{"build", "-pgo=off", "-o", os.DevNull, "./cmd/..."}, {"vet", "./..."}} {
+		for _, command := range [][]string{
+			{"build", "-pgo=off", "-o", os.DevNull, "./cmd/..."}, {"vet", "./..."},
+		} {
 			if command[0] == "vet" && p.level != "" {
 				continue // the same files as without a level
 			}
@@ -99,7 +101,8 @@ func newRelease(out string) (*release, error) {
 	if found == nil {
 		return nil, errors.New("cmd/engine/version.go names no version")
 	}
-	r := &release{out: out, version: string(found[1]), time: time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)}
+	r := &release{out: out, version: string(found[1]),
+		time: time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)}
 	if commit, err := exec.Command("git", "log", "-1", "--format=%cI").Output(); err == nil {
 		if r.time, err = time.Parse(time.RFC3339, strings.TrimSpace(string(commit))); err != nil {
 			return nil, err

@@ -120,13 +120,16 @@ func identify(text string) []string {
 // credits.
 func licenses(modules []module) ([]byte, error) {
 	var b bytes.Buffer
-	b.WriteString("Sente's own licence is in LICENSE. Linked into the program are the following modules of others,\nunder these licences.\n")
+	b.WriteString("Sente's own licence is in LICENSE. " +
+		"Linked into the program are the following modules of others,\n" +
+		"under these licences.\n")
 	for _, m := range modules {
 		name := m.path
 		if name == "std" {
 			name = "the Go standard library and runtime"
 		}
-		section(&b, fmt.Sprintf("%s %s (%s)", name, m.version, strings.Join(m.licenses, ", ")), m.text)
+		section(&b, fmt.Sprintf("%s %s (%s)", name, m.version, strings.Join(m.licenses, ", ")),
+			m.text)
 	}
 	credit, err := os.ReadFile(network)
 	section(&b, "the embedded network", credit)
@@ -150,7 +153,8 @@ func billOfMaterials(r *release, modules []module) ([]byte, error) {
 	refs := []string{}
 	for _, m := range modules {
 		ref := fmt.Sprintf("pkg:golang/%s@%s", m.path, m.version)
-		c := object{"type": "library", "bom-ref": ref, "purl": ref, "name": m.path, "version": m.version,
+		c := object{"type": "library", "bom-ref": ref, "purl": ref,
+			"name": m.path, "version": m.version,
 			"licenses": []object{{"expression": strings.Join(m.licenses, " AND ")}}}
 		if m.sum != "" {
 			c["properties"] = []object{{"name": "go.sum", "value": m.sum}}
@@ -159,7 +163,8 @@ func billOfMaterials(r *release, modules []module) ([]byte, error) {
 	}
 	text, err := json.MarshalIndent(object{
 		"bomFormat": "CycloneDX", "specVersion": "1.5", "version": 1,
-		"metadata":     object{"timestamp": r.time.UTC().Format("2006-01-02T15:04:05Z"), "component": own},
+		"metadata": object{"timestamp": r.time.UTC().Format("2006-01-02T15:04:05Z"),
+			"component": own},
 		"components":   components,
 		"dependencies": []object{{"ref": "sente", "dependsOn": refs}},
 	}, "", "  ")

@@ -12,5 +12,7 @@ import (
 
 // Main is for TestMain. It runs the tests of m and exits with their status.
 func Main(m *testing.M) {
-	clitest.Main(m, func() { os.Exit(app.Run("0.0.0", os.Args[1:], os.Stdin, os.Stdout, os.Stderr)) })
+	clitest.Main(m, func() {
+		os.Exit(app.Run("0.0.0", os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
+	})
 }

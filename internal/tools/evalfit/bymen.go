@@ -30,7 +30,8 @@ func groups(samples []sample, step int) (all []group) {
 }
 
 // table prints a number for each group and evaluator.
-func table(out io.Writer, title, format string, all []evaluator, groups []group, number func(j int, g *group) float64) {
+func table(out io.Writer, title, format string, all []evaluator, groups []group,
+	number func(j int, g *group) float64) {
 	fmt.Fprintf(out, "\n%-24s %10s", "men: "+title, "positions")
 	for _, e := range all {
 		fmt.Fprintf(out, " %20s", e.name)

@@ -65,10 +65,11 @@ func main() {
 	teacher := flag.String("teacher", "", "a program that labels packed positions, `command`")
 	nodes := flag.Int("nodes", 0, "with -stockfish: ask for searches of so many `nodes`, too")
 	var nets, packs []string
-	flag.Func("packed", "packed `file` of positions instead; may be given again", func(s string) error {
-		packs = append(packs, s)
-		return nil
-	})
+	flag.Func("packed", "packed `file` of positions instead; may be given again",
+		func(s string) error {
+			packs = append(packs, s)
+			return nil
+		})
 	flag.Func("net", "network `file` or file@nodes; may be given again", func(s string) error {
 		nets = append(nets, s)
 		return nil
@@ -168,7 +169,8 @@ func run(w io.Writer, from source, ask *asked) error {
 	}
 	out := bufio.NewWriter(w)
 	fmt.Fprintf(out, "%d positions of %d games\n", len(samples), count)
-	fmt.Fprintf(out, "%-24s %10s %14s %22s %7s %14s\n", "evaluation", "scale", "cross-entropy", "minus the first", "tempo", "with it")
+	fmt.Fprintf(out, "%-24s %10s %14s %22s %7s %14s\n",
+		"evaluation", "scale", "cross-entropy", "minus the first", "tempo", "with it")
 	var first []float64
 	var each [][]float64
 	for _, e := range all {
@@ -179,7 +181,8 @@ func run(w io.Writer, from source, ask *asked) error {
 		}
 		difference, interval := compare(losses, first, samples)
 		bonus, with := tempo(e.score, samples, scale)
-		fmt.Fprintf(out, "%-24s %10.0f %14.5f %+12.5f ± %.5f %7.0f %14.5f\n", e.name, scale, mean(losses), difference, interval, bonus, with)
+		fmt.Fprintf(out, "%-24s %10.0f %14.5f %+12.5f ± %.5f %7.0f %14.5f\n",
+			e.name, scale, mean(losses), difference, interval, bonus, with)
 	}
 	lossesByMen(out, all, each, samples)
 	scalesByMen(out, all, samples)
@@ -203,7 +206,9 @@ func quiet(r io.Reader) (samples []sample, games int, err error) {
 		case err != nil:
 			return nil, 0, err
 		}
-		result, finished := map[string]float64{pgn.WhiteWins: 1, pgn.BlackWins: 0, pgn.Drawn: 0.5}[g.Result]
+		result, finished := map[string]float64{
+			pgn.WhiteWins: 1, pgn.BlackWins: 0, pgn.Drawn: 0.5,
+		}[g.Result]
 		var key strings.Builder
 		key.WriteString(g.Start.FEN())
 		for _, m := range g.Moves {

@@ -83,7 +83,8 @@ func searched(net *nnue.Network, nodes uint64, samples []sample, score []float64
 			e.SetFiftyDamping(false)
 			for i := t; i < len(samples); i += threads {
 				e.NewGame()
-				r := e.Begin(search.Root{Pos: samples[i].position}, search.Limits{SoftNodes: nodes}).Run(nil)
+				root := search.Root{Pos: samples[i].position}
+				r := e.Begin(root, search.Limits{SoftNodes: nodes}).Run(nil)
 				score[i] = float64(max(-most, min(most, r.Score)))
 			}
 		})

@@ -31,7 +31,8 @@ func packed(paths []string) source {
 			}
 		}
 		if len(samples) < 2 {
-			return nil, 0, fmt.Errorf("%s: %d positions: at least two are needed", strings.Join(paths, " "), len(samples))
+			return nil, 0, fmt.Errorf("%s: %d positions: at least two are needed",
+				strings.Join(paths, " "), len(samples))
 		}
 		return samples, len(samples), nil
 	}

@@ -16,7 +16,8 @@ func listed(r io.Reader) (samples []sample, games int, err error) {
 	for lines.Scan() {
 		fields := strings.Split(lines.Text(), "\t")
 		if len(fields) != 5 {
-			return nil, 0, fmt.Errorf("%q: %d fields between tabs, not 5", lines.Text(), len(fields))
+			return nil, 0, fmt.Errorf("%q: %d fields between tabs, not 5",
+				lines.Text(), len(fields))
 		}
 		p, err := board.ParseFEN(fields[0])
 		if err != nil {

@@ -30,7 +30,10 @@ func stockfish(path string, samples []sample, nodes int) ([]evaluator, error) {
 	if err != nil || nodes == 0 {
 		return all, err
 	}
-	searches := [2]evaluator{{name: fmt.Sprintf("NNUE@%d", nodes)}, {name: fmt.Sprintf("Classical@%d", nodes)}}
+	searches := [2]evaluator{
+		{name: fmt.Sprintf("NNUE@%d", nodes)},
+		{name: fmt.Sprintf("Classical@%d", nodes)},
+	}
 	var failed [2]error
 	var group sync.WaitGroup
 	for i, use := range [2]bool{true, false} {
@@ -38,7 +41,8 @@ func stockfish(path string, samples []sample, nodes int) ([]evaluator, error) {
 			var b strings.Builder
 			fmt.Fprintf(&b, "setoption name Hash value 1\nsetoption name Use NNUE value %v\n", use)
 			for j := range samples {
-				fmt.Fprintf(&b, "ucinewgame\nposition fen %s\ngo nodes %d\n", samples[j].position.FEN(), nodes)
+				fmt.Fprintf(&b, "ucinewgame\nposition fen %s\ngo nodes %d\n",
+					samples[j].position.FEN(), nodes)
 			}
 			failed[i] = ask(path, b.String(), func(r io.Reader) (err error) {
 				searches[i].score, err = readScores(r, samples)
@@ -93,7 +97,8 @@ func readScores(r io.Reader, samples []sample) ([]float64, error) {
 			all, last = append(all, last), 0
 		}
 		at := slices.Index(words, "score")
-		if at < 0 || at+2 >= len(words) || slices.Contains(words, "lowerbound") || slices.Contains(words, "upperbound") {
+		if at < 0 || at+2 >= len(words) ||
+			slices.Contains(words, "lowerbound") || slices.Contains(words, "upperbound") {
 			continue
 		}
 		v, err := strconv.Atoi(words[at+2])
@@ -122,7 +127,8 @@ func readEvals(r io.Reader, n int) ([]evaluator, error) {
 	net, classical := evaluator{name: "NNUE evaluation"}, evaluator{name: "Classical evaluation"}
 	for lines := bufio.NewScanner(r); lines.Scan(); {
 		for _, e := range []*evaluator{&net, &classical} {
-			if rest, ok := strings.CutPrefix(lines.Text(), e.name); ok && strings.Contains(rest, "(white side)") {
+			rest, ok := strings.CutPrefix(lines.Text(), e.name)
+			if ok && strings.Contains(rest, "(white side)") {
 				pawns, err := strconv.ParseFloat(strings.Fields(rest)[0], 64)
 				if err != nil {
 					return nil, fmt.Errorf("%q is no evaluation", lines.Text())
@@ -132,7 +138,8 @@ func readEvals(r io.Reader, n int) ([]evaluator, error) {
 		}
 	}
 	if len(net.score) != n || len(classical.score) != n {
-		return nil, fmt.Errorf("%d evaluations of its network and %d classical ones for %d positions", len(net.score), len(classical.score), n)
+		return nil, fmt.Errorf("%d evaluations of its network and "+
+			"%d classical ones for %d positions", len(net.score), len(classical.score), n)
 	}
 	return []evaluator{net, classical}, nil
 }
