@@ -2,8 +2,7 @@ package board
 
 // GivesCheck reports whether the legal move m gives check.
 func (p *Position) GivesCheck(m Move) bool {
-	us := p.side
-	own := p.colors[us&1]
+	us, own := p.side, p.colors[p.side&1]
 	king := p.King(us.Other())
 	from, to := m.From(), m.To()
 	if m.IsCastle() {

@@ -30,9 +30,8 @@ var victimValues = [8]int{100, 310, 330, 500, 950, 0, 0, 0}
 
 // noisyScore returns the rank of noisy move m among the noisy moves of p.
 func (h *History) noisyScore(p *board.Position, m board.Move) int {
-	victim := p.Captured(m).Kind()
-	v := victimWeight*victimValues[victim&7] +
-		int(*h.capture.at(p.PieceOn(m.From()), m.To(), victim))
+	victim, pc := p.Captured(m).Kind(), p.PieceOn(m.From())
+	v := victimWeight*victimValues[victim&7] + int(*h.capture.at(pc, m.To(), victim))
 	if m.IsPromotion() {
 		if m.Promotion() != board.Queen {
 			return v + underPromotion
