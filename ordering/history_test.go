@@ -122,10 +122,12 @@ func TestHistoriesKeepApart(t *testing.T) {
 		h.Continuation(false, false, 4, 20), h.Continuation(false, false, 3, 21),
 	}
 	if got := h.Quiet(&p, threats, &other, quiet); got != 2000 {
-		t.Errorf("after other moves the sum is %d, want butterfly and pawn history alone: 2000", got)
+		t.Errorf("after other moves the sum is %d, want butterfly and pawn history alone: 2000",
+			got)
 	}
 	if got := h.Quiet(&p, threats^quiet.To().Bit(), &c, quiet); got != 3000 {
-		t.Errorf("with the target square attacked or not the other way, the sum is %d, want 3000", got)
+		t.Errorf("with the target square attacked or not the other way, the sum is %d, want 3000",
+			got)
 	}
 	h.Clear()
 	if h.Quiet(&p, threats, &c, quiet) != 0 || h.Noisy(&p, noisy) != 0 {

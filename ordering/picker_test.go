@@ -352,7 +352,8 @@ func TestPickerStartsAfresh(t *testing.T) {
 			got := used.Next()
 			if got != m || used.Score() != fresh.Score() ||
 				used.GivesCheck(m) != p.GivesCheck(m) {
-				t.Errorf("%s: %v with %d, want %v with %d", fen, got, used.Score(), m, fresh.Score())
+				t.Errorf("%s: %v with %d, want %v with %d",
+					fen, got, used.Score(), m, fresh.Score())
 			}
 		}
 		if used.Threats() != p.Threats() {

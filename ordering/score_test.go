@@ -75,7 +75,8 @@ func TestEscapesFromLesserMen(t *testing.T) {
 	} {
 		p := boardtest.Position(t, tc.fen)
 		h := &History{Weights: w}
-		if got := quietScore(&p, h, &Continuations{}, boardtest.Move(t, &p, tc.move)); got != tc.want {
+		got := quietScore(&p, h, &Continuations{}, boardtest.Move(t, &p, tc.move))
+		if got != tc.want {
 			t.Errorf("%s: %s scores %d, want %d", tc.name, tc.move, got, tc.want)
 		}
 	}
@@ -95,7 +96,7 @@ func TestHangs(t *testing.T) {
 		"3rk3/8/8/8/8/3Q4/8/4K3 b - - 0 1":                         false, // only by a queen
 		"4k3/8/8/3p4/4N3/8/8/4K3 b - - 0 1":                        false, // a pawn
 		"4k3/4p3/8/8/3N4/8/8/4K3 w - - 0 1":                        false, // not reached
-		"3rk3/3p4/8/8/8/3Q4/8/4K3 w - - 0 1":                       false, // the pawn stands between
+		"3rk3/3p4/8/8/8/3Q4/8/4K3 w - - 0 1":                       false, // a pawn between
 		"r3k3/8/8/8/8/q7/1P6/4K3 b q - 0 1":                        true,
 		"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1": false,
 	} {

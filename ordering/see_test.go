@@ -214,7 +214,8 @@ func TestSEEAgreesWithRecursion(t *testing.T) {
 			v := slowSEE(&p, m)
 			for _, d := range []int{-1000, -100, -1, 0, 1, 50, 100, 1000} {
 				if got := SEEAtLeast(&p, m, v+d); got != (d <= 0) {
-					t.Fatalf("%s: SEEAtLeast(%v, %d) = %v, but its value is %d", p.FEN(), m, v+d, got, v)
+					t.Fatalf("%s: SEEAtLeast(%v, %d) = %v, but its value is %d",
+						p.FEN(), m, v+d, got, v)
 				}
 			}
 		}

@@ -106,7 +106,8 @@ func TestSameKeyReplacement(t *testing.T) {
 			Entry{Move: 8, Depth: 8, Bound: BoundUpper, PV: true}, 0, true},
 		{"much shallower but exact", Entry{Move: 8, Depth: 1, Bound: BoundExact}, 0, true},
 		{"much shallower, next search", Entry{Move: 8, Depth: 1, Bound: BoundUpper}, 1, false},
-		{"much shallower, the search after it", Entry{Move: 8, Depth: 1, Bound: BoundUpper}, 2, true},
+		{"much shallower, the search after it",
+			Entry{Move: 8, Depth: 1, Bound: BoundUpper}, 2, true},
 	}
 	for _, tc := range tests {
 		table := newTable(t, 1<<16)
