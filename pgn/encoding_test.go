@@ -24,16 +24,20 @@ func TestByteOrderMarks(t *testing.T) {
 	}
 	for _, tc := range tests {
 		games, broken := readAll(t, mark+tc.first+mark+"[Event \"b\"]\n[White \"w\"]\n\n1. d4 *\n")
-		if want := strings.Count(tc.first, "Event") - tc.broken + 1; len(games) != want || len(broken) != tc.broken {
-			t.Errorf("%s: %d games, broken %v, want %d and %d broken", tc.name, len(games), broken, want, tc.broken)
+		want := strings.Count(tc.first, "Event") - tc.broken + 1
+		if len(games) != want || len(broken) != tc.broken {
+			t.Errorf("%s: %d games, broken %v, want %d and %d broken",
+				tc.name, len(games), broken, want, tc.broken)
 			continue
 		}
 		last := games[len(games)-1]
-		if got := show("", last.Moves); got != "d2d4 " || last.Tag("Event") != "b" || last.Tag("White") != "w" {
+		got := show("", last.Moves)
+		if got != "d2d4 " || last.Tag("Event") != "b" || last.Tag("White") != "w" {
 			t.Errorf("%s: moves %q, tags %v", tc.name, got, last.Tags)
 		}
 	}
-	if games, broken := readAll(t, "1. e4 *\n"+mark+"1. d4 *\n"); len(games) != 2 || len(broken) > 0 {
+	games, broken := readAll(t, "1. e4 *\n"+mark+"1. d4 *\n")
+	if len(games) != 2 || len(broken) > 0 {
 		t.Errorf("without tags: %d games, broken %v", len(games), broken)
 	}
 }
@@ -41,11 +45,13 @@ func TestByteOrderMarks(t *testing.T) {
 // TestUTF16: a file in UTF-16 is refused with a word on it. The same bytes elsewhere are text.
 func TestUTF16(t *testing.T) {
 	for _, text := range []string{"\xff\xfe1\x00.\x00", "\xfe\xff\x001\x00."} {
-		if _, err := NewReader(strings.NewReader(text)).Next(); err == nil || !strings.Contains(err.Error(), "UTF-16") {
+		_, err := NewReader(strings.NewReader(text)).Next()
+		if err == nil || !strings.Contains(err.Error(), "UTF-16") {
 			t.Errorf("%q: %v", text, err)
 		}
 	}
-	if games, broken := readAll(t, "1. e4 *\n\xff\xfe\n1. d4 *\n"); len(games) != 2 || len(broken) > 0 {
+	games, broken := readAll(t, "1. e4 *\n\xff\xfe\n1. d4 *\n")
+	if len(games) != 2 || len(broken) > 0 {
 		t.Errorf("later: %d games, broken %v", len(games), broken)
 	}
 }
@@ -53,8 +59,9 @@ func TestUTF16(t *testing.T) {
 // TestCompressed: a compressed file is refused with a word on it. Elsewhere its first bytes are
 // text.
 func TestCompressed(t *testing.T) {
-	for _, text := range []string{"\x1f\x8b\x08\x00", "BZh91AY&SY", "\x28\xb5\x2f\xfd\x04", "\x50\x2a\x4d\x18\x04",
-		"\x5f\x2a\x4d\x18\x04", "\xfd7zXZ\x00", "PK\x03\x04", "7z\xbc\xaf\x27\x1c"} {
+	for _, text := range []string{"\x1f\x8b\x08\x00", "BZh91AY&SY", "\x28\xb5\x2f\xfd\x04",
+		"\x50\x2a\x4d\x18\x04", "\x5f\x2a\x4d\x18\x04", "\xfd7zXZ\x00", "PK\x03\x04",
+		"7z\xbc\xaf\x27\x1c"} {
 		r := NewReader(strings.NewReader(text + "\n1. e4 *\n"))
 		for range 2 {
 			if _, err := r.Next(); err == nil || !strings.Contains(err.Error(), "unpack it first") {
@@ -62,7 +69,8 @@ func TestCompressed(t *testing.T) {
 			}
 		}
 	}
-	for _, text := range []string{"1. e4 *\n\x1f\x8b\x08\n1. d4 *\n", "BZh games\n1. e4 *\n1. d4 *\n", "P*\n1. e4 *\n1. d4 *\n"} {
+	for _, text := range []string{"1. e4 *\n\x1f\x8b\x08\n1. d4 *\n",
+		"BZh games\n1. e4 *\n1. d4 *\n", "P*\n1. e4 *\n1. d4 *\n"} {
 		if games, broken := readAll(t, text); len(games) != 2 || len(broken) > 0 {
 			t.Errorf("%q: %d games, broken %v", text, len(games), broken)
 		}

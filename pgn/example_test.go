@@ -9,7 +9,8 @@ import (
 )
 
 func Example() {
-	games := pgn.NewReader(strings.NewReader("[White \"Anna\"]\n\n1. f3 e5 2. g4 {[%clk 0:09:58]} Qh4# 0-1"))
+	games := pgn.NewReader(
+		strings.NewReader("[White \"Anna\"]\n\n1. f3 e5 2. g4 {[%clk 0:09:58]} Qh4# 0-1"))
 	g, err := games.Next()
 	if err != nil {
 		fmt.Println(err)

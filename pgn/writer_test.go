@@ -27,7 +27,8 @@ func TestWrite(t *testing.T) {
 [ECO "C20"]
 [Event "x\\y"]
 
-{start} 1. e4 e5 {[%clk 0:01:00] a very long comment that has to be broken somewhere, but not here: [%eval 0.3]} 2. Nf3 $1 (2. f4 exf4 (2... d5)) 2... Nc6 1-0`)
+{start} 1. e4 e5 {[%clk 0:01:00] a very long comment that has to be broken `+
+		`somewhere, but not here: [%eval 0.3]} 2. Nf3 $1 (2. f4 exf4 (2... d5)) 2... Nc6 1-0`)
 	if len(games) != 1 {
 		t.Fatal(broken)
 	}
@@ -51,8 +52,10 @@ somewhere, but not here: [%eval 0.3]} 2. Nf3 $1 (2. f4 exf4 (2... d5)) 2... Nc6
 }
 
 func TestWriteFromPosition(t *testing.T) {
-	games, _ := readAll(t, "[Variant \"chess 960\"]\n[FEN \"1r2k1r1/pppppppp/8/8/8/8/PPPPPPPP/1R2K1R1 b GBgb - 0 30\"]\n\n30... O-O *")
-	want := "[Variant \"chess 960\"]\n[SetUp \"1\"]\n[FEN \"1r2k1r1/pppppppp/8/8/8/8/PPPPPPPP/1R2K1R1 b KQkq - 0 30\"]\n\n30... O-O *\n\n"
+	games, _ := readAll(t, "[Variant \"chess 960\"]\n"+
+		"[FEN \"1r2k1r1/pppppppp/8/8/8/8/PPPPPPPP/1R2K1R1 b GBgb - 0 30\"]\n\n30... O-O *")
+	want := "[Variant \"chess 960\"]\n[SetUp \"1\"]\n" +
+		"[FEN \"1r2k1r1/pppppppp/8/8/8/8/PPPPPPPP/1R2K1R1 b KQkq - 0 30\"]\n\n30... O-O *\n\n"
 	if got := write(t, games[0]); !strings.HasSuffix(got, want) {
 		t.Errorf("got\n%swant at its end\n%s", got, want)
 	}
@@ -99,18 +102,21 @@ func drawMoves(t *rapid.T, pos board.Position, depth, least int) []Move {
 }
 
 func drawComment(t *rapid.T) string {
-	words := rapid.SliceOfN(rapid.SampledFrom([]string{"a", "[%clk 0:00:09]", "[x", "]", "{", "%", ";", "(", ")", "1-0", "[Event \"x\"]", "für",
-		"♘f3", "$1", "\\", "\"", "some-rather-long-word-of-a-comment"}), 0, 12).Draw(t, "words")
+	words := rapid.SliceOfN(rapid.SampledFrom([]string{"a", "[%clk 0:00:09]", "[x", "]", "{", "%",
+		";", "(", ")", "1-0", "[Event \"x\"]", "für", "♘f3", "$1", "\\", "\"",
+		"some-rather-long-word-of-a-comment"}), 0, 12).Draw(t, "words")
 	return strings.Join(words, " ")
 }
 
 func TestRoundTrip(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		fen := rapid.SampledFrom([]string{board.StartFEN, "4k3/P6p/8/8/3p4/8/2P5/4K2R w K - 5 17", "1r2k1r1/pppppppp/8/8/8/8/PPPPPPPP/1R2K1R1 b GBgb - 0 30",
+		fen := rapid.SampledFrom([]string{board.StartFEN, "4k3/P6p/8/8/3p4/8/2P5/4K2R w K - 5 17",
+			"1r2k1r1/pppppppp/8/8/8/8/PPPPPPPP/1R2K1R1 b GBgb - 0 30",
 			"4k3/8/8/8/8/8/8/4K2r w - - 0 1"}).Draw(t, "fen")
 		pos := boardtest.Position(t, fen)
 		g := &Game{Start: pos, Comment: drawComment(t), Moves: drawMoves(t, pos, 0, 0),
-			Result: rapid.SampledFrom([]string{WhiteWins, BlackWins, Drawn, Unknown}).Draw(t, "result")}
+			Result: rapid.SampledFrom(
+				[]string{WhiteWins, BlackWins, Drawn, Unknown}).Draw(t, "result")}
 		g.SetTag("Event", drawComment(t))
 		g.SetTag("Opening", drawComment(t))
 		text := write(t, g)
@@ -123,8 +129,9 @@ func TestRoundTrip(t *testing.T) {
 			if got := write(t, back); got != text {
 				t.Fatalf("got\n%swant\n%s", got, text)
 			}
-			if got, want := show(back.Comment, back.Moves), show(g.Comment, g.Moves); got != want || back.Result != g.Result ||
-				back.Start.FEN() != g.Start.FEN() || back.Tag("Opening") != g.Tag("Opening") {
+			if got, want := show(back.Comment, back.Moves), show(g.Comment, g.Moves); got != want ||
+				back.Result != g.Result || back.Start.FEN() != g.Start.FEN() ||
+				back.Tag("Opening") != g.Tag("Opening") {
 				t.Fatalf("got %s, want %s", got, want)
 			}
 		}
@@ -146,23 +153,27 @@ func TestClock(t *testing.T) {
 	}{
 		{"[%clk 1:02:03]", time.Hour + 2*time.Minute + 3*time.Second, true},
 		{"good [%eval 0.2] [%clk 0:00:09.7] move", 9700 * time.Millisecond, true},
-		{"[%clkx 1:02:03]", 0, false}, {"[%clk 1:62:03]", 0, false}, {"[%clk 02:03]", 0, false}, {"[%clk 0:00:61]", 0, false},
-		{"[%clk 0:00:.5]", 500 * time.Millisecond, true}, {"[%clk 0:05:30m]", 0, false}, {"[%clk 0:5:3ms4]", 0, false},
-		{"[%clk 0:5:+3]", 0, false}, {"[%clk 0:5:]", 0, false}, {"[%clk 0:5:.]", 0, false}, {"[%clk 0:5:1.2.3]", 0, false},
-		{"[%clk 0:00:-1]", 0, false}, {"[%clk]", 0, false}, {"[%clk 0:00:01", 0, false}, {"", 0, false},
+		{"[%clkx 1:02:03]", 0, false}, {"[%clk 1:62:03]", 0, false}, {"[%clk 02:03]", 0, false},
+		{"[%clk 0:00:61]", 0, false}, {"[%clk 0:00:.5]", 500 * time.Millisecond, true},
+		{"[%clk 0:05:30m]", 0, false}, {"[%clk 0:5:3ms4]", 0, false}, {"[%clk 0:5:+3]", 0, false},
+		{"[%clk 0:5:]", 0, false}, {"[%clk 0:5:.]", 0, false}, {"[%clk 0:5:1.2.3]", 0, false},
+		{"[%clk 0:00:-1]", 0, false}, {"[%clk]", 0, false},
+		{"[%clk 0:00:01", 0, false}, {"", 0, false},
 	} {
 		if left, ok := Clock(tc.comment); left != tc.left || ok != tc.ok {
 			t.Errorf("%q: %v, %t, want %v, %t", tc.comment, left, ok, tc.left, tc.ok)
 		}
 	}
 	comment := "good [%eval 0.2] move"
-	for _, left := range []time.Duration{0, 9700 * time.Millisecond, 25*time.Hour + 59*time.Second} {
+	for _, left := range []time.Duration{0, 9700 * time.Millisecond,
+		25*time.Hour + 59*time.Second} {
 		comment = SetClock(comment, left)
 		if got, ok := Clock(comment); got != left || !ok {
 			t.Errorf("%v became %v, %t in %q", left, got, ok, comment)
 		}
 	}
-	if eval, _ := Command(comment, "eval"); eval != "0.2" || SetCommand(comment, "clk", "") != "good [%eval 0.2] move" {
+	eval, _ := Command(comment, "eval")
+	if eval != "0.2" || SetCommand(comment, "clk", "") != "good [%eval 0.2] move" {
 		t.Errorf("%q: eval %q", comment, eval)
 	}
 }
@@ -185,7 +196,8 @@ func TestSetCommand(t *testing.T) {
 
 // FuzzReader: no text does more than break a game, and what was read is the same after writing.
 func FuzzReader(f *testing.F) {
-	f.Add("[Event \"x\"]\n\n1. e4 {a} (1. d4 $1) e5 ; b\n2. -- 1-0\n\n[FEN \"4k3/P7/8/8/8/8/8/4K3 w - - 0 1\"]\n1. a8=Q+ *")
+	f.Add("[Event \"x\"]\n\n1. e4 {a} (1. d4 $1) e5 ; b\n2. -- 1-0\n\n" +
+		"[FEN \"4k3/P7/8/8/8/8/8/4K3 w - - 0 1\"]\n1. a8=Q+ *")
 	f.Add("\xef\xbb\xbf%\r\n{ [Event \"\n\n[Event \"x\"] 0-0 [ ] } ) \xfc")
 	f.Add("\xff\xfe[Event \"x\"] *")
 	f.Add("\xef\xbb\xbf\xfe\xff *")
@@ -196,15 +208,18 @@ func FuzzReader(f *testing.F) {
 
 // TestDamage does to a good file what disks and editors do.
 func TestDamage(t *testing.T) {
-	const good = "[Event \"x \\\" y\"]\n[Result \"1-0\"]\n\n{start} 1. e4! {a\n[%clk 0:01:00]} (1. d4 $1 (1. -- e5) d5) 1... e5 ; rest\n" +
-		"% skipped\n2. Nf3 Nc6 3. Bb5 Nf6 4. 0-0 1-0\n\n[Event \"y\"]\n[FEN \"4k3/P7/8/8/8/8/8/4K3 w - - 0 1\"]\n\n1. a8=Q+ Kd7 *\n\n"
+	const good = "[Event \"x \\\" y\"]\n[Result \"1-0\"]\n\n{start} 1. e4! {a\n" +
+		"[%clk 0:01:00]} (1. d4 $1 (1. -- e5) d5) 1... e5 ; rest\n" +
+		"% skipped\n2. Nf3 Nc6 3. Bb5 Nf6 4. 0-0 1-0\n\n[Event \"y\"]\n" +
+		"[FEN \"4k3/P7/8/8/8/8/8/4K3 w - - 0 1\"]\n\n1. a8=Q+ Kd7 *\n\n"
 	rapid.Check(t, func(t *rapid.T) {
 		text := good
 		for range rapid.IntRange(1, 4).Draw(t, "wounds") {
 			from := rapid.IntRange(0, len(text)).Draw(t, "from")
 			to := min(from+rapid.IntRange(0, 9).Draw(t, "length"), len(text))
-			with := rapid.SampledFrom([]string{"", "{", "}", "(", ")", "[", "]", "\"", "\\", "\n", "\r\n", "\n\n", ";", "%", "$", "*", "\x00", "\xff", "[Event \"z\"]\n",
-				"--", "1-0", "e4"}).Draw(t, "with")
+			with := rapid.SampledFrom([]string{"", "{", "}", "(", ")", "[", "]", "\"", "\\", "\n",
+				"\r\n", "\n\n", ";", "%", "$", "*", "\x00", "\xff", "[Event \"z\"]\n", "--", "1-0",
+				"e4"}).Draw(t, "with")
 			text = text[:from] + with + text[to:]
 		}
 		checkText(t, text)
@@ -227,7 +242,8 @@ func checkText(t interface {
 	}
 	games, broken := readAll(t, text)
 	for _, e := range broken {
-		if e.Line < 1 || e.Line > strings.Count(text, "\n")+strings.Count(text, "\r")+1 || e.Why == "" {
+		if e.Line < 1 ||
+			e.Line > strings.Count(text, "\n")+strings.Count(text, "\r")+1 || e.Why == "" {
 			t.Fatalf("error %v", e)
 		}
 	}
@@ -247,11 +263,14 @@ func checkText(t interface {
 // a tag that was there.
 func TestWriteWhatStandardHasNoPlaceFor(t *testing.T) {
 	games, _ := readAll(t, "1. e4 ; an odd } brace\ne5 *")
-	if back, broken := readAll(t, write(t, games[0])); len(back) != 1 || len(broken) > 0 || show("", back[0].Moves) != "e2e4 {an odd ) brace} e7e5 " {
+	if back, broken := readAll(t, write(t, games[0])); len(back) != 1 || len(broken) > 0 ||
+		show("", back[0].Moves) != "e2e4 {an odd ) brace} e7e5 " {
 		t.Errorf("%d games, broken %v, from\n%s", len(back), broken, write(t, games[0]))
 	}
-	for left, want := range map[time.Duration]string{-5 * time.Second: "[%clk 0:00:00]", 9960 * time.Millisecond: "[%clk 0:00:10]",
-		59960 * time.Millisecond: "[%clk 0:01:00]", 40 * time.Millisecond: "[%clk 0:00:00]"} {
+	for left, want := range map[time.Duration]string{
+		-5 * time.Second: "[%clk 0:00:00]", 9960 * time.Millisecond: "[%clk 0:00:10]",
+		59960 * time.Millisecond: "[%clk 0:01:00]", 40 * time.Millisecond: "[%clk 0:00:00]",
+	} {
 		if got := SetClock("", left); got != want {
 			t.Errorf("%v is written as %q, want %q", left, got, want)
 		}
@@ -263,7 +282,9 @@ func TestWriteWhatStandardHasNoPlaceFor(t *testing.T) {
 		t.Errorf("tags %v", g.Tags)
 	}
 	// A line has 79 bytes at most.
-	for last, want := range map[string]string{"123456": " 123456\nx} *", "1234567": "\n1234567 x} *"} {
+	for last, want := range map[string]string{
+		"123456": " 123456\nx} *", "1234567": "\n1234567 x} *",
+	} {
 		g.Comment = strings.Repeat("1234567 ", 9) + last + " x"
 		if text := write(t, g); !strings.Contains(text, want) {
 			t.Errorf("lines break otherwise than in %q:\n%s", want, text)
