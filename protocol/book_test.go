@@ -55,34 +55,47 @@ func TestBook(t *testing.T) {
 	}{
 		{"a clock", []string{"go wtime 1000 btime 1000" + limit}, "a2a4"},
 		{"a movetime", []string{"go movetime 10" + limit}, "a2a4"},
-		{"later", []string{"position startpos moves a2a4 h7h5", "go wtime 1000 btime 1000" + limit}, "b2b3"},
-		{"Black", []string{"position startpos moves a2a4", "go wtime 1000 btime 1000" + limit}, "h7h5"},
+		{"later", []string{"position startpos moves a2a4 h7h5", "go wtime 1000 btime 1000" + limit},
+			"b2b3"},
+		{"Black", []string{"position startpos moves a2a4", "go wtime 1000 btime 1000" + limit},
+			"h7h5"},
 		{"only the opponent's clock", []string{"go btime 1000" + limit}, ""},
-		{"not in the book", []string{"position startpos moves e2e4", "go wtime 1000 btime 1000" + limit}, ""},
-		{"too deep", []string{"setoption name Book Depth value 1", "position startpos moves a2a4 h7h5", "go movetime 10" + limit}, ""},
-		{"deep enough", []string{"setoption name Book Depth value 2", "position startpos moves a2a4 h7h5", "go movetime 10" + limit}, "b2b3"},
+		{"not in the book",
+			[]string{"position startpos moves e2e4", "go wtime 1000 btime 1000" + limit}, ""},
+		{"too deep", []string{"setoption name Book Depth value 1",
+			"position startpos moves a2a4 h7h5", "go movetime 10" + limit}, ""},
+		{"deep enough", []string{"setoption name Book Depth value 2",
+			"position startpos moves a2a4 h7h5", "go movetime 10" + limit}, "b2b3"},
 		{"no clock", []string{"go" + limit}, ""},
 		{"ponder", []string{"go ponder movetime 10" + limit, "ponderhit"}, ""},
 		{"infinite", []string{"go infinite movetime 10" + limit, "stop"}, ""},
 		{"searchmoves", []string{"go searchmoves e2e4 movetime 10" + limit}, ""},
 		{"mate", []string{"go mate 1 movetime 10" + limit}, ""},
 		{"MultiPV", []string{"setoption name MultiPV value 2", "go movetime 10" + limit}, ""},
-		{"analysis", []string{"setoption name UCI_AnalyseMode value true", "go movetime 10" + limit}, ""},
-		{"OwnBook off", []string{"setoption name OwnBook value false", "go movetime 10" + limit}, ""},
-		{"book taken away", []string{"setoption name BookFile value <empty>", "go movetime 10" + limit}, ""},
-		{"a book that is none", []string{"setoption name BookFile value " + os.Args[0], "go movetime 10" + limit}, "a2a4"},
-		{"a book that is not there", []string{"setoption name BookFile value nowhere.bin", "go movetime 10" + limit}, "a2a4"},
+		{"analysis",
+			[]string{"setoption name UCI_AnalyseMode value true", "go movetime 10" + limit}, ""},
+		{"OwnBook off", []string{"setoption name OwnBook value false", "go movetime 10" + limit},
+			""},
+		{"book taken away",
+			[]string{"setoption name BookFile value <empty>", "go movetime 10" + limit}, ""},
+		{"a book that is none", []string{"setoption name BookFile value " + os.Args[0],
+			"go movetime 10" + limit}, "a2a4"},
+		{"a book that is not there", []string{"setoption name BookFile value nowhere.bin",
+			"go movetime 10" + limit}, "a2a4"},
 	}
 	for _, tc := range tests {
 		c := newTalk(t)
-		c.send("uci", "setoption name OwnBook value true", "setoption name BookFile value "+name, "setoption name Book Choice value best")
+		c.send("uci", "setoption name OwnBook value true", "setoption name BookFile value "+name,
+			"setoption name Book Choice value best")
 		c.send(tc.lines...)
 		seen := c.until("bestmove")
 		fromBook := slices.Contains(seen, "info string book move")
 		if fromBook != (tc.want != "") || fromBook && seen[len(seen)-1] != "bestmove "+tc.want {
-			t.Errorf("%s: %q, from the book %t, want %q", tc.name, seen[len(seen)-1], fromBook, tc.want)
+			t.Errorf("%s: %q, from the book %t, want %q",
+				tc.name, seen[len(seen)-1], fromBook, tc.want)
 		}
-		if refused := count(seen, "info string BookFile: ") == 1; refused != strings.HasPrefix(tc.name, "a book that is") {
+		refused := count(seen, "info string BookFile: ") == 1
+		if refused != strings.HasPrefix(tc.name, "a book that is") {
 			t.Errorf("%s: %q, want a message about BookFile when it is refused", tc.name, seen)
 		}
 		if rest := c.finish(); count(rest, "bestmove") > 0 {
@@ -97,9 +110,10 @@ func TestBookChess960(t *testing.T) {
 	name := makeBook(t, fen, "e1h1")
 	for on, want := range map[string]string{"true": "bestmove e1h1", "false": "bestmove e1g1"} {
 		c := newTalk(t)
-		c.send("uci", "setoption name UCI_Chess960 value "+on, "setoption name OwnBook value true", "setoption name BookFile value "+name,
-			"position fen "+fen, "go movetime 10")
-		if seen := c.until("bestmove"); seen[len(seen)-1] != want || !slices.Contains(seen, "info string book move") {
+		c.send("uci", "setoption name UCI_Chess960 value "+on, "setoption name OwnBook value true",
+			"setoption name BookFile value "+name, "position fen "+fen, "go movetime 10")
+		seen := c.until("bestmove")
+		if seen[len(seen)-1] != want || !slices.Contains(seen, "info string book move") {
 			t.Errorf("UCI_Chess960 %s: %q, want %q from the book", on, seen, want)
 		}
 		c.finish()

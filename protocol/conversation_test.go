@@ -26,12 +26,15 @@ func FuzzConversation(f *testing.F) {
 		"uci\nsetoption name MultiPV value 3\nsetoption name UCI_ShowWDL value true\n" +
 			"position fen 8/P7/8/8/8/8/k1K5/8 w - - 0 1\n" +
 			"go infinite\n\nisready\nstop\n\ngo mate 2\ngo movetime 5",
-		"uci\nsetoption name UCI_Chess960 value true\nposition fen 4k3/8/8/8/8/8/8/RK5R w HA - 0 1\n" +
-			"go depth 3 searchmoves b1h1 b1a1\n\nflip\ngo nodes 50\r\ngo searchmoves a1a9\n\nquit\ngo",
+		"uci\nsetoption name UCI_Chess960 value true\n" +
+			"position fen 4k3/8/8/8/8/8/8/RK5R w HA - 0 1\n" +
+			"go depth 3 searchmoves b1h1 b1a1\n\nflip\ngo nodes 50\r\n" +
+			"go searchmoves a1a9\n\nquit\ngo",
 		"isready\n# a comment\njoho isready\ngo\nisready\ngo ponder\ngo depth 2\nponderhit\n",
 		"\ufeffisready\n",
 		"\ufeff# isready\n",
-		"uci\nposition fen 7k/5Q2/6K1/8/8/8/8/8 b - - 0 1\ngo depth 4\nposition fen 8/8\ngo depth x\n" +
+		"uci\nposition fen 7k/5Q2/6K1/8/8/8/8/8 b - - 0 1\ngo depth 4\n" +
+			"position fen 8/8\ngo depth x\n" +
 			"debug on\nsetoption name UCI_Opponent value GM 2800 human Somebody\n" +
 			"setoption name Nonsense value 1\n",
 		"setoption name UCI_LimitStrength value true\nsetoption name UCI_Elo value 900\n" +
@@ -73,7 +76,9 @@ func checkConversation(t *testing.T, text string) {
 		beyond += sent[word]
 	}
 	said := checkLines(t, out.all, beyond == 0)
-	for _, tc := range []struct{ command, answer string }{{"isready", "readyok"}, {"uci", "uciok"}} {
+	for _, tc := range []struct{ command, answer string }{
+		{"isready", "readyok"}, {"uci", "uciok"},
+	} {
 		if n := count(said, tc.answer); n != sent[tc.command] {
 			t.Fatalf("%d %s to %d %s: %q", n, tc.answer, sent[tc.command], tc.command, said)
 		}
@@ -151,7 +156,8 @@ func newSmallUCI(w io.Writer) (*UCI, *asked) {
 	}
 	for i := range u.options {
 		o := &u.options[i]
-		set, text := o.set, strings.Contains(o.declaration, " type string ") && o.name != "UCI_Opponent"
+		set, text := o.set, strings.Contains(o.declaration, " type string ") &&
+			o.name != "UCI_Opponent"
 		o.set = func(u *UCI, value string) error {
 			n, _ := strconv.Atoi(value) // with an error, set refuses the value
 			if text && value != "" || n > most && (o.name == "Hash" || o.name == "Threads") {
@@ -261,7 +267,8 @@ func (a *askedSearch) check(t *testing.T, answer string) {
 			len(words) == 4 && words[2] == "ponder" && a.hasMove(&next, words[3])
 	}
 	if !legal {
-		t.Fatalf("%s: %q, want one of %d moves, and a legal reply", a.pos.FEN(), answer, len(a.moves))
+		t.Fatalf("%s: %q, want one of %d moves, and a legal reply",
+			a.pos.FEN(), answer, len(a.moves))
 	}
 }
 

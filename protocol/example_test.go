@@ -13,9 +13,11 @@ import (
 func Example() {
 	var out strings.Builder
 	u := protocol.New(&out, search.New(), protocol.Config{Name: "Example 1.0", Author: "nobody"})
-	u.RunCommands(context.Background(), []string{"uci", "isready", "position fen 7k/8/5K2/8/8/8/8/6Q1 w - - 0 1", "go depth 3"})
+	u.RunCommands(context.Background(),
+		[]string{"uci", "isready", "position fen 7k/8/5K2/8/8/8/8/6Q1 w - - 0 1", "go depth 3"})
 	for line := range strings.Lines(out.String()) {
-		if strings.HasPrefix(line, "id ") || strings.HasPrefix(line, "readyok") || strings.HasPrefix(line, "bestmove") {
+		if strings.HasPrefix(line, "id ") || strings.HasPrefix(line, "readyok") ||
+			strings.HasPrefix(line, "bestmove") {
 			fmt.Print(line)
 		}
 	}

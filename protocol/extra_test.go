@@ -21,7 +21,8 @@ import (
 
 func TestFlipFEN(t *testing.T) {
 	tests := []struct{ fen, want string }{
-		{"rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w HAha - 0 2", "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR b haHA - 0 2"},
+		{"rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w HAha - 0 2",
+			"rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR b haHA - 0 2"},
 		{"4k3/8/8/8/3pP3/8/8/4K3 b - e3 0 1", "4k3/8/8/3Pp3/8/8/8/4K3 w - e6 0 1"},
 		{"4k3/8/8/8/8/8/8/R3K3 w A - 5 9", "r3k3/8/8/8/8/8/8/4K3 b a - 5 9"},
 	}
@@ -43,8 +44,8 @@ func TestPerft(t *testing.T) {
 		depth int
 		want  uint64
 	}{
-		{board.StartFEN, 1, 20}, {board.StartFEN, 2, 400}, {board.StartFEN, 3, 8902}, {board.StartFEN, 4, 197281},
-		{kiwipete, 3, 97862}, {kiwipete, 4, 4085603},
+		{board.StartFEN, 1, 20}, {board.StartFEN, 2, 400}, {board.StartFEN, 3, 8902},
+		{board.StartFEN, 4, 197281}, {kiwipete, 3, 97862}, {kiwipete, 4, 4085603},
 		{"7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", 3, 0}, // stalemate
 	}
 	for _, tc := range tests {
@@ -58,7 +59,8 @@ func TestPerft(t *testing.T) {
 				}
 			}
 			if sum != tc.want {
-				t.Errorf("perft %d of %s with %d threads: %d, want %d", tc.depth, tc.fen, threads, sum, tc.want)
+				t.Errorf("perft %d of %s with %d threads: %d, want %d",
+					tc.depth, tc.fen, threads, sum, tc.want)
 			}
 		}
 	}
@@ -186,8 +188,9 @@ func TestSpeedTestStopped(t *testing.T) {
 	c.send("speedtest 1 1 600", "stop")
 	seen := c.until("1 threads, 1 MiB, ")
 	c.finish()
-	if n := len(slices.DeleteFunc(slices.Clone(seen), func(line string) bool { return !strings.Contains(line, "/8 ") })); n > 1 ||
-		!slices.Contains(seen, "info string speedtest stopped") {
+	others := func(line string) bool { return !strings.Contains(line, "/8 ") }
+	n := len(slices.DeleteFunc(slices.Clone(seen), others))
+	if n > 1 || !slices.Contains(seen, "info string speedtest stopped") {
 		t.Errorf("%d positions after a stop:\n%s", n, strings.Join(seen, "\n"))
 	}
 }
@@ -203,7 +206,8 @@ func answers(t *testing.T, lines ...string) []time.Time {
 			ran = append(ran, u.ran)
 		}
 	}}, search.New(), Config{Name: "Sente test", Author: "nobody"})
-	if err := u.Run(strings.NewReader(strings.Join(lines, "\n") + "\n")); err != nil || len(ran) != 3 {
+	err := u.Run(strings.NewReader(strings.Join(lines, "\n") + "\n"))
+	if err != nil || len(ran) != 3 {
 		t.Fatalf("%v, %d answers, want 2", err, len(ran)-1)
 	}
 	return ran[1:]
@@ -241,11 +245,14 @@ func TestClockRunsFromTheAnswer(t *testing.T) {
 func TestSpareProcessor(t *testing.T) {
 	before := runtime.GOMAXPROCS(0)
 	defer runtime.GOMAXPROCS(before)
-	for _, tc := range []struct{ have, searchers, want int }{{1, 1, 2}, {2, 1, 2}, {2, 2, 3}, {8, 3, 8}} {
+	for _, tc := range []struct{ have, searchers, want int }{
+		{1, 1, 2}, {2, 1, 2}, {2, 2, 3}, {8, 3, 8},
+	} {
 		runtime.GOMAXPROCS(tc.have)
 		spareProcessor(tc.searchers)
 		if got := runtime.GOMAXPROCS(0); got != tc.want {
-			t.Errorf("%d processors for %d searchers become %d, want %d", tc.have, tc.searchers, got, tc.want)
+			t.Errorf("%d processors for %d searchers become %d, want %d",
+				tc.have, tc.searchers, got, tc.want)
 		}
 	}
 }

@@ -11,7 +11,9 @@ import (
 
 // TestMemoryIsTakenBeforeAClockRuns: isready, ucinewgame and Hash take the table's memory.
 func TestMemoryIsTakenBeforeAClockRuns(t *testing.T) {
-	for command, mib := range map[string]uint64{"isready": 16, "ucinewgame": 16, "setoption name Hash value 40": 40} {
+	for command, mib := range map[string]uint64{
+		"isready": 16, "ucinewgame": 16, "setoption name Hash value 40": 40,
+	} {
 		c := newTalk(t)
 		c.send("d")
 		c.until("Key")
@@ -37,7 +39,9 @@ func allocated() uint64 {
 func TestLittleMemory(t *testing.T) {
 	for _, first := range []string{"isready", "ucinewgame", "go depth 1"} {
 		c := newTalk(t)
-		c.engine.SetMemory(func() memory.Free { return memory.Free{Memory: 3 << 20, Addresses: memory.Unknown} })
+		c.engine.SetMemory(func() memory.Free {
+			return memory.Free{Memory: 3 << 20, Addresses: memory.Unknown}
+		})
 		c.send("uci", first, "isready")
 		seen := c.until("readyok")
 		c.send("isready", "position startpos moves e2e4", "go infinite")
@@ -61,7 +65,8 @@ func TestLittleMemory(t *testing.T) {
 			t.Errorf("%s first: go infinite did not wait for stop: %q", first, seen)
 		}
 		if said != 1 || count(seen, "readyok") != ready || count(seen, "bestmove") != answers {
-			t.Errorf("%s first: said %d times, want once; %d times ready, want %d; %d answers, want %d: %q",
+			t.Errorf("%s first: said %d times, want once; %d times ready, want %d; "+
+				"%d answers, want %d: %q",
 				first, said, count(seen, "readyok"), ready, count(seen, "bestmove"), answers, seen)
 		}
 	}

@@ -26,8 +26,11 @@ func TestOpponentIsNoted(t *testing.T) {
 	if lines := c.until("readyok"); count(lines, "info string") != 0 {
 		t.Errorf("it speaks without being asked: %q", lines)
 	}
-	c.send("debug on", "setoption name UCI_Opponent value none 2900 computer Shredder", "setoption name UCI_Opponent value", "isready")
-	if lines := c.until("readyok"); count(lines, "info string opponent: Shredder, rated 2900, computer") != 1 || count(lines, "info string") != 1 {
+	c.send("debug on", "setoption name UCI_Opponent value none 2900 computer Shredder",
+		"setoption name UCI_Opponent value", "isready")
+	const want = "info string opponent: Shredder, rated 2900, computer"
+	lines := c.until("readyok")
+	if count(lines, want) != 1 || count(lines, "info string") != 1 {
 		t.Errorf("want the opponent once: %q", lines)
 	}
 	c.finish()

@@ -22,7 +22,8 @@ func last(t *testing.T, seen []string, word string) int {
 	t.Helper()
 	n, found := 0, false
 	for _, line := range seen {
-		if _, after, ok := strings.Cut(line, " "+word+" "); ok && strings.HasPrefix(line, "info depth ") {
+		_, after, ok := strings.Cut(line, " "+word+" ")
+		if ok && strings.HasPrefix(line, "info depth ") {
 			text, _, _ := strings.Cut(after, " ")
 			if v, err := strconv.Atoi(text); err == nil {
 				n, found = v, true
@@ -67,8 +68,8 @@ func TestOptionsTakeEffect(t *testing.T) {
 			n := last(t, c.until("bestmove"), tc.number)
 			c.finish()
 			if value == tc.low && n > tc.most || value == tc.high && n < tc.least {
-				t.Errorf("%s %s: %s %d, want at most %d with %s, at least %d with %s", tc.option, value,
-					tc.number, n, tc.most, tc.low, tc.least, tc.high)
+				t.Errorf("%s %s: %s %d, want at most %d with %s, at least %d with %s",
+					tc.option, value, tc.number, n, tc.most, tc.low, tc.least, tc.high)
 			}
 		}
 	}
@@ -166,7 +167,8 @@ func TestLogLevel(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if log := string(text); !strings.Contains(log, `"line":"isready"`) || strings.Contains(log, "moves e2e4") ||
+	log := string(text)
+	if !strings.Contains(log, `"line":"isready"`) || strings.Contains(log, "moves e2e4") ||
 		!strings.Contains(log, `"level":"warn"`) {
 		t.Errorf("the log:\n%s", log)
 	}
@@ -269,7 +271,8 @@ func TestLogTellsTheTimeOfASearch(t *testing.T) {
 	}
 	took, err := time.ParseDuration(string(found[1]))
 	if err != nil || took > most {
-		t.Errorf("the second search took %s, want at most %s from the answer of the first", found[1], most)
+		t.Errorf("the second search took %s, want at most %s from the answer of the first",
+			found[1], most)
 	}
 }
 
@@ -299,7 +302,8 @@ func TestKeptLogUntilItChanges(t *testing.T) {
 			}
 		}
 		if name() != step.wantFile || u.log.level != step.wantLevel {
-			t.Errorf("step %d: log %q at %s, want %q at %s", i, name(), u.log.level, step.wantFile, step.wantLevel)
+			t.Errorf("step %d: log %q at %s, want %q at %s",
+				i, name(), u.log.level, step.wantFile, step.wantLevel)
 		}
 		if i == 0 {
 			u.KeepLog()

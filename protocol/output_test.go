@@ -80,12 +80,18 @@ func TestWDL(t *testing.T) {
 		info search.Info
 		want string
 	}{
-		{"exact", search.Info{Depth: 1, Score: 40, Bound: tt.BoundExact}, fmt.Sprintf("score cp %s wdl %d %d %d nodes", shownAtStart(40), win, draw, loss)},
-		{"bound", search.Info{Depth: 1, Score: 40, Bound: tt.BoundLower}, fmt.Sprintf("score cp %s lowerbound wdl %d %d %d nodes", shownAtStart(40), win, draw, loss)},
-		{"mate", search.Info{Depth: 1, Score: eval.MateIn(3), Bound: tt.BoundExact}, "score mate 2 wdl 1000 0 0 nodes"},
-		{"mated", search.Info{Depth: 1, Score: eval.MatedIn(2), Bound: tt.BoundExact}, "score mate -1 wdl 0 0 1000 nodes"},
-		{"won by the tables", search.Info{Depth: 1, Score: eval.TBWin - 9, Bound: tt.BoundExact}, "score cp 30991 wdl 1000 0 0 nodes"},
-		{"a cursed win", search.Info{Depth: 1, Score: 1, Bound: tt.BoundExact, Drawn: true}, "wdl 0 1000 0 nodes"},
+		{"exact", search.Info{Depth: 1, Score: 40, Bound: tt.BoundExact},
+			fmt.Sprintf("score cp %s wdl %d %d %d nodes", shownAtStart(40), win, draw, loss)},
+		{"bound", search.Info{Depth: 1, Score: 40, Bound: tt.BoundLower}, fmt.Sprintf(
+			"score cp %s lowerbound wdl %d %d %d nodes", shownAtStart(40), win, draw, loss)},
+		{"mate", search.Info{Depth: 1, Score: eval.MateIn(3), Bound: tt.BoundExact},
+			"score mate 2 wdl 1000 0 0 nodes"},
+		{"mated", search.Info{Depth: 1, Score: eval.MatedIn(2), Bound: tt.BoundExact},
+			"score mate -1 wdl 0 0 1000 nodes"},
+		{"won by the tables", search.Info{Depth: 1, Score: eval.TBWin - 9, Bound: tt.BoundExact},
+			"score cp 30991 wdl 1000 0 0 nodes"},
+		{"a cursed win", search.Info{Depth: 1, Score: 1, Bound: tt.BoundExact, Drawn: true},
+			"wdl 0 1000 0 nodes"},
 	}
 	for _, tc := range tests {
 		p := printer{model: startModel(), showWDL: true}
@@ -102,20 +108,29 @@ func TestAppendInfo(t *testing.T) {
 		info search.Info
 		want string
 	}{
-		{"full", search.Info{Depth: 7, SelDepth: 12, MultiPV: 2, Score: -31, Bound: tt.BoundExact, Nodes: 5000, TBHits: 3,
-			Time: 250 * time.Millisecond, Hashfull: 17, PV: []board.Move{e2e4}},
-			"info depth 7 seldepth 12 multipv 2 score cp " + shownAtStart(-31) + " nodes 5000 nps 20000 hashfull 17 tbhits 3 time 250 pv e2e4"},
-		{"lower bound", search.Info{Depth: 1, SelDepth: 1, MultiPV: 1, Score: 8, Bound: tt.BoundLower},
-			"info depth 1 seldepth 1 multipv 1 score cp " + shownAtStart(8) + " lowerbound nodes 0 nps 0 hashfull 0 tbhits 0 time 0"},
-		{"upper bound", search.Info{Depth: 1, SelDepth: 1, MultiPV: 1, Score: 8, Bound: tt.BoundUpper},
-			"info depth 1 seldepth 1 multipv 1 score cp " + shownAtStart(8) + " upperbound nodes 0 nps 0 hashfull 0 tbhits 0 time 0"},
+		{"full", search.Info{Depth: 7, SelDepth: 12, MultiPV: 2, Score: -31, Bound: tt.BoundExact,
+			Nodes: 5000, TBHits: 3, Time: 250 * time.Millisecond, Hashfull: 17,
+			PV: []board.Move{e2e4}},
+			"info depth 7 seldepth 12 multipv 2 score cp " + shownAtStart(-31) +
+				" nodes 5000 nps 20000 hashfull 17 tbhits 3 time 250 pv e2e4"},
+		{"lower bound",
+			search.Info{Depth: 1, SelDepth: 1, MultiPV: 1, Score: 8, Bound: tt.BoundLower},
+			"info depth 1 seldepth 1 multipv 1 score cp " + shownAtStart(8) +
+				" lowerbound nodes 0 nps 0 hashfull 0 tbhits 0 time 0"},
+		{"upper bound",
+			search.Info{Depth: 1, SelDepth: 1, MultiPV: 1, Score: 8, Bound: tt.BoundUpper},
+			"info depth 1 seldepth 1 multipv 1 score cp " + shownAtStart(8) +
+				" upperbound nodes 0 nps 0 hashfull 0 tbhits 0 time 0"},
 		{"mated root", search.Info{MultiPV: 1, Score: eval.MatedIn(0), Bound: tt.BoundExact},
 			"info depth 0 multipv 1 score mate 0 nodes 0 nps 0 hashfull 0 tbhits 0 time 0"},
-		{"time beyond 32 bits", search.Info{Depth: 1, SelDepth: 1, MultiPV: 1, Time: 1 << 62, Bound: tt.BoundExact},
-			"info depth 1 seldepth 1 multipv 1 score cp 0 nodes 0 nps 0 hashfull 0 tbhits 0 time 2147483647"},
+		{"time beyond 32 bits",
+			search.Info{Depth: 1, SelDepth: 1, MultiPV: 1, Time: 1 << 62, Bound: tt.BoundExact},
+			"info depth 1 seldepth 1 multipv 1 score cp 0 nodes 0 nps 0 hashfull 0 tbhits 0 " +
+				"time 2147483647"},
 	}
 	for _, tc := range tests {
-		if got := string((&printer{model: startModel()}).appendInfo(nil, &tc.info)); got != tc.want {
+		got := string((&printer{model: startModel()}).appendInfo(nil, &tc.info))
+		if got != tc.want {
 			t.Errorf("%s:\n got %s\nwant %s", tc.name, got, tc.want)
 		}
 	}
@@ -126,9 +141,10 @@ func TestAppendScore(t *testing.T) {
 		score int
 		want  string
 	}{
-		{0, "cp 0"}, {-250, "cp " + shownAtStart(-250)}, {eval.TBWin - 5, "cp 30995"}, {-eval.TBWin, "cp -31000"},
-		{eval.MateIn(1), "mate 1"}, {eval.MateIn(3), "mate 2"}, {eval.MateIn(5), "mate 3"},
-		{eval.MatedIn(0), "mate 0"}, {eval.MatedIn(2), "mate -1"}, {eval.MatedIn(4), "mate -2"},
+		{0, "cp 0"}, {-250, "cp " + shownAtStart(-250)}, {eval.TBWin - 5, "cp 30995"},
+		{-eval.TBWin, "cp -31000"}, {eval.MateIn(1), "mate 1"}, {eval.MateIn(3), "mate 2"},
+		{eval.MateIn(5), "mate 3"}, {eval.MatedIn(0), "mate 0"}, {eval.MatedIn(2), "mate -1"},
+		{eval.MatedIn(4), "mate -2"},
 	}
 	for _, tc := range tests {
 		if got := string(appendScore(nil, tc.score, startModel())); got != tc.want {
@@ -202,7 +218,8 @@ func BenchmarkAppendInfo(b *testing.B) {
 	start := board.Start()
 	var list board.MoveList
 	start.Legal(&list)
-	info := search.Info{Depth: 20, SelDepth: 30, MultiPV: 1, Nodes: 1 << 30, Time: time.Minute, PV: list.Slice()}
+	info := search.Info{Depth: 20, SelDepth: 30, MultiPV: 1, Nodes: 1 << 30,
+		Time: time.Minute, PV: list.Slice()}
 	out := &lines{w: io.Discard, log: newLogger()}
 	p := printer{out: out, model: startModel()}
 	b.ReportAllocs()
@@ -246,13 +263,14 @@ func (r *recorder) String() string {
 func TestNothingAfterQuit(t *testing.T) {
 	var out recorder
 	begun, finish, finished := make(chan bool), make(chan bool), make(chan bool)
-	u := New(&out, search.New(), Config{GenFens: func(w io.Writer, _ *nnue.Network, _ string) error {
+	genFens := func(w io.Writer, _ *nnue.Network, _ string) error {
 		close(begun)
 		<-finish
 		io.WriteString(w, "info string late\n")
 		close(finished)
 		return nil
-	}})
+	}
+	u := New(&out, search.New(), Config{GenFens: genFens})
 	u.grace = time.Millisecond
 	logFile := filepath.Join(t.TempDir(), "log")
 	in, send := io.Pipe()
@@ -295,7 +313,8 @@ func TestEndWithoutAReader(t *testing.T) {
 					t.Errorf("%q: error %v, want that of the output", input, err)
 				}
 			case <-time.After(patience):
-				t.Errorf("%q, output failed before the end of input: %t: the conversation does not end",
+				t.Errorf(
+					"%q, output failed before the end of input: %t: the conversation does not end",
 					input, before)
 			}
 		}

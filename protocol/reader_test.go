@@ -117,7 +117,8 @@ func TestReadyBehindAStop(t *testing.T) {
 		c.send("stop", "mark", "isready")
 		close(read)
 		if seen := c.until("readyok"); count(seen, "mark") != 1 {
-			t.Errorf("%q: readyok came before the commands that stand before isready: %q", begin, seen)
+			t.Errorf("%q: readyok came before the commands that stand before isready: %q",
+				begin, seen)
 		}
 		c.finish()
 	}
@@ -137,7 +138,8 @@ func TestReadyDuringABench(t *testing.T) {
 	for _, line := range []string{"bench 1", "stop", "isready"} { // read before it runs
 		u.receive(line)
 	}
-	if err := u.Run(strings.NewReader("")); err != nil || !strings.HasPrefix(out.String(), "readyok\n1/") {
+	err := u.Run(strings.NewReader(""))
+	if err != nil || !strings.HasPrefix(out.String(), "readyok\n1/") {
 		t.Errorf("%v; want readyok before the bench is over, not\n%s", err, &out)
 	}
 	if !ready {

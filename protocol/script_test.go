@@ -63,9 +63,11 @@ func TestRunCommandsRefuses(t *testing.T) {
 		err := u.RunCommands(t.Context(), []string{"isready", tc.command, "d"})
 		_, syntax := errors.AsType[SyntaxError](err)
 		if err == nil || syntax != tc.syntax || !strings.Contains(err.Error(), tc.want) {
-			t.Errorf("%q: error %v (syntax %t), want %q, %t", tc.command, err, syntax, tc.want, tc.syntax)
+			t.Errorf("%q: error %v (syntax %t), want %q, %t",
+				tc.command, err, syntax, tc.want, tc.syntax)
 		}
-		if out := b.String(); !strings.HasPrefix(out, "readyok\n") || strings.Contains(out, "Fen:") {
+		out := b.String()
+		if !strings.HasPrefix(out, "readyok\n") || strings.Contains(out, "Fen:") {
 			t.Errorf("%q: printed %q, want what came before and nothing after", tc.command, out)
 		}
 	}
@@ -91,7 +93,9 @@ func (d *fullDisk) Write(b []byte) (int, error) {
 // TestRunCommandsToAFullDisk: a script whose output is lost ends, even a search that would take
 // hours.
 func TestRunCommandsToAFullDisk(t *testing.T) {
-	for _, commands := range [][]string{{"d"}, {"isready"}, {"go depth 100"}, {"go infinite"}, {"bench"}, {"uci", "quit"}} {
+	for _, commands := range [][]string{
+		{"d"}, {"isready"}, {"go depth 100"}, {"go infinite"}, {"bench"}, {"uci", "quit"},
+	} {
 		u := New(&fullDisk{room: 5}, search.New(), Config{Name: "Sente test", Author: "nobody"})
 		if err := u.RunCommands(t.Context(), commands); !errors.Is(err, errFull) {
 			t.Errorf("%q: %v, want %v", commands, err, errFull)
@@ -117,9 +121,11 @@ func (w interruptAt) Write(b []byte) (int, error) {
 func TestRunCommandsInterrupted(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	var b bytes.Buffer
-	u := New(interruptAt{&b, "info depth 4 ", cancel}, search.New(), Config{Name: "Sente test", Author: "nobody"})
+	u := New(interruptAt{&b, "info depth 4 ", cancel}, search.New(),
+		Config{Name: "Sente test", Author: "nobody"})
 	err := u.RunCommands(ctx, []string{"go depth 100", "d"})
-	if !errors.Is(err, context.Canceled) || strings.Count(b.String(), "bestmove") != 1 || strings.Contains(b.String(), "Fen:") {
+	if !errors.Is(err, context.Canceled) || strings.Count(b.String(), "bestmove") != 1 ||
+		strings.Contains(b.String(), "Fen:") {
 		t.Errorf("%v, printed\n%s", err, &b)
 	}
 }
@@ -161,9 +167,11 @@ func TestRunCommandsEndless(t *testing.T) {
 	for _, command := range []string{"go", "go infinite", "go searchmoves e2e4 d2d4"} {
 		ctx, cancel := context.WithCancel(t.Context())
 		var b bytes.Buffer
-		u := New(interruptAt{&b, "info depth 4 ", cancel}, search.New(), Config{Name: "Sente test", Author: "nobody"})
+		u := New(interruptAt{&b, "info depth 4 ", cancel}, search.New(),
+			Config{Name: "Sente test", Author: "nobody"})
 		err := u.RunCommands(ctx, []string{command})
-		if !errors.Is(err, context.Canceled) || strings.Count(b.String(), "bestmove") != 1 || !strings.Contains(b.String(), "info depth 4 ") {
+		if !errors.Is(err, context.Canceled) || strings.Count(b.String(), "bestmove") != 1 ||
+			!strings.Contains(b.String(), "info depth 4 ") {
 			t.Errorf("%s: %v, printed\n%s", command, err, &b)
 		}
 	}
@@ -179,8 +187,10 @@ func TestGenFens(t *testing.T) {
 	}
 	var b strings.Builder
 	u := New(&b, search.New(), Config{Name: "Sente test", Author: "nobody", GenFens: genFens})
-	err := u.RunCommands(t.Context(), []string{"genfens 2 seed 1", "setoption name Evaluation value Material", "genfens 3 seed 4"})
-	if want := []string{fmt.Sprint(nnue.Default() != nil, " 2 seed 1"), "false 3 seed 4"}; err != nil || fmt.Sprint(got) != fmt.Sprint(want) || b.String() != "one\ntwo\none\ntwo\n" {
+	err := u.RunCommands(t.Context(), []string{"genfens 2 seed 1",
+		"setoption name Evaluation value Material", "genfens 3 seed 4"})
+	want := []string{fmt.Sprint(nnue.Default() != nil, " 2 seed 1"), "false 3 seed 4"}
+	if err != nil || fmt.Sprint(got) != fmt.Sprint(want) || b.String() != "one\ntwo\none\ntwo\n" {
 		t.Errorf("%v, %q, want %q; printed %q", err, got, want, b.String())
 	}
 }

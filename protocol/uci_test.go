@@ -30,7 +30,8 @@ func newTalk(t *testing.T) *talk {
 	t.Helper()
 	inReader, in := io.Pipe()
 	outReader, out := io.Pipe()
-	c := &talk{t: t, engine: search.New(), in: in, out: make(chan string, 100000), done: make(chan error, 1)}
+	c := &talk{t: t, engine: search.New(), in: in, out: make(chan string, 100000),
+		done: make(chan error, 1)}
 	go func() {
 		lines := bufio.NewScanner(outReader)
 		lines.Buffer(nil, 1<<24)
@@ -246,7 +247,8 @@ func TestOptionValues(t *testing.T) {
 		{"setoption name Evaluation value Tarot", "Evaluation: want"},
 		{"setoption name EvalFile value /no/such/file", "EvalFile: open /no/such/file"},
 		{"setoption name SyzygyPath value <empty>", ""},
-		{"setoption name SyzygyPath value ../syzygy/testdata", "found 5 WDL and 5 DTZ tables, up to 3 men"},
+		{"setoption name SyzygyPath value ../syzygy/testdata",
+			"found 5 WDL and 5 DTZ tables, up to 3 men"},
 		{"setoption name SyzygyPath value <empty>", ""},
 		{"setoption name Syzygy50MoveRule value false", ""},
 		{"setoption name SyzygyProbeDepth value 0", "SyzygyProbeDepth: want"},
@@ -324,7 +326,8 @@ func TestEvalFile(t *testing.T) {
 func TestLogFileHoldsTheConversation(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "sente.log")
 	c := newTalk(t)
-	c.send("uci", "setoption name Log File value "+file, "position startpos moves e2e4 e7e5", "isready")
+	c.send("uci", "setoption name Log File value "+file,
+		"position startpos moves e2e4 e7e5", "isready")
 	c.until("readyok")
 	c.send("position startpos moves e2e5", "isready")
 	c.finish()
@@ -332,7 +335,9 @@ func TestLogFileHoldsTheConversation(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, want := range []string{`"line":"position startpos moves e2e4 e7e5"`, `"line":"position startpos moves e2e5"`, `"message":">>"`, `"line":"readyok"`, `"message":"<<"`, `"level":"warn"`, `"time":"2`, "Sente test"} {
+	for _, want := range []string{`"line":"position startpos moves e2e4 e7e5"`,
+		`"line":"position startpos moves e2e5"`, `"message":">>"`, `"line":"readyok"`,
+		`"message":"<<"`, `"level":"warn"`, `"time":"2`, "Sente test"} {
 		if !strings.Contains(string(text), want) {
 			t.Errorf("no %s in the log:\n%s", want, text)
 		}
@@ -342,7 +347,8 @@ func TestLogFileHoldsTheConversation(t *testing.T) {
 func TestRunCommandsWaitsForEach(t *testing.T) {
 	var b strings.Builder
 	u := New(&b, search.New(), Config{Name: "Sente test", Author: "nobody"})
-	commands := []string{"position startpos moves e2e4", "go depth 3", "d", "go infinite", "stop", "go depth 1", "quit", "d"}
+	commands := []string{"position startpos moves e2e4", "go depth 3", "d", "go infinite", "stop",
+		"go depth 1", "quit", "d"}
 	if err := u.RunCommands(t.Context(), commands); err != nil {
 		t.Error(err)
 	}
@@ -350,7 +356,8 @@ func TestRunCommandsWaitsForEach(t *testing.T) {
 	if n := strings.Count(out, "bestmove"); n != 3 {
 		t.Errorf("%d answers to 3 go:\n%s", n, out)
 	}
-	if n := strings.Count(out, "Fen: rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1\n"); n != 1 {
+	const shown = "Fen: rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1\n"
+	if n := strings.Count(out, shown); n != 1 {
 		t.Errorf("the position is shown %d times:\n%s", n, out)
 	}
 	if strings.Index(out, "Fen: ") < strings.Index(out, "bestmove") {
@@ -362,7 +369,8 @@ func TestHelpNamesEveryCommand(t *testing.T) {
 	c := newTalk(t)
 	c.send("help")
 	seen := c.finish()
-	for _, word := range []string{"uci", "go", "ponderhit", "d", "eval", "bench", "perft", "export_net", "compiler", "license", "flip"} {
+	for _, word := range []string{"uci", "go", "ponderhit", "d", "eval", "bench", "perft",
+		"export_net", "compiler", "license", "flip"} {
 		found := false
 		for _, line := range seen {
 			found = found || line == word || strings.HasPrefix(line, word+" ")
