@@ -64,7 +64,8 @@ func drawConnectFour(t *rapid.T) games.ConnectFour {
 }
 
 // leaves returns the trace of a search, with the game's leaves named alike in all traces.
-func leaves[G reference.Game[G, M], M comparable](g G, search func(reference.Traced[G, M])) *reference.Trace {
+func leaves[G reference.Game[G, M], M comparable](
+	g G, search func(reference.Traced[G, M])) *reference.Trace {
 	trace := reference.NewTrace(traceSeed)
 	search(reference.Follow(g, trace))
 	return trace
@@ -77,12 +78,14 @@ func mustBeWithin(t *rapid.T, what string, inner, outer *reference.Trace) {
 	t.Helper()
 	for i, leaf := range inner.Leaves {
 		if !outer.Seen(leaf) {
-			t.Fatalf("%s: leaf %d of %d is none of the other's %d", what, i, len(inner.Leaves), len(outer.Leaves))
+			t.Fatalf("%s: leaf %d of %d is none of the other's %d",
+				what, i, len(inner.Leaves), len(outer.Leaves))
 		}
 	}
 }
 
-func full[G reference.Game[G, M], M comparable](search func(G, int, reference.Window) reference.Result[M], depth int) func(G) {
+func full[G reference.Game[G, M], M comparable](
+	search func(G, int, reference.Window) reference.Result[M], depth int) func(G) {
 	return func(g G) { search(g, depth, reference.Full) }
 }
 
@@ -130,7 +133,8 @@ func TestOrderNeverChangesTheValue(t *testing.T) {
 			"shallow": reference.ByShallowSearch[games.ConnectFour](&work),
 			"random":  reference.Shuffled[games.ConnectFour, int](rapid.Uint64().Draw(t, "seed")),
 		} {
-			for _, a := range reference.Algorithms[reference.Ordered[games.ConnectFour, int]](reference.Settings{}) {
+			for _, a := range reference.Algorithms[reference.Ordered[games.ConnectFour, int]](
+				reference.Settings{}) {
 				if got := a.Search(reference.Reorder(g, depth, order), depth).Value; got != want {
 					t.Errorf("%s, order %s: value %d, want %d", a.Name, name, got, want)
 				}
@@ -154,7 +158,8 @@ func TestBounds(t *testing.T) {
 func checkBounds[G reference.Game[G, M], M comparable](t *rapid.T, g G, depth int) {
 	exact := reference.Minimax(g, depth).Value
 	alpha := exact + rapid.IntRange(-60, 60).Draw(t, "alpha")
-	w := reference.Window{Alpha: alpha, Beta: alpha + rapid.IntRange(1, 80).Draw(t, "width of window")}
+	w := reference.Window{Alpha: alpha,
+		Beta: alpha + rapid.IntRange(1, 80).Draw(t, "width of window")}
 	size := rapid.IntRange(0, 40).Draw(t, "table size")
 
 	hard := reference.FailHard(g, depth, w).Value
@@ -180,9 +185,11 @@ func checkBounds[G reference.Game[G, M], M comparable](t *rapid.T, g G, depth in
 			}
 			switch {
 			case v <= w.Alpha && (v < exact || v > hard):
-				t.Errorf("%s %v: upper bound %d, fail-hard %d, true value %d", name, w, v, hard, exact)
+				t.Errorf("%s %v: upper bound %d, fail-hard %d, true value %d",
+					name, w, v, hard, exact)
 			case v >= w.Beta && (v > exact || v < hard):
-				t.Errorf("%s %v: lower bound %d, fail-hard %d, true value %d", name, w, v, hard, exact)
+				t.Errorf("%s %v: lower bound %d, fail-hard %d, true value %d",
+					name, w, v, hard, exact)
 			case v > w.Alpha && v < w.Beta && v != exact:
 				t.Errorf("%s %v: value %d, true value %d", name, w, v, exact)
 			}
@@ -196,12 +203,16 @@ func TestAlphaBetaVisitsNoLeafThatMinimaxDoesNot(t *testing.T) {
 		all := leaves(tree, func(g reference.Traced[coarse, int]) { reference.Minimax(g, depth) })
 		two := leaves(tree, func(g reference.Traced[coarse, int]) { reference.AlphaBeta(g, depth) })
 		mustBeWithin(t, "alpha-beta in minimax", two, all)
-		for name, search := range map[string]func(reference.Traced[coarse, int], int, reference.Window) reference.Result[int]{
+		type tracedSearch = func(reference.Traced[coarse, int], int,
+			reference.Window) reference.Result[int]
+		for name, search := range map[string]tracedSearch{
 			"fail-hard": reference.FailHard[reference.Traced[coarse, int]],
 			"fail-soft": reference.FailSoft[reference.Traced[coarse, int]],
 		} {
-			if one := leaves(tree, full(search, depth)); !slices.Equal(one.Leaves, two.Leaves) || one.Visits != two.Visits {
-				t.Errorf("%s visits other leaves than the two procedures: %d, %d", name, len(one.Leaves), len(two.Leaves))
+			one := leaves(tree, full(search, depth))
+			if !slices.Equal(one.Leaves, two.Leaves) || one.Visits != two.Visits {
+				t.Errorf("%s visits other leaves than the two procedures: %d, %d",
+					name, len(one.Leaves), len(two.Leaves))
 			}
 		}
 	})
@@ -227,7 +238,8 @@ func TestPerfectOrderVisitsTheMinimalTree(t *testing.T) {
 		for _, a := range reference.Algorithms[perfect](reference.Settings{}) {
 			got := a.Search(tree, d).Leaves
 			switch a.Name {
-			case "alpha-beta", "fail-hard", "fail-soft", "fail-hard table", "fail-soft table", "negascout", "sss*":
+			case "alpha-beta", "fail-hard", "fail-soft", "fail-hard table", "fail-soft table",
+				"negascout", "sss*":
 				if got != want {
 					t.Errorf("%s: %d leaves, want %d", a.Name, got, want)
 				}
@@ -273,7 +285,8 @@ func TestSSSMemoryIsSSS(t *testing.T) {
 			reference.SSSMemory(g, depth, reference.NewTable[reference.Bounds[int]](0))
 		})
 		if !slices.Equal(list.Leaves, memory.Leaves) {
-			t.Errorf("sss* visits %d leaves, ab-sss* %d, or in another order", len(list.Leaves), len(memory.Leaves))
+			t.Errorf("sss* visits %d leaves, ab-sss* %d, or in another order",
+				len(list.Leaves), len(memory.Leaves))
 		}
 	})
 }
@@ -287,72 +300,14 @@ func TestMTDFWithAnyGuessAndTable(t *testing.T) {
 			rapid.SampledFrom([]int{-reference.Infinity, reference.Infinity}),
 			rapid.IntRange(-300, 300),
 		).Draw(t, "guess")
-		table := reference.NewTable[reference.Bounds[int]](rapid.IntRange(0, 40).Draw(t, "table size"))
+		table := reference.NewTable[reference.Bounds[int]](
+			rapid.IntRange(0, 40).Draw(t, "table size"))
 		for range 2 {
 			if r := reference.MTDF(g, depth, guess, table); r.Value != want {
 				t.Errorf("guess %d: value %d, want %d", guess, r.Value, want)
 			}
 		}
 	})
-}
-
-func TestTableSavesNodes(t *testing.T) {
-	g, err := games.NewConnectFour(4, 4, 4)
-	if err != nil {
-		t.Fatal(err)
-	}
-	const depth = 9
-	without := reference.FailSoft(g, depth, reference.Full)
-	table := reference.NewTable[reference.Entry[int]](0)
-	with := reference.NegamaxTable(g, depth, reference.Full, table)
-	if with.Nodes >= without.Nodes || with.Hits == 0 || with.Held != table.Len() {
-		t.Errorf("with a table %d nodes, %d hits, %d entries; without one %d nodes", with.Nodes, with.Hits, with.Held, without.Nodes)
-	}
-	if again := reference.NegamaxTable(g, depth, reference.Full, table); again.Nodes != 1 || again.Value != without.Value {
-		t.Errorf("the same search again: %d nodes, value %d; want 1 and %d", again.Nodes, again.Value, without.Value)
-	}
-}
-
-// What one search has left in the table must not mislead the next, whatever its window and depth.
-func TestTableServesManySearches(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		g := drawConnectFour(t)
-		entries := reference.NewTable[reference.Entry[int]](rapid.IntRange(0, 100).Draw(t, "table size"))
-		bounds := reference.NewTable[reference.Bounds[int]](rapid.IntRange(0, 100).Draw(t, "table size"))
-		for range 4 {
-			depth := rapid.IntRange(1, 6).Draw(t, "search depth")
-			want := reference.Minimax(g, depth).Value
-			w := reference.Window{Alpha: want - rapid.IntRange(1, 9).Draw(t, "below"), Beta: want + rapid.IntRange(0, 9).Draw(t, "above")}
-			for name, r := range map[string]reference.Result[int]{
-				"fail-soft table": reference.NegamaxTable(g, depth, w, entries),
-				"mtd(f)":          reference.MTDF(g, depth, w.Alpha, bounds),
-			} {
-				if r.Value != want && (r.Value < w.Beta || r.Value > want) {
-					t.Errorf("%s, depth %d, %v: value %d, want %d", name, depth, w, r.Value, want)
-				}
-				if best := -reference.Minimax(g.Play(r.Best), depth-1).Value; best < r.Value {
-					t.Errorf("%s, depth %d, %v: best move %d is worth %d, not %d", name, depth, w, r.Best, best, r.Value)
-				}
-			}
-		}
-	})
-}
-
-func TestTableMoveGoesFirst(t *testing.T) {
-	const depth, move = 4, 3
-	root, err := games.NewTree(games.TreeShape{Depth: depth, Width: 5})
-	if err != nil {
-		t.Fatal(err)
-	}
-	table := reference.NewTable[reference.Entry[int]](0)
-	table.Store(root.Key(), depth, reference.Entry[int]{Value: -1000, Bound: reference.BoundLower, Move: move})
-	below := leaves(root, func(g reference.Traced[games.Tree, int]) { reference.Minimax(g.Play(move), depth-1) })
-	visited := leaves(root, full(func(g reference.Traced[games.Tree, int], depth int, w reference.Window) reference.Result[int] {
-		return reference.NegamaxTable(g, depth, w, table)
-	}, depth))
-	if !below.Seen(visited.Leaves[0]) {
-		t.Errorf("the first leaf visited does not lie behind move %d", move)
-	}
 }
 
 // Where little has to be searched again, questions are cheaper than searches.

@@ -17,7 +17,9 @@ import (
 	"sente/tt"
 )
 
-var allByMinimax = flag.Bool("minimax", false, "compare the production search with minimax at depth 4 in wide positions too, not with alpha-beta; minutes")
+var allByMinimax = flag.Bool("minimax", false,
+	"compare the production search with minimax at depth 4 in wide positions too, "+
+		"not with alpha-beta; minutes")
 
 const (
 	productionDepth = 4
@@ -146,7 +148,8 @@ func TestProductionSearchIsMinimax(t *testing.T) {
 			if byMinimax || depth < productionDepth-1 {
 				want[depth] = reference.Minimax(root, depth)
 			} else { // the same value, by this package's laws
-				want[depth] = reference.FailSoft(reference.Reorder(root, depth, reference.ByRate[games.Chess]), depth, reference.Full)
+				ordered := reference.Reorder(root, depth, reference.ByRate[games.Chess])
+				want[depth] = reference.FailSoft(ordered, depth, reference.Full)
 			}
 		}
 		if byMinimax {
@@ -156,21 +159,25 @@ func TestProductionSearchIsMinimax(t *testing.T) {
 			checkProduction(t, engines[m], fmt.Sprintf("%+v", m), g, want[:])
 		}
 	}
-	t.Logf("%d positions, depths 1 to %d, %d of them by minimax at all depths, %d ways each", len(positions), productionDepth, minimaxed, len(modes))
+	t.Logf("%d positions, depths 1 to %d, %d of them by minimax at all depths, %d ways each",
+		len(positions), productionDepth, minimaxed, len(modes))
 }
 
 // checkProduction compares the scores of the search's iterations with the wanted ones.
-func checkProduction(t *testing.T, e *search.Engine, mode string, g gamePosition, want []reference.Result[board.Move]) {
+func checkProduction(t *testing.T, e *search.Engine, mode string, g gamePosition,
+	want []reference.Result[board.Move]) {
 	t.Helper()
 	e.ClearHash()
 	seen := make([]bool, len(want))
-	r := e.Begin(search.Root{Pos: g.pos, Keys: g.keys}, search.Limits{Depth: len(want) - 1}).Run(func(i *search.Info) {
+	s := e.Begin(search.Root{Pos: g.pos, Keys: g.keys}, search.Limits{Depth: len(want) - 1})
+	r := s.Run(func(i *search.Info) {
 		if i.CurrMove != board.NoMove || i.Bound != tt.BoundExact || i.Depth == 0 {
 			return
 		}
 		seen[i.Depth] = true
 		if i.Score != want[i.Depth].Value {
-			t.Errorf("%s: %v depth %d: score %d, minimax %d", mode, g, i.Depth, i.Score, want[i.Depth].Value)
+			t.Errorf("%s: %v depth %d: score %d, minimax %d",
+				mode, g, i.Depth, i.Score, want[i.Depth].Value)
 		}
 	})
 	if r.Fault != "" {

@@ -24,7 +24,8 @@ func run(t *testing.T, args ...string) string {
 	t.Helper()
 	var out bytes.Buffer
 	var progress steps
-	if err := Run(t.Context(), args, &out, func(n int) Progress { progress.expected = n; return &progress }); err != nil {
+	begin := func(n int) Progress { progress.expected = n; return &progress }
+	if err := Run(t.Context(), args, &out, begin); err != nil {
 		t.Errorf("compare %q: %v", args, err)
 	}
 	if progress.done != progress.expected {
@@ -43,7 +44,8 @@ func TestEveryGameAndOrder(t *testing.T) {
 		{"-depth", "1", "-game", "notnil", "-order", "moves"},
 		{"-depth", "5", "-game", "tictactoe", "-order", "random", "-trees", "2"},
 		{"-depth", "4", "-game", "connectfour", "-table", "5", "-order", "moves"},
-		{"-depth", "3", "-game", "tree", "-width", "3", "-correlation", "50", "-noise", "9", "-order", "moves", "-trees", "3"},
+		{"-depth", "3", "-game", "tree", "-width", "3", "-correlation", "50", "-noise", "9",
+			"-order", "moves", "-trees", "3"},
 		{"-depth", "3", "-game", "tree", "-window", "10", "-revisits"},
 		{"-depth", "0", "-game", "tictactoe", "-order", "shallow", "-algorithms", "minimax,sss*"},
 	} {
@@ -55,7 +57,8 @@ func TestEveryGameAndOrder(t *testing.T) {
 
 // TestSeedsOfOrders: each root is searched in as many random orders as -trees says.
 func TestSeedsOfOrders(t *testing.T) {
-	out := run(t, "-game", "suite", "-depth", "1", "-order", "random", "-trees", "2", "-algorithms", "minimax")
+	out := run(t, "-game", "suite", "-depth", "1", "-order", "random", "-trees", "2",
+		"-algorithms", "minimax")
 	if want := fmt.Sprintf("sums over %d searches", 2*len(suite)); !strings.Contains(out, want) {
 		t.Errorf("%q is not in\n%s", want, out)
 	}
@@ -96,12 +99,15 @@ func TestSeedsOfTrees(t *testing.T) {
 func TestCSV(t *testing.T) {
 	cell := runCSV(t, "-depth", "3", "-game", "tree", "-width", "4", "-order", "moves")
 	// A perfect tree of width 4 and depth 3: 64 leaves, or 4² + 4 - 1.
-	for algorithm, want := range map[string]string{"minimax": "64", "alpha-beta": "19", "sss*": "19"} {
+	for algorithm, want := range map[string]string{
+		"minimax": "64", "alpha-beta": "19", "sss*": "19",
+	} {
 		if got := cell(algorithm, "leaves"); got != want {
 			t.Errorf("%s: %q leaves, want %s", algorithm, got, want)
 		}
 	}
-	if got, err := strconv.ParseFloat(cell("minimax", "ratio"), 64); err != nil || got < 3.36 || got > 3.37 {
+	if got, err := strconv.ParseFloat(cell("minimax", "ratio"), 64); err != nil ||
+		got < 3.36 || got > 3.37 {
 		t.Errorf("minimax: ratio %v (%v), want 64/19", got, err)
 	}
 	if got := cell("alpha-beta", "ratio"); got != "1.000" {
@@ -111,18 +117,22 @@ func TestCSV(t *testing.T) {
 
 func TestRejects(t *testing.T) {
 	for _, args := range [][]string{
-		{"-depth", "-1"}, {"-depth", "x"}, {"-order", "best"}, {"-game", "go"}, {"-trees", "0"}, {"-table", "-1"},
-		{"-window", "-1"}, {"-fen", "x"}, {"-fen", ""}, {"-game", "notnil", "-fen", "x"}, {"-game", "tree", "-fen", "x"},
-		{"-game", "tree", "-width", "0"}, {"-game", "tree", "-depth", "40"}, {"-algorithms", "minimax,magic"},
-		{"-algorithms", "sss*,minimax,sss*"},
+		{"-depth", "-1"}, {"-depth", "x"}, {"-order", "best"}, {"-game", "go"},
+		{"-trees", "0"}, {"-table", "-1"}, {"-window", "-1"}, {"-fen", "x"}, {"-fen", ""},
+		{"-game", "notnil", "-fen", "x"}, {"-game", "tree", "-fen", "x"},
+		{"-game", "tree", "-width", "0"}, {"-game", "tree", "-depth", "40"},
+		{"-algorithms", "minimax,magic"}, {"-algorithms", "sss*,minimax,sss*"},
 		{"-nonsense"}, {"operand"}, {"-game", "tictactoe", "-table", "1000000000000000"},
-		{"-game", "tree", "-width", "1", "-depth", "100000000"}, {"-width", "3"}, {"-noise", "0"}, {"-trees", "2"},
-		{"-game", "tree", "-noise", "5"}, {"-game", "tree", "-order", "random", "-noise", "5"},
-		{"-game", "notnil", "-fen", "8/4p3/8/8/8/8/4P3/8 w - - 0 1"}, {"-seed", "2", "-order", "moves"},
+		{"-game", "tree", "-width", "1", "-depth", "100000000"}, {"-width", "3"}, {"-noise", "0"},
+		{"-trees", "2"}, {"-game", "tree", "-noise", "5"},
+		{"-game", "tree", "-order", "random", "-noise", "5"},
+		{"-game", "notnil", "-fen", "8/4p3/8/8/8/8/4P3/8 w - - 0 1"},
+		{"-seed", "2", "-order", "moves"},
 	} {
 		var out bytes.Buffer
 		err := Run(t.Context(), args, &out, func(int) Progress { return &steps{} })
-		if _, ok := errors.AsType[UsageError](err); !ok || out.Len() > 0 || strings.Contains(err.Error(), "\n") {
+		_, ok := errors.AsType[UsageError](err)
+		if !ok || out.Len() > 0 || strings.Contains(err.Error(), "\n") {
 			t.Errorf("compare %q: printed %q, error %v", args, out.String(), err)
 		}
 	}
@@ -139,7 +149,9 @@ func TestInterrupted(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	var out bytes.Buffer
-	err := Run(ctx, []string{"-depth", "30", "-algorithms", "minimax"}, &out, func(int) Progress { return &steps{} })
+	err := Run(ctx, []string{"-depth", "30", "-algorithms", "minimax"}, &out, func(int) Progress {
+		return &steps{}
+	})
 	if err != (Unfinished{0, 1}) || out.Len() > 0 {
 		t.Errorf("error %v, printed %q", err, out.String())
 	}
@@ -150,7 +162,8 @@ func TestDisagreementIsFound(t *testing.T) {
 		{name: "minimax", values: []int{1, 2}},
 		{name: "alpha-beta", values: []int{1, 3}, Counts: reference.Counts{Leaves: 1}},
 	}}
-	if err := p.disagreement(); err == nil || !strings.Contains(err.Error(), "search 2 of 2: alpha-beta finds 3") {
+	err := p.disagreement()
+	if err == nil || !strings.Contains(err.Error(), "search 2 of 2: alpha-beta finds 3") {
 		t.Errorf("disagreement: %v", err)
 	}
 }

@@ -12,7 +12,8 @@ import (
 	"testing"
 )
 
-var allDocs = flag.Bool("docs", false, "check every number of docs/searches.md, not only the quick ones; minutes")
+var allDocs = flag.Bool("docs", false,
+	"check every number of docs/searches.md, not only the quick ones; minutes")
 
 const (
 	document = "../../../docs/searches.md"
@@ -51,7 +52,8 @@ func TestDocument(t *testing.T) {
 			}
 			continue
 		}
-		for i = end + 1; i < len(lines) && !strings.HasPrefix(lines[i], "`") && !strings.HasPrefix(lines[i], "#"); i++ {
+		for i = end + 1; i < len(lines) && !strings.HasPrefix(lines[i], "`") &&
+			!strings.HasPrefix(lines[i], "#"); i++ {
 			if strings.HasPrefix(lines[i], "|") {
 				more, cells := checkTable(t, command, lines[i:])
 				if cells == 0 {
@@ -136,7 +138,8 @@ func checkTable(t *testing.T, command string, lines []string) (more, compared in
 			compared++
 			args := substitute(substitute(split(command), row[0]), heading[k])
 			if got := lookUp(t, args, algorithm, name); got != row[k] {
-				t.Errorf("%s, %s, %s: %s %s is %s, want %s", command, row[0], heading[k], algorithm, name, got, row[k])
+				t.Errorf("%s, %s, %s: %s %s is %s, want %s",
+					command, row[0], heading[k], algorithm, name, got, row[k])
 			}
 		}
 	}

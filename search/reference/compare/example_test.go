@@ -16,7 +16,9 @@ func (quiet) Describe(string) {}
 
 func ExampleRun() {
 	var out strings.Builder
-	if err := compare.Run(context.Background(), []string{"-game", "tictactoe", "-depth", "4"}, &out, func(int) compare.Progress { return quiet{} }); err != nil {
+	args := []string{"-game", "tictactoe", "-depth", "4"}
+	silent := func(int) compare.Progress { return quiet{} }
+	if err := compare.Run(context.Background(), args, &out, silent); err != nil {
 		fmt.Println(err)
 		return
 	}

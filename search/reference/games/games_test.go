@@ -16,7 +16,8 @@ func TestTicTacToeIsADraw(t *testing.T) {
 	r := reference.Minimax(TicTacToe{}, 9)
 	// The 255,168 games of tic-tac-toe and all their beginnings.
 	if r.Value != 0 || r.Leaves != 255168 || r.Nodes != 549946 {
-		t.Errorf("minimax: value %d, %d leaves, %d nodes; want 0, 255168, 549946", r.Value, r.Leaves, r.Nodes)
+		t.Errorf("minimax: value %d, %d leaves, %d nodes; want 0, 255168, 549946",
+			r.Value, r.Leaves, r.Nodes)
 	}
 }
 
@@ -33,12 +34,15 @@ func TestEveryAlgorithmSolvesTicTacToe(t *testing.T) {
 // Four on a board of four by four is a draw (Tromp's table of small boards); three on it is won by
 // the first player, and two by anyone at once.
 func TestSmallConnectFour(t *testing.T) {
-	for _, tc := range []struct{ columns, rows, connect, sign int }{{4, 4, 4, 0}, {4, 4, 3, 1}, {3, 3, 2, 1}} {
+	for _, tc := range []struct{ columns, rows, connect, sign int }{
+		{4, 4, 4, 0}, {4, 4, 3, 1}, {3, 3, 2, 1},
+	} {
 		g, err := NewConnectFour(tc.columns, tc.rows, tc.connect)
 		if err != nil {
 			t.Fatal(err)
 		}
-		r := reference.NegamaxTable(g, 16, reference.Full, reference.NewTable[reference.Entry[int]](0))
+		r := reference.NegamaxTable(g, 16, reference.Full,
+			reference.NewTable[reference.Entry[int]](0))
 		if sign := min(max(r.Value, -1), 1); sign != tc.sign {
 			t.Errorf("%d on %d by %d: value %d", tc.connect, tc.columns, tc.rows, r.Value)
 		}
@@ -114,6 +118,7 @@ func TestTreeCorrelation(t *testing.T) {
 		}
 	}
 	if off[0] < off[1]*3/2 || off[1] <= off[2] {
-		t.Errorf("mean distance of leaves from expectation at 0, 50, 100%%: %d, %d, %d", off[0]/trees, off[1]/trees, off[2]/trees)
+		t.Errorf("mean distance of leaves from expectation at 0, 50, 100%%: %d, %d, %d",
+			off[0]/trees, off[1]/trees, off[2]/trees)
 	}
 }

@@ -62,7 +62,8 @@ func TestBothChessGamesAreEqual(t *testing.T) {
 				got = reference.AlphaBeta[Chess, Move]
 			}
 			r := got(theirs, depth)
-			if r.Value != want.Value || small && (r.Nodes != want.Nodes || r.Leaves != want.Leaves) {
+			if r.Value != want.Value ||
+				small && (r.Nodes != want.Nodes || r.Leaves != want.Leaves) {
 				t.Errorf("%s depth %d: notnil/chess %+v, our board %+v", fen, depth, r, want)
 			}
 			compared++
