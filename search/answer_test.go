@@ -27,19 +27,28 @@ func TestConclude(t *testing.T) {
 	}{
 		{"nothing new", line(a, 20, 8, tt.BoundExact), none, none, a, 20},
 		{"a new score", line(a, 20, 8, tt.BoundExact), line(b, 10, 9, tt.BoundExact), none, b, 10},
-		{"a fail-high", line(a, 20, 8, tt.BoundExact), line(a, 10, 9, tt.BoundExact), line(b, 30, 9, tt.BoundLower), b, 30},
-		{"a fail-high alone", line(a, 20, 8, tt.BoundExact), none, line(b, 30, 9, tt.BoundLower), b, 30},
-		{"a mate stays", line(a, win, 8, tt.BoundExact), line(b, 400, 9, tt.BoundExact), none, a, win},
-		{"a longer mate does not replace it", line(a, win, 8, tt.BoundExact), line(b, win-2, 9, tt.BoundExact), none, a, win},
-		{"a shorter mate does", line(a, win, 8, tt.BoundExact), line(a, win, 9, tt.BoundExact), line(b, win+2, 9, tt.BoundLower), b, win + 2},
-		{"a loss does not replace a line that held", line(a, -50, 8, tt.BoundExact), line(b, loss, 9, tt.BoundExact), none, a, -50},
-		{"a longer loss replaces a loss", line(a, loss, 8, tt.BoundExact), line(b, loss+2, 9, tt.BoundExact), none, b, loss + 2},
-		{"a defence replaces a loss", line(a, loss, 8, tt.BoundExact), none, line(b, -300, 9, tt.BoundLower), b, -300},
+		{"a fail-high", line(a, 20, 8, tt.BoundExact), line(a, 10, 9, tt.BoundExact),
+			line(b, 30, 9, tt.BoundLower), b, 30},
+		{"a fail-high alone", line(a, 20, 8, tt.BoundExact), none,
+			line(b, 30, 9, tt.BoundLower), b, 30},
+		{"a mate stays", line(a, win, 8, tt.BoundExact),
+			line(b, 400, 9, tt.BoundExact), none, a, win},
+		{"a longer mate does not replace it", line(a, win, 8, tt.BoundExact),
+			line(b, win-2, 9, tt.BoundExact), none, a, win},
+		{"a shorter mate does", line(a, win, 8, tt.BoundExact), line(a, win, 9, tt.BoundExact),
+			line(b, win+2, 9, tt.BoundLower), b, win + 2},
+		{"a loss does not replace a line that held", line(a, -50, 8, tt.BoundExact),
+			line(b, loss, 9, tt.BoundExact), none, a, -50},
+		{"a longer loss replaces a loss", line(a, loss, 8, tt.BoundExact),
+			line(b, loss+2, 9, tt.BoundExact), none, b, loss + 2},
+		{"a defence replaces a loss", line(a, loss, 8, tt.BoundExact), none,
+			line(b, -300, 9, tt.BoundLower), b, -300},
 		{"depth 1 was not complete", none, line(b, 10, 1, tt.BoundExact), none, board.NoMove, 0},
 	} {
 		w := &worker{line: tc.held, exact: tc.exact, raised: tc.raised}
 		if w.conclude(); w.line.move != tc.want || w.line.score != tc.score {
-			t.Errorf("%s: move %d, score %d, want %d, %d", tc.name, w.line.move, w.line.score, tc.want, tc.score)
+			t.Errorf("%s: move %d, score %d, want %d, %d",
+				tc.name, w.line.move, w.line.score, tc.want, tc.score)
 		}
 	}
 }
@@ -63,14 +72,22 @@ func TestVote(t *testing.T) {
 		{"not searched", [3]rootLine{line(1, 20, 10), {}, line(1, 20, 9)}, 0},
 		{"the main worker has not searched", [3]rootLine{{}, {}, line(2, -50, 9)}, 2},
 		{"a win is played", [3]rootLine{line(1, 20, 10), line(2, win, 6), line(1, 20, 10)}, 1},
-		{"the shorter win", [3]rootLine{line(1, win, 10), line(2, win+2, 8), line(1, win-2, 14)}, 1},
-		{"a win that is a lower bound", [3]rootLine{line(1, 20, 10), lower(2, win, 9), line(1, 20, 10)}, 1},
-		{"a shallow hope does not beat a proven loss", [3]rootLine{line(1, loss, 12), line(2, -300, 9), line(2, -310, 10)}, 0},
-		{"the helper has proven the loss", [3]rootLine{line(1, -300, 9), line(2, loss, 12), line(1, -310, 10)}, 1},
-		{"a deeper defence beats a loss", [3]rootLine{line(1, loss, 12), line(2, -300, 13), line(1, loss, 12)}, 1},
-		{"a lower bound of a loss proves none", [3]rootLine{line(1, -300, 9), lower(2, loss, 12), line(1, -300, 9)}, 0},
-		{"a lower bound may hold where the other is lost", [3]rootLine{line(1, loss, 12), lower(2, loss+2, 12), line(1, loss, 11)}, 1},
-		{"the longer defence", [3]rootLine{line(1, loss, 12), line(2, loss+2, 12), line(1, loss, 12)}, 1},
+		{"the shorter win", [3]rootLine{line(1, win, 10), line(2, win+2, 8), line(1, win-2, 14)},
+			1},
+		{"a win that is a lower bound",
+			[3]rootLine{line(1, 20, 10), lower(2, win, 9), line(1, 20, 10)}, 1},
+		{"a shallow hope does not beat a proven loss",
+			[3]rootLine{line(1, loss, 12), line(2, -300, 9), line(2, -310, 10)}, 0},
+		{"the helper has proven the loss",
+			[3]rootLine{line(1, -300, 9), line(2, loss, 12), line(1, -310, 10)}, 1},
+		{"a deeper defence beats a loss",
+			[3]rootLine{line(1, loss, 12), line(2, -300, 13), line(1, loss, 12)}, 1},
+		{"a lower bound of a loss proves none",
+			[3]rootLine{line(1, -300, 9), lower(2, loss, 12), line(1, -300, 9)}, 0},
+		{"a lower bound may hold where the other is lost",
+			[3]rootLine{line(1, loss, 12), lower(2, loss+2, 12), line(1, loss, 11)}, 1},
+		{"the longer defence",
+			[3]rootLine{line(1, loss, 12), line(2, loss+2, 12), line(1, loss, 12)}, 1},
 	} {
 		s := &Search{engine: &Engine{}, multiPV: 1}
 		for i := range tc.lines {
@@ -107,7 +124,8 @@ func TestCutOffFailHigh(t *testing.T) {
 		}
 	}
 	if raised == 0 || exact == 0 || raised+exact != 140 {
-		t.Errorf("%d answers were lower bounds, %d exact, want some of both and nothing else", raised, exact)
+		t.Errorf("%d answers were lower bounds, %d exact, want some of both and nothing else",
+			raised, exact)
 	}
 }
 
@@ -135,14 +153,16 @@ func TestRaisedMoveIsKept(t *testing.T) {
 		if !w.stopped {
 			break
 		}
-		if w.raised.move == m && w.raised.bound == tt.BoundLower && w.raised.score > alpha && w.raised.pv.moves[0] == m {
+		if w.raised.move == m && w.raised.bound == tt.BoundLower && w.raised.score > alpha &&
+			w.raised.pv.moves[0] == m {
 			noted++
 		} else {
 			before++
 		}
 	}
 	if noted == 0 || before == 0 {
-		t.Errorf("stopped %d times with the move noted, %d times before; want some of both", noted, before)
+		t.Errorf("stopped %d times with the move noted, %d times before; want some of both",
+			noted, before)
 	}
 }
 
@@ -187,7 +207,8 @@ func TestUnsearchedEndsTheGame(t *testing.T) {
 		{"7k/8/5K2/6Q1/8/8/8/8 w - - 0 1", "", "g5g6", eval.Draw},  // stalemate
 		{"8/8/8/8/8/2k5/4p3/4K3 w - - 0 1", "", "e1e2", eval.Draw}, // two kings
 		{"8/8/8/4k3/8/8/8/4K2R w - - 99 1", "", "h1h2", eval.Draw},
-		{"4k3/8/8/8/8/8/4P3/4K2R w - - 0 1", "e1d1 e8d8 d1e1 d8e8 e1d1 e8d8 d1e1", "d8e8", eval.Draw},
+		{"4k3/8/8/8/8/8/4P3/4K2R w - - 0 1",
+			"e1d1 e8d8 d1e1 d8e8 e1d1 e8d8 d1e1", "d8e8", eval.Draw},
 	} {
 		e := New()
 		root := Root{Pos: boardtest.Position(t, tc.fen)}
@@ -237,7 +258,8 @@ func TestFirstLineIsAnAnswer(t *testing.T) {
 func TestFirstLineAnswersForSeveral(t *testing.T) {
 	s := &Search{engine: &Engine{}, multiPV: 2}
 	for i, score := range []int{20, eval.MateIn(3)} {
-		s.workers = append(s.workers, &worker{id: i, line: rootLine{move: board.Move(i + 1), score: score, depth: 5, bound: tt.BoundExact}})
+		s.workers = append(s.workers, &worker{id: i,
+			line: rootLine{move: board.Move(i + 1), score: score, depth: 5, bound: tt.BoundExact}})
 	}
 	if got := s.vote(); got.id != 0 {
 		t.Errorf("worker %d answers", got.id)

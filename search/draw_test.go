@@ -33,12 +33,15 @@ func TestCanRepeat(t *testing.T) {
 	}{
 		{"nothing was played", board.StartFEN, nil, false},
 		{"both knights are out", board.StartFEN, []string{"g1f3", "g8f6"}, false},
-		{"one is home, and so can be the other", board.StartFEN, []string{"g1f3", "g8f6", "f3g1"}, true},
+		{"one is home, and so can be the other", board.StartFEN,
+			[]string{"g1f3", "g8f6", "f3g1"}, true},
 		{"another knight came out", board.StartFEN, []string{"g1f3", "g8f6", "b1c3"}, false},
 		{"a pawn has moved", board.StartFEN, []string{"g1f3", "g8f6", "e2e4"}, false},
 		{"back to ply 2", board.StartFEN, []string{"g1f3", "g8f6", "f3d4", "f6g8", "d4f3"}, true},
-		{"back to the root by triangles", kings, []string{"a1a2", "a8b7", "a2b1", "b7b8", "b1a1"}, true},
-		{"the triangle ends elsewhere", kings, []string{"a1a2", "a8b7", "a2b1", "b7b8", "b1c1"}, false},
+		{"back to the root by triangles", kings,
+			[]string{"a1a2", "a8b7", "a2b1", "b7b8", "b1a1"}, true},
+		{"the triangle ends elsewhere", kings,
+			[]string{"a1a2", "a8b7", "a2b1", "b7b8", "b1c1"}, false},
 	} {
 		if got := played(t, tc.fen, tc.moves...).canRepeat(len(tc.moves)); got != tc.want {
 			t.Errorf("%s: %v, want %v", tc.name, got, tc.want)

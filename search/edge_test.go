@@ -74,7 +74,8 @@ func TestTinyClocks(t *testing.T) {
 	}{
 		{"wtime 1", Limits{Time: [2]time.Duration{ms, ms}, HasTime: [2]bool{true, true}}},
 		{"movetime 1", Limits{MoveTime: ms, HasMoveTime: true}},
-		{"wtime 20", Limits{Time: [2]time.Duration{20 * ms, 20 * ms}, HasTime: [2]bool{true, true}}},
+		{"wtime 20",
+			Limits{Time: [2]time.Duration{20 * ms, 20 * ms}, HasTime: [2]bool{true, true}}},
 	}
 	positions := some(t, *tinyPositions)
 	e, fresh := small(t), small(t)
@@ -92,12 +93,15 @@ func TestTinyClocks(t *testing.T) {
 			fresh.NewGame()
 			want := fresh.Begin(Root{Pos: p}, Limits{Nodes: r.Nodes}).Run(nil)
 			if r.Best != want.Best || r.Score != want.Score || r.Depth != want.Depth {
-				t.Errorf("%s, %s: %v, score %d, depth %d; a fresh engine answers %v, score %d, depth %d after %d nodes",
-					c.name, p.FEN(), r.Best, r.Score, r.Depth, want.Best, want.Score, want.Depth, r.Nodes)
+				t.Errorf("%s, %s: %v, score %d, depth %d; "+
+					"a fresh engine answers %v, score %d, depth %d after %d nodes",
+					c.name, p.FEN(), r.Best, r.Score, r.Depth,
+					want.Best, want.Score, want.Depth, r.Nodes)
 			}
 			if r.Depth == 1 {
 				fresh.NewGame()
-				if want := fresh.Begin(Root{Pos: p}, Limits{Depth: 1}).Run(nil); r.Best != want.Best {
+				want := fresh.Begin(Root{Pos: p}, Limits{Depth: 1}).Run(nil)
+				if r.Best != want.Best {
 					t.Errorf("%s, %s: %v, depth 1 answers %v", c.name, p.FEN(), r.Best, want.Best)
 				}
 			}
@@ -105,7 +109,8 @@ func TestTinyClocks(t *testing.T) {
 		slices.Sort(times)
 		n := len(times)
 		most := times[(n-1)*99/100]
-		t.Logf("%s: median %v, 99 %% within %v, all within %v", c.name, times[n/2], most, times[n-1])
+		t.Logf("%s: median %v, 99 %% within %v, all within %v",
+			c.name, times[n/2], most, times[n-1])
 		if most > 2*time.Second { // longer than a busy system lets a process wait
 			t.Errorf("%s: more than one answer in a hundred takes %v or longer", c.name, most)
 		}
@@ -115,8 +120,10 @@ func TestTinyClocks(t *testing.T) {
 // TestMateIsGivenWithoutTime: with mate in one on the board the smallest clock is enough.
 func TestMateIsGivenWithoutTime(t *testing.T) {
 	e := New() // without Ready: the table is allocated on the clock
-	limits := Limits{Time: [2]time.Duration{time.Millisecond, time.Millisecond}, HasTime: [2]bool{true, true}}
-	if r := e.Begin(Root{Pos: boardtest.Position(t, "6k1/5ppp/8/8/8/8/8/K2R4 w - - 0 1")}, limits).Run(nil); r.Score != eval.MateIn(1) {
+	limits := Limits{Time: [2]time.Duration{time.Millisecond, time.Millisecond},
+		HasTime: [2]bool{true, true}}
+	root := Root{Pos: boardtest.Position(t, "6k1/5ppp/8/8/8/8/8/K2R4 w - - 0 1")}
+	if r := e.Begin(root, limits).Run(nil); r.Score != eval.MateIn(1) {
 		t.Errorf("%v, score %d after %d nodes", r.Best, r.Score, r.Nodes)
 	}
 }
@@ -144,7 +151,8 @@ func TestStopBeforeDepthOne(t *testing.T) {
 		r := e.Begin(Root{Pos: p}, Limits{Nodes: 1}).Run(nil)
 		var list board.MoveList
 		p.Legal(&list)
-		if losesMan(&p, r.Best) && slices.ContainsFunc(list.Slice(), func(m board.Move) bool { return !losesMan(&p, m) }) {
+		if losesMan(&p, r.Best) &&
+			slices.ContainsFunc(list.Slice(), func(m board.Move) bool { return !losesMan(&p, m) }) {
 			t.Errorf("%s: %v loses a man, and not every move does", p.FEN(), r.Best)
 		}
 		known := e.Begin(Root{Pos: p}, Limits{Depth: 6}).Run(nil)
@@ -253,8 +261,8 @@ func TestMateLimit(t *testing.T) {
 		score int
 		ends  bool
 	}{
-		{eval.MateIn(3), true}, {eval.MateIn(5), false}, {eval.MatedIn(4), true}, {eval.MatedIn(6), false},
-		{eval.TBWin, false}, {-eval.TBWin, false}, {eval.Draw, false},
+		{eval.MateIn(3), true}, {eval.MateIn(5), false}, {eval.MatedIn(4), true},
+		{eval.MatedIn(6), false}, {eval.TBWin, false}, {-eval.TBWin, false}, {eval.Draw, false},
 	} {
 		s := e.Begin(Root{Pos: boardtest.Position(t, kiwipete)}, Limits{Mate: 2})
 		e.workers[0].begin(s, &s.root)
@@ -312,7 +320,8 @@ func TestManyThreadsAnswerInTime(t *testing.T) {
 	}
 	const limit = 50 * time.Millisecond
 	positions := some(t, *manyPositions)
-	before := runtime.GOMAXPROCS(2 * (8 + 1)) // the system shares out its processors, as in protocol
+	// The system shares out its processors, as in protocol.
+	before := runtime.GOMAXPROCS(2 * (8 + 1))
 	t.Cleanup(func() { runtime.GOMAXPROCS(before) })
 	load(t)
 	for _, threads := range []int{4, 8} {
@@ -332,7 +341,8 @@ func TestManyThreadsAnswerInTime(t *testing.T) {
 		slices.Sort(late)
 		n := len(late)
 		most := late[(n-1)*9/10]
-		t.Logf("%d threads on %d processors: late by %v in the median, at most %v in 9 of 10, %v at most",
+		t.Logf("%d threads on %d processors: late by %v in the median, "+
+			"at most %v in 9 of 10, %v at most",
 			threads, runtime.NumCPU(), late[n/2], most, late[n-1])
 		if most > 2*time.Second {
 			t.Errorf("%d threads: more than one answer in ten is %v late or later", threads, most)

@@ -63,7 +63,8 @@ func TestStaticEvaluation(t *testing.T) {
 			want = eval.ScaleFifty(raw, p.HalfmoveClock())
 		}
 		if f := w.at(0); f.rawEval != raw || f.staticEval != want || f.estimate != want {
-			t.Fatalf("%s, damping %t: raw %d, static %d, estimate %d; the network says %d, damped %d",
+			t.Fatalf(
+				"%s, damping %t: raw %d, static %d, estimate %d; the network says %d, damped %d",
 				p.FEN(), damping, f.rawEval, f.staticEval, f.estimate, raw, want)
 		}
 	}

@@ -17,7 +17,8 @@ func TestFiftyDamping(t *testing.T) {
 	const fresh = "4k3/8/p1p1p1p1/P1P1P1P1/8/8/8/R3K3 w - - 0 40"
 	const stale = "4k3/8/p1p1p1p1/P1P1P1P1/8/8/8/R3K3 w - - 60 70"
 	if new, old := scoreAt(false, fresh), scoreAt(false, stale); new != old || new < 100 {
-		t.Errorf("without damping: %d at clock 0, %d at clock 60, want the same above 100", new, old)
+		t.Errorf("without damping: %d at clock 0, %d at clock 60, want the same above 100",
+			new, old)
 	}
 	if new, old := scoreAt(true, fresh), scoreAt(true, stale); old >= new*9/10 {
 		t.Errorf("with damping: %d at clock 0, %d at clock 60, want much less", new, old)

@@ -20,8 +20,9 @@ const again = 1
 
 // Black to move after the second move: a middlegame, and an ending in which Black is in zugzwang.
 var (
-	middlegame = [2]string{"r1bq1rk1/pp2bppp/2n1pn2/3p4/3P1B2/2NBPN2/PP3PPP/R2QK2R w KQ - 0 10", "h2h3"}
-	zugzwang   = [2]string{"8/8/p1p5/1p5p/1P6/1P5p/P1P2K1p/4R1rk w - - 0 1", "e1f1"}
+	middlegame = [2]string{"r1bq1rk1/pp2bppp/2n1pn2/3p4/3P1B2/2NBPN2/PP3PPP/R2QK2R w KQ - 0 10",
+		"h2h3"}
+	zugzwang = [2]string{"8/8/p1p5/1p5p/1P6/1P5p/P1P2K1p/4R1rk w - - 0 1", "e1f1"}
 )
 
 // atNode plays a game's move, searches the node behind it, so that table and histories know
@@ -48,7 +49,8 @@ func atNode(t *testing.T, game [2]string, kind node) (*worker, *frame) {
 	f.picker = ordering.Picker{} // a started one tells that the node was searched again
 
 	// Meanwhile another thread stores something else about the node, and the corrections learn.
-	w.table.Store(w.pos[again].Key(), tt.Entry{Score: 17, Eval: f.rawEval, Depth: -1, Bound: tt.BoundExact, PV: true})
+	w.table.Store(w.pos[again].Key(),
+		tt.Entry{Score: 17, Eval: f.rawEval, Depth: -1, Bound: tt.BoundExact, PV: true})
 	*w.correction.pawn.at(board.Black, w.pos[again].PawnKey()) += 500
 	return w, f
 }
@@ -66,9 +68,10 @@ type needed struct {
 
 func neededBy(w *worker, f *frame) needed {
 	return needed{
-		visit: f.visit, inCheck: f.inCheck, ttPv: f.ttPv, rawEval: f.rawEval, staticEval: f.staticEval,
-		doubles: f.doubles, reduction: f.reduction, excluded: f.excluded, earlier: f.earlier,
-		position: w.pos[again], noNullUntil: w.noNullUntil, evaluation: w.eval.Evaluate(&w.pos[again]),
+		visit: f.visit, inCheck: f.inCheck, ttPv: f.ttPv, rawEval: f.rawEval,
+		staticEval: f.staticEval, doubles: f.doubles, reduction: f.reduction,
+		excluded: f.excluded, earlier: f.earlier, position: w.pos[again],
+		noNullUntil: w.noNullUntil, evaluation: w.eval.Evaluate(&w.pos[again]),
 	}
 }
 
@@ -100,10 +103,11 @@ func TestSearchedAgainTheFrameStands(t *testing.T) {
 			_, _, cut := w.singular(again, 8, f.table.Score+100)
 			return cut
 		}, false},
-		{"singular search, principal variation", middlegame, nodePV, func(w *worker, f *frame) bool {
-			_, _, cut := w.singular(again, 8, f.table.Score+100)
-			return cut
-		}, false},
+		{"singular search, principal variation", middlegame, nodePV,
+			func(w *worker, f *frame) bool {
+				_, _, cut := w.singular(again, 8, f.table.Score+100)
+				return cut
+			}, false},
 	} {
 		w, f := atNode(t, tc.game, tc.kind)
 		root, line := *w.at(0), slices.Clone(w.keys[:w.game+again+1])
@@ -111,10 +115,12 @@ func TestSearchedAgainTheFrameStands(t *testing.T) {
 		cut := tc.search(w, f)
 		after := neededBy(w, f)
 		if f.picker == (ordering.Picker{}) || cut != tc.cut {
-			t.Errorf("%s: searched again: %v, cuts: %v", tc.name, f.picker != (ordering.Picker{}), cut)
+			t.Errorf("%s: searched again: %v, cuts: %v",
+				tc.name, f.picker != (ordering.Picker{}), cut)
 		}
 		if !strings.HasPrefix(tc.name, "singular") { // evaluates anew, with what was learned
-			before.staticEval = eval.ScaleFifty(f.rawEval, w.pos[again].HalfmoveClock()) + f.correction
+			before.staticEval = eval.ScaleFifty(f.rawEval, w.pos[again].HalfmoveClock()) +
+				f.correction
 		}
 		if after != before {
 			t.Errorf("%s: the node had\n%+v, now\n%+v", tc.name, before, after)
@@ -130,7 +136,8 @@ func TestSearchedAgainTheFrameStands(t *testing.T) {
 func TestTriedMovesAreTheNodesOwn(t *testing.T) {
 	for _, kind := range []node{nodeAll, nodePV} {
 		w, f := atNode(t, middlegame, kind)
-		w.table.Store(w.pos[again].Key(), tt.Entry{Move: f.table.Move, Score: f.estimate, Eval: f.rawEval, Depth: 7, Bound: tt.BoundExact})
+		w.table.Store(w.pos[again].Key(), tt.Entry{Move: f.table.Move, Score: f.estimate,
+			Eval: f.rawEval, Depth: 7, Bound: tt.BoundExact})
 		w.probe(again)
 		if !w.mayBeSingular(again, 8) {
 			t.Fatal("nothing is singular")
@@ -140,7 +147,8 @@ func TestTriedMovesAreTheNodesOwn(t *testing.T) {
 		tried := slices.Concat(f.quiets.slice(), f.noisies.slice())
 		slices.Sort(tried)
 		if n := len(tried); n < 8 || len(slices.Compact(tried)) != n || n > f.moves {
-			t.Errorf("kind %d: of %d moves looked at %d were tried, %d of them different", kind, f.moves, n, len(slices.Compact(tried)))
+			t.Errorf("kind %d: of %d moves looked at %d were tried, %d of them different",
+				kind, f.moves, n, len(slices.Compact(tried)))
 		}
 	}
 }

@@ -21,7 +21,8 @@ func TestSoftLimitsEndTheSearch(t *testing.T) {
 		{"a mate is suffered", "6k1/8/8/8/8/8/r6q/5K2 w - - 0 1", Limits{Mate: 1}},
 	} {
 		tc.limits.Nodes = hard
-		if r := small(t).Begin(Root{Pos: boardtest.Position(t, tc.fen)}, tc.limits).Run(nil); r.Nodes > hard/2 || r.Depth > 12 {
+		r := small(t).Begin(Root{Pos: boardtest.Position(t, tc.fen)}, tc.limits).Run(nil)
+		if r.Nodes > hard/2 || r.Depth > 12 {
 			t.Errorf("%s: searched %d nodes, to depth %d", tc.name, r.Nodes, r.Depth)
 		}
 	}

@@ -11,7 +11,8 @@ import (
 // TestRefutationTeachesTheSideThatMoved: the quiet move that leads to a node without a move above
 // alpha gains in its own side's histories, whatever an earlier search left beyond the node.
 func TestRefutationTeachesTheSideThatMoved(t *testing.T) {
-	for _, stale := range []string{"4k3/8/8/8/8/8/8/4K3 w - - 0 1", "4k3/8/8/8/8/8/8/4K3 b - - 0 1"} {
+	for _, stale := range []string{"4k3/8/8/8/8/8/8/4K3 w - - 0 1",
+		"4k3/8/8/8/8/8/8/4K3 b - - 0 1"} {
 		w := played(t, board.StartFEN)
 		for ply, text := range []string{"e2e4", "b8c6"} {
 			m := boardtest.Move(t, &w.pos[ply], text)
@@ -57,16 +58,19 @@ func TestHistoriesLearnTheRightWay(t *testing.T) {
 	f.quiets.add(m[worse])
 	f.noisies.add(m[took])
 	w.learnBest(1, 5, true)
-	if quiet(w, m[best], &f.earlier) <= 0 || quiet(w, m[worse], &f.earlier) >= 0 || w.history.Noisy(&w.pos[1], m[took]) >= 0 || f.killer != m[best] {
-		t.Errorf("a quiet best move has %d, one before it %d, a capture %d, the killer is %v", quiet(w, m[best], &f.earlier),
-			quiet(w, m[worse], &f.earlier), w.history.Noisy(&w.pos[1], m[took]), f.killer)
+	if quiet(w, m[best], &f.earlier) <= 0 || quiet(w, m[worse], &f.earlier) >= 0 ||
+		w.history.Noisy(&w.pos[1], m[took]) >= 0 || f.killer != m[best] {
+		t.Errorf("a quiet best move has %d, one before it %d, a capture %d, the killer is %v",
+			quiet(w, m[best], &f.earlier), quiet(w, m[worse], &f.earlier),
+			w.history.Noisy(&w.pos[1], m[took]), f.killer)
 	}
 	w, f, m = node()
 	f.bestMove = m[takes]
 	f.quiets.add(m[worse])
 	f.noisies.add(m[took])
 	w.learnBest(1, 5, true)
-	if quiet(w, m[worse], &f.earlier) != 0 || w.history.Noisy(&w.pos[1], m[takes]) <= 0 || w.history.Noisy(&w.pos[1], m[took]) >= 0 || f.killer != board.NoMove {
+	if quiet(w, m[worse], &f.earlier) != 0 || w.history.Noisy(&w.pos[1], m[takes]) <= 0 ||
+		w.history.Noisy(&w.pos[1], m[took]) >= 0 || f.killer != board.NoMove {
 		t.Error("what a best capture teaches")
 	}
 	for _, sign := range []int{1, -1} {
@@ -74,24 +78,29 @@ func TestHistoriesLearnTheRightWay(t *testing.T) {
 		f.staticEval, w.at(2).staticEval = 20, -20-50*sign
 		w.learnSwing(2)
 		if quiet(w, m[worse], &none)*sign <= 0 {
-			t.Errorf("a move that gains %d by the evaluation has %d", 50*sign, quiet(w, m[worse], &none))
+			t.Errorf("a move that gains %d by the evaluation has %d",
+				50*sign, quiet(w, m[worse], &none))
 		}
 		w, f, m = node()
 		w.learnScout(1, 5, sign > 0)
 		if quiet(w, m[worse], &f.earlier)*sign <= 0 {
-			t.Errorf("a move that beats alpha again: %t; it has %d", sign > 0, quiet(w, m[worse], &f.earlier))
+			t.Errorf("a move that beats alpha again: %t; it has %d",
+				sign > 0, quiet(w, m[worse], &f.earlier))
 		}
 		w, f, m = node()
 		f.table.Move, f.table.Score = m[worse], 10*sign
 		w.learnTableCutoff(1, 5, 0)
 		if (quiet(w, m[worse], &f.earlier) > 0) != (sign > 0) {
-			t.Errorf("the table's move, %d above beta, has %d", 10*sign, quiet(w, m[worse], &f.earlier))
+			t.Errorf("the table's move, %d above beta, has %d",
+				10*sign, quiet(w, m[worse], &f.earlier))
 		}
 	}
 	w, f, m = node()
 	w.learnRefutation(2, 5)
-	if butterfly := quiet(w, m[worse], &none); butterfly <= 0 || quiet(w, m[worse], &f.earlier) <= butterfly {
-		t.Errorf("a move without an answer has %d, with the moves before it %d", butterfly, quiet(w, m[worse], &f.earlier))
+	butterfly := quiet(w, m[worse], &none)
+	if butterfly <= 0 || quiet(w, m[worse], &f.earlier) <= butterfly {
+		t.Errorf("a move without an answer has %d, with the moves before it %d",
+			butterfly, quiet(w, m[worse], &f.earlier))
 	}
 }
 
@@ -117,7 +126,8 @@ func TestCorrectionLearnsTheError(t *testing.T) {
 			w := played(t, kiwipete, "a2a3", "a6b7", "c3a4")
 			params := *w.params
 			w.params = &params
-			for i, weight := range []*int{&params.CorrectionPawn, &params.CorrectionMinor, &params.CorrectionNonPawn, &params.CorrectionCont} {
+			for i, weight := range []*int{&params.CorrectionPawn, &params.CorrectionMinor,
+				&params.CorrectionNonPawn, &params.CorrectionCont} {
 				if *weight = 0; i == part {
 					*weight = percent
 				}
@@ -126,7 +136,8 @@ func TestCorrectionLearnsTheError(t *testing.T) {
 			f.inCheck, f.bestMove, f.staticEval, f.best = false, board.NoMove, eval0, tc.best
 			w.store(3, depth, tc.alpha, tc.beta)
 			got := w.correctionAt(3)
-			if got*tc.sign < 0 || (got != 0) != (tc.sign != 0) || max(got, -got) > 2*correctionMax/4/(correctionGrain/percent) {
+			if got*tc.sign < 0 || (got != 0) != (tc.sign != 0) ||
+				max(got, -got) > 2*correctionMax/4/(correctionGrain/percent) {
 				t.Errorf("%s, part %d: corrected by %d", tc.name, part, got)
 			}
 		}

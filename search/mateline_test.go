@@ -18,7 +18,8 @@ import (
 //
 //	go test ./search -run MateLines -v -mates FILE -mates-step 13
 var (
-	matesFile  = flag.String("mates", "../tests/tactics/suite.epd", "search the positions of this EPD `file` and check the lines of the mates that are found")
+	matesFile = flag.String("mates", "../tests/tactics/suite.epd",
+		"search the positions of this EPD `file` and check the lines of the mates that are found")
 	matesStep  = flag.Int("mates-step", 1, "take every `n`th position only")
 	matesNodes = flag.Uint64("mates-nodes", 50000, "nodes for each position")
 )
@@ -65,7 +66,8 @@ func TestMateLines(t *testing.T) {
 				}
 				lines++
 				if why := incomplete(p, i.Score, i.PV); why != "" {
-					t.Errorf("%s, %d MiB: the line of depth %d and score %d is wrong: %s", p.FEN(), mib, i.Depth, i.Score, why)
+					t.Errorf("%s, %d MiB: the line of depth %d and score %d is wrong: %s",
+						p.FEN(), mib, i.Depth, i.Score, why)
 				}
 			})
 			if eval.IsMate(result.Score) {
@@ -73,7 +75,8 @@ func TestMateLines(t *testing.T) {
 			}
 		}
 		if mates < len(positions)/5 {
-			t.Errorf("%d MiB: %d mates in %d positions, want a fifth at least", mib, mates, len(positions))
+			t.Errorf("%d MiB: %d mates in %d positions, want a fifth at least",
+				mib, mates, len(positions))
 		}
 		t.Logf("%d MiB: %d positions, %d mates found, %d lines", mib, len(positions), mates, lines)
 	}

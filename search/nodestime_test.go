@@ -10,7 +10,8 @@ import (
 )
 
 func clockOf(left, inc time.Duration, movesToGo int) Limits {
-	return Limits{Time: [2]time.Duration{left, left}, Inc: [2]time.Duration{inc, inc}, HasTime: [2]bool{true, true}, MovesToGo: movesToGo}
+	return Limits{Time: [2]time.Duration{left, left}, Inc: [2]time.Duration{inc, inc},
+		HasTime: [2]bool{true, true}, MovesToGo: movesToGo}
 }
 
 // TestNodesTimeRepeats searches by the clock where 10 nodes are a millisecond: the hard limit is
@@ -21,16 +22,19 @@ func TestNodesTimeRepeats(t *testing.T) {
 	var first Result
 	for i := range 4 {
 		e.NewGame()
-		r := e.Begin(Root{Pos: boardtest.Position(t, kiwipete)}, clockOf(time.Second, 0, 0)).Run(nil)
+		root := Root{Pos: boardtest.Position(t, kiwipete)}
+		r := e.Begin(root, clockOf(time.Second, 0, 0)).Run(nil)
 		if i == 0 {
 			first = r
 		}
-		if r.Nodes != first.Nodes || r.Best != first.Best || r.Ponder != first.Ponder || r.Score != first.Score || r.Depth != first.Depth {
+		if r.Nodes != first.Nodes || r.Best != first.Best || r.Ponder != first.Ponder ||
+			r.Score != first.Score || r.Depth != first.Depth {
 			t.Errorf("first %+v, then %+v", first, r)
 		}
 	}
 	if first.Nodes < 100 || first.Nodes > 2083 {
-		t.Errorf("a second at 10 nodes a millisecond: searched %d nodes, want 100 to 2083", first.Nodes)
+		t.Errorf("a second at 10 nodes a millisecond: searched %d nodes, want 100 to 2083",
+			first.Nodes)
 	}
 }
 
@@ -53,8 +57,10 @@ func TestNodesTimeLimitsAreExact(t *testing.T) {
 	} {
 		e := New()
 		e.SetNodesTime(tc.perMilli)
-		if r := e.Begin(Root{Pos: boardtest.Position(t, kiwipete)}, tc.limits).Run(nil); r.Nodes != tc.want {
-			t.Errorf("%d nodes a millisecond, %+v: searched %d nodes, want %d", tc.perMilli, tc.limits, r.Nodes, tc.want)
+		r := e.Begin(Root{Pos: boardtest.Position(t, kiwipete)}, tc.limits).Run(nil)
+		if r.Nodes != tc.want {
+			t.Errorf("%d nodes a millisecond, %+v: searched %d nodes, want %d",
+				tc.perMilli, tc.limits, r.Nodes, tc.want)
 		}
 	}
 }

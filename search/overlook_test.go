@@ -20,7 +20,8 @@ func TestWhatIsOverlooked(t *testing.T) {
 	}{
 		{"a usual move", middle, []string{"a7a6", "a2a3"}, 160, 240},
 		{"a recapture", middle, []string{"f6e4", "c3e4"}, 30, 70},
-		{"another capture", "4k3/5n2/8/r2p4/2P5/8/8/4K1BB b - - 0 1", []string{"f7h6", "c4d5"}, 160, 240},
+		{"another capture", "4k3/5n2/8/r2p4/2P5/8/8/4K1BB b - - 0 1",
+			[]string{"f7h6", "c4d5"}, 160, 240},
 		{"the same man", middle, []string{"a7a6", "f3g5", "a6a5", "g5h3"}, 30, 70},
 		{"another man", middle, []string{"a7a6", "f3g5", "a6a5", "a2a3"}, 160, 240},
 		{"back, White", middle, []string{"a7a6", "c4e2"}, 340, 460},
@@ -82,14 +83,18 @@ func TestStrengthOfASearch(t *testing.T) {
 	if s.reach != 3000 {
 		t.Errorf("reach %d of three lines, want 3000", s.reach)
 	}
-	if s := e.Begin(Root{Pos: p}, Limits{Mate: 3}); s.limited || s.view != (view{}) || s.reach != 0 {
+	if s := e.Begin(Root{Pos: p}, Limits{Mate: 3}); s.limited ||
+		s.view != (view{}) || s.reach != 0 {
 		t.Errorf("a search for a mate is limited: %+v", s.view)
 	}
 	for _, tc := range []struct {
 		move  string
 		alone bool // named
 		want  bool
-	}{{"a7a8q", false, true}, {"a7a8n", false, true}, {"a7a8r", false, false}, {"a7a8b", false, false}, {"a7a8r", true, true}} {
+	}{
+		{"a7a8q", false, true}, {"a7a8n", false, true}, {"a7a8r", false, false},
+		{"a7a8b", false, false}, {"a7a8r", true, true},
+	} {
 		m := boardtest.Move(t, &p, tc.move)
 		root := Root{Pos: p}
 		if tc.alone {
@@ -108,10 +113,48 @@ func TestStrengthOfASearch(t *testing.T) {
 // TestViewsHaveTheirSalts: players that see positions differently do not share the table's entries.
 func TestViewsHaveTheirSalts(t *testing.T) {
 	seen := map[uint64]view{}
-	for _, v := range []view{{}, {textbook: true}, {noise: 5}, {blind: 5}, {noise: 5, blind: 5}, {noise: 5, seed: 1}, {noise: 5, textbook: true}} {
+	for _, v := range []view{
+		{}, {textbook: true}, {noise: 5}, {blind: 5}, {noise: 5, blind: 5}, {noise: 5, seed: 1},
+		{noise: 5, textbook: true},
+	} {
 		if other, twice := seen[v.salt()]; twice {
 			t.Errorf("%+v and %+v have the same salt", v, other)
 		}
 		seen[v.salt()] = v
+	}
+}
+
+// TestOverlookedCapturesAreLeftOut: where a queen can be taken, quiescence and ProbCut fail high by
+// that, but not for a player who sees no capture at all.
+func TestOverlookedCapturesAreLeftOut(t *testing.T) {
+	const depth, above = 10, 50 // plies; centipawns that beta is above the evaluation
+	e := small(t)
+	e.SetNetwork(nil) // a network may know that the queen is lost
+	for _, blind := range []int{0, 1000} {
+		e.NewGame()
+		root := Root{Pos: boardtest.Position(t,
+			"r1b1k2r/pppp1ppp/8/3q4/4P3/2N5/PPPP1PPP/R1BQKB1R b KQkq - 0 1")}
+		s := e.Begin(root, Limits{Depth: 1})
+		if err := e.Ready(); err != nil {
+			t.Fatal(err)
+		}
+		w := e.workers[0]
+		w.begin(s, &root)
+		w.view.blind = blind
+		m := boardtest.Move(t, &w.pos[0], "a7a6")
+		w.play(0, m)
+		w.arrive(1)
+		f := w.at(1)
+		f.kind = nodeCut
+		w.probe(1)
+		w.setEvaluation(1)
+		beta := f.staticEval + above
+		sees := blind == 0
+		if _, cut := w.probCut(1, depth, beta); cut != sees {
+			t.Errorf("blind %d: ProbCut cuts: %t", blind, cut)
+		}
+		if v := w.quiesce(1, beta-1, beta, false); v >= beta != sees {
+			t.Errorf("blind %d: quiescence %d, beta %d", blind, v, beta)
+		}
 	}
 }

@@ -26,7 +26,8 @@ func TestPonderHitAgainstTheClock(t *testing.T) {
 		timeUp  bool // at the next look at the clock
 	}{
 		{"before the soft limit", p, soft / 2, 0, false, false},
-		{"shortly before the soft limit as it is scaled", p, scaled - 2*time.Second, 0, false, false},
+		{"shortly before the soft limit as it is scaled", p,
+			scaled - 2*time.Second, 0, false, false},
 		{"at the soft limit as it is scaled", p, scaled, 0, true, true},
 		{"after the soft limit", p, 3 * soft, 0, true, true},
 		{"after it, the score is falling", p, 3 * soft, 90, false, false},
@@ -61,7 +62,8 @@ func TestPonderHitAgainstTheClock(t *testing.T) {
 		}
 		s.checkTime()
 		if got := e.stop.Load(); got != tc.timeUp {
-			t.Errorf("%s: stopped by the clock after ponderhit: %v, want %v", tc.name, got, tc.timeUp)
+			t.Errorf("%s: stopped by the clock after ponderhit: %v, want %v",
+				tc.name, got, tc.timeUp)
 		}
 	}
 }
@@ -70,7 +72,8 @@ func TestPonderHitAgainstTheClock(t *testing.T) {
 // search's. It has its share in the soft limit already.
 func TestFallingScoreAfterPonderHit(t *testing.T) {
 	e := small(t)
-	s := e.Begin(Root{Pos: boardtest.Position(t, kiwipete)}, Limits{Ponder: true, HasTime: [2]bool{true, true}})
+	s := e.Begin(Root{Pos: boardtest.Position(t, kiwipete)},
+		Limits{Ponder: true, HasTime: [2]bool{true, true}})
 	w := e.workers[0]
 	w.begin(s, &s.root)
 	s.clock.timed, s.clock.soft, s.clock.hard = true, time.Second, time.Hour
@@ -135,7 +138,8 @@ func TestScoreFallsInsideAnIteration(t *testing.T) {
 func TestPonderHitWhileTheIterationEnds(t *testing.T) {
 	e := small(t)
 	for range 300 {
-		s := e.Begin(Root{Pos: boardtest.Position(t, kiwipete)}, Limits{Ponder: true, HasTime: [2]bool{true, true}})
+		s := e.Begin(Root{Pos: boardtest.Position(t, kiwipete)},
+			Limits{Ponder: true, HasTime: [2]bool{true, true}})
 		w := e.workers[0]
 		w.begin(s, &s.root)
 		s.clock.timed, s.clock.soft, s.clock.hard = true, 1, time.Hour
@@ -169,7 +173,8 @@ func TestNodesTimeDoesNotChargePondering(t *testing.T) {
 		t.Fatalf("%d nodes before ponderhit, %d in all", before, r.Nodes)
 	}
 	if got, want := e.budget.left[board.White], start-nodeTime(r.Nodes-before, 100); got != want {
-		t.Errorf("%v left after %d nodes, %d of them before ponderhit; want %v", got, r.Nodes, before, want)
+		t.Errorf("%v left after %d nodes, %d of them before ponderhit; want %v",
+			got, r.Nodes, before, want)
 	}
 }
 
@@ -195,7 +200,8 @@ func TestPonderHitAfterTheAnswer(t *testing.T) {
 // TestInfiniteWaitsForStop: neither the clock nor a PonderHit ends a search without end.
 func TestInfiniteWaitsForStop(t *testing.T) {
 	e := small(t)
-	limits := Limits{Infinite: true, Ponder: true, Time: [2]time.Duration{1, 1}, HasTime: [2]bool{true, true}}
+	limits := Limits{Infinite: true, Ponder: true, Time: [2]time.Duration{1, 1},
+		HasTime: [2]bool{true, true}}
 	s := e.Begin(Root{Pos: boardtest.Position(t, kiwipete)}, limits)
 	w := e.workers[0]
 	w.begin(s, &s.root)
@@ -217,10 +223,13 @@ func TestPonderMoveFromTheTable(t *testing.T) {
 	w := played(t, board.StartFEN, "e2e4")
 	m, _ := w.pos[1].ParseMove("c7c5")
 	l := rootLine{move: w.at(0).move}
-	for _, tc := range []struct{ stored, want board.Move }{{board.NoMove, board.NoMove}, {l.move, board.NoMove}, {m, m}} {
+	for _, tc := range []struct{ stored, want board.Move }{
+		{board.NoMove, board.NoMove}, {l.move, board.NoMove}, {m, m},
+	} {
 		w.table.Clear(1)
 		w.table.Store(w.pos[1].Key(), tt.Entry{Move: tc.stored, Depth: 3, Bound: tt.BoundLower})
-		l.pv.n, l.pv.moves[0], l.pv.moves[1] = 1, l.move, board.NewMove(board.H1, board.H1, board.Quiet)
+		l.pv.n, l.pv.moves[0], l.pv.moves[1] = 1, l.move,
+			board.NewMove(board.H1, board.H1, board.Quiet)
 		if got := w.ponderMove(&l); got != tc.want {
 			t.Errorf("the table has %v, the answer expects %v", tc.stored, got)
 		}
@@ -236,7 +245,8 @@ func TestPonderMoveFromTheTable(t *testing.T) {
 func TestNodesTimeWaitsForPonderHit(t *testing.T) {
 	e := small(t)
 	e.SetNodesTime(1)
-	s := e.Begin(Root{Pos: board.Start()}, Limits{Ponder: true, MoveTime: 100 * time.Millisecond, HasMoveTime: true})
+	s := e.Begin(Root{Pos: board.Start()},
+		Limits{Ponder: true, MoveTime: 100 * time.Millisecond, HasMoveTime: true})
 	s.settled.Store(true)
 	if n := s.nodeLimit(); n != 0 {
 		t.Errorf("while pondering: %d nodes", n)

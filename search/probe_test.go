@@ -36,7 +36,8 @@ func TestFromTable(t *testing.T) {
 		}
 	}
 	for ply := range 40 {
-		for _, score := range []int{0, 500, -500, eval.MateIn(41), eval.MatedIn(42), eval.TBWin - 43, 44 - eval.TBWin} {
+		for _, score := range []int{0, 500, -500, eval.MateIn(41), eval.MatedIn(42),
+			eval.TBWin - 43, 44 - eval.TBWin} {
 			if got, ok := fromTable(toTable(score, ply), ply, 0); got != score || !ok {
 				t.Errorf("score %d at ply %d comes back as %d, %v", score, ply, got, ok)
 			}
@@ -59,7 +60,8 @@ func TestUnreachableWinsDoNotCut(t *testing.T) {
 			m := boardtest.Move(t, &p, "d1d2")
 			w.play(0, m)
 			q := &w.pos[1]
-			w.table.Store(q.Key(), tt.Entry{Score: score, Eval: tt.NoEval, Depth: 50, Bound: tt.BoundExact})
+			w.table.Store(q.Key(),
+				tt.Entry{Score: score, Eval: tt.NoEval, Depth: 50, Bound: tt.BoundExact})
 			got := w.pvs(1, 3, 400, 401, nodeCut)
 			if in := q.HalfmoveClock()+plies <= 100; (got >= eval.TBWin-eval.MaxPly) != in {
 				t.Errorf("clock %d, a win in %d plies scores %d", q.HalfmoveClock(), plies, got)
@@ -113,7 +115,8 @@ func TestNoTableScoreLate(t *testing.T) {
 		w := played(t, "8/8/8/4k3/8/8/8/3QK3 w - - "+clock+" 90", "d1d2")
 		w.arrive(1)
 		const score = 2000
-		w.table.Store(w.pos[1].Key(), tt.Entry{Score: score, Depth: 9, Eval: 5, Bound: tt.BoundExact})
+		w.table.Store(w.pos[1].Key(),
+			tt.Entry{Score: score, Depth: 9, Eval: 5, Bound: tt.BoundExact})
 		w.probe(1)
 		w.setEvaluation(1)
 		if got := w.tableCutoff(1, 5, 0, 1); got != want {

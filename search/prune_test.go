@@ -28,7 +28,8 @@ func TestNullMoveHasItsPlace(t *testing.T) {
 		w.params.NMPVerifyDepth = eval.MaxPly
 		tc.set(w)
 		beta := f.estimate - 150
-		if v, cut := w.nullMove(again, 10, beta); cut != tc.cut || cut && (v < beta || eval.IsDecisive(v)) {
+		v, cut := w.nullMove(again, 10, beta)
+		if cut != tc.cut || cut && (v < beta || eval.IsDecisive(v)) {
 			t.Errorf("%s: cuts: %t, score %d, beta %d", tc.name, cut, v, beta)
 		}
 	}

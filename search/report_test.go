@@ -32,12 +32,14 @@ func TestMultiPVShowsEveryMove(t *testing.T) {
 		}
 		seen := map[board.Move]bool{}
 		for i, line := range lines {
-			if line.MultiPV != i+1 || line.Bound != tt.BoundExact || len(line.PV) == 0 || !p.IsLegal(line.PV[0]) || seen[line.PV[0]] {
+			if line.MultiPV != i+1 || line.Bound != tt.BoundExact || len(line.PV) == 0 ||
+				!p.IsLegal(line.PV[0]) || seen[line.PV[0]] {
 				t.Fatalf("depth %d: line %d is %+v", depth, i+1, line)
 			}
 			seen[line.PV[0]] = true
 			if i > 0 && line.Score > lines[i-1].Score {
-				t.Errorf("depth %d: line %d scores %d after %d", depth, i+1, line.Score, lines[i-1].Score)
+				t.Errorf("depth %d: line %d scores %d after %d",
+					depth, i+1, line.Score, lines[i-1].Score)
 			}
 		}
 	}
@@ -62,12 +64,14 @@ func TestMultiPVAfterAStop(t *testing.T) {
 		seen := map[board.Move]bool{}
 		for k, line := range last {
 			if seen[line.PV[0]] || k > 0 && line.Score > last[k-1].Score {
-				t.Errorf("%d nodes: line %d is %v, %d, behind %v", nodes, k+1, line.PV[0], line.Score, last[:k])
+				t.Errorf("%d nodes: line %d is %v, %d, behind %v",
+					nodes, k+1, line.PV[0], line.Score, last[:k])
 			}
 			seen[line.PV[0]] = true
 		}
 		if r.Best != last[0].PV[0] {
-			t.Errorf("%d nodes: the answer is %v, the best line begins with %v", nodes, r.Best, last[0].PV[0])
+			t.Errorf("%d nodes: the answer is %v, the best line begins with %v",
+				nodes, r.Best, last[0].PV[0])
 		}
 	}
 }
@@ -78,7 +82,8 @@ func TestMultiPVEndsAtOneDepth(t *testing.T) {
 	e := New()
 	e.SetMultiPV(3)
 	var last [3]int
-	e.Begin(Root{Pos: boardtest.Position(t, "8/8/4k3/8/8/3K4/8/8 w - - 0 1")}, Limits{Depth: 60}).Run(func(i *Info) {
+	root := Root{Pos: boardtest.Position(t, "8/8/4k3/8/8/3K4/8/8 w - - 0 1")}
+	e.Begin(root, Limits{Depth: 60}).Run(func(i *Info) {
 		last[i.MultiPV-1] = i.Depth
 	})
 	if last != [3]int{60, 60, 60} {
@@ -99,7 +104,9 @@ func TestCurrMove(t *testing.T) {
 	} {
 		e := New()
 		moves, bounds := 0, 0
-		e.Begin(Root{Pos: boardtest.Position(t, kiwipete)}, Limits{Nodes: 20000, Start: time.Now().Add(-tc.ago)}).Run(func(i *Info) {
+		root := Root{Pos: boardtest.Position(t, kiwipete)}
+		limits := Limits{Nodes: 20000, Start: time.Now().Add(-tc.ago)}
+		e.Begin(root, limits).Run(func(i *Info) {
 			switch {
 			case i.CurrMove != board.NoMove:
 				if moves++; i.CurrMoveNumber < 1 || i.Depth < 1 {
@@ -138,7 +145,8 @@ func TestLastLineAfterBound(t *testing.T) {
 				}
 			})
 			if first != result.Best {
-				t.Errorf("%s, %d nodes: the last line begins with %s, the answer is %s", tc.fen, nodes, first, result.Best)
+				t.Errorf("%s, %d nodes: the last line begins with %s, the answer is %s",
+					tc.fen, nodes, first, result.Best)
 				break
 			}
 		}
@@ -148,11 +156,14 @@ func TestLastLineAfterBound(t *testing.T) {
 // TestClearHash expects an empty table after ClearHash: the next search takes as many nodes as with
 // a new table, and more than with the old one.
 func TestClearHash(t *testing.T) {
-	for _, fen := range []string{kiwipete, board.StartFEN, "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1"} {
+	for _, fen := range []string{kiwipete, board.StartFEN,
+		"8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1"} {
 		p := boardtest.Position(t, fen)
 		nodes := func(between func(*Engine)) uint64 {
 			e := New()
-			search := func(depth int) uint64 { return e.Begin(Root{Pos: p}, Limits{Depth: depth}).Run(nil).Nodes }
+			search := func(depth int) uint64 {
+				return e.Begin(Root{Pos: p}, Limits{Depth: depth}).Run(nil).Nodes
+			}
 			search(15)
 			if _, hit := e.table.Probe(p.Key()); !hit {
 				t.Error("the root is not in the table")
@@ -173,7 +184,8 @@ func TestClearHash(t *testing.T) {
 			}
 		})
 		if cleared != fresh || cleared <= known {
-			t.Errorf("%s: %d nodes with the table, %d after it was cleared, %d with a new one", fen, known, cleared, fresh)
+			t.Errorf("%s: %d nodes with the table, %d after it was cleared, %d with a new one",
+				fen, known, cleared, fresh)
 		}
 	}
 }
@@ -199,7 +211,8 @@ func TestBoundsOfOneLineOnly(t *testing.T) {
 // TestLastDepthIsShown: a forced line, searched faster than it is shown, ends with its last depth.
 func TestLastDepthIsShown(t *testing.T) {
 	last := 0
-	small(t).Begin(Root{Pos: boardtest.Position(t, "8/8/4k3/8/8/3K4/8/8 w - - 0 1")}, Limits{Depth: 60}).Run(func(i *Info) { last = i.Depth })
+	root := Root{Pos: boardtest.Position(t, "8/8/4k3/8/8/3K4/8/8 w - - 0 1")}
+	small(t).Begin(root, Limits{Depth: 60}).Run(func(i *Info) { last = i.Depth })
 	if last != 60 {
 		t.Errorf("the last line is of depth %d, want 60", last)
 	}
@@ -210,7 +223,8 @@ func TestRootWithoutNamedMoves(t *testing.T) {
 	e := small(t)
 	for _, fen := range []string{board.StartFEN, "4k3/8/8/8/8/8/8/K3R3 b - - 0 1"} {
 		var got []Info
-		e.Begin(Root{Pos: boardtest.Position(t, fen), Moves: []board.Move{}}, Limits{Depth: 2}).Run(func(i *Info) { got = append(got, *i) })
+		root := Root{Pos: boardtest.Position(t, fen), Moves: []board.Move{}}
+		e.Begin(root, Limits{Depth: 2}).Run(func(i *Info) { got = append(got, *i) })
 		if len(got) != 1 || got[0].Score != eval.Draw || got[0].Drawn {
 			t.Errorf("%s: %+v", fen, got)
 		}

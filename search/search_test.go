@@ -103,7 +103,9 @@ func TestMates(t *testing.T) {
 	} {
 		e := New()
 		var last Info
-		r := e.Begin(Root{Pos: boardtest.Position(t, tc.fen)}, Limits{Nodes: 200000, Mate: max(tc.moves, -tc.moves)}).Run(func(i *Info) {
+		root := Root{Pos: boardtest.Position(t, tc.fen)}
+		limits := Limits{Nodes: 200000, Mate: max(tc.moves, -tc.moves)}
+		r := e.Begin(root, limits).Run(func(i *Info) {
 			if i.CurrMove == board.NoMove {
 				last = *i
 				last.PV = append([]board.Move(nil), i.PV...)
@@ -114,7 +116,8 @@ func TestMates(t *testing.T) {
 			want, plies = eval.MatedIn(-2*tc.moves), -2*tc.moves
 		}
 		if r.Score != want || last.Score != want || len(last.PV) != plies {
-			t.Errorf("%s: score %d, reported %d, line %v; want %d and %d plies", tc.name, r.Score, last.Score, last.PV, want, plies)
+			t.Errorf("%s: score %d, reported %d, line %v; want %d and %d plies",
+				tc.name, r.Score, last.Score, last.PV, want, plies)
 		}
 		p := boardtest.Position(t, tc.fen)
 		for _, m := range last.PV {
@@ -175,8 +178,10 @@ func TestRootWithoutMoves(t *testing.T) {
 		{"7k/8/6QK/8/8/8/8/8 b - - 0 1", eval.Draw},
 	} {
 		var got []Info
-		r := New().Begin(Root{Pos: boardtest.Position(t, tc.fen)}, Limits{Depth: 3}).Run(func(i *Info) { got = append(got, *i) })
-		if r.Best != board.NoMove || len(got) != 1 || got[0].Score != tc.score || got[0].Depth != 0 {
+		root := Root{Pos: boardtest.Position(t, tc.fen)}
+		r := New().Begin(root, Limits{Depth: 3}).Run(func(i *Info) { got = append(got, *i) })
+		if r.Best != board.NoMove || len(got) != 1 ||
+			got[0].Score != tc.score || got[0].Depth != 0 {
 			t.Errorf("%s: best %v, reports %+v", tc.fen, r.Best, got)
 		}
 		if r.Score != tc.score || r.Bound != tt.BoundExact {
@@ -192,7 +197,8 @@ func TestSearchMoves(t *testing.T) {
 	if r := e.Begin(Root{Pos: p, Moves: []board.Move{m}}, Limits{Depth: 4}).Run(nil); r.Best != m {
 		t.Errorf("searchmoves a2a3 answers %v", r.Best)
 	}
-	if r := e.Begin(Root{Pos: p, Moves: []board.Move{}}, Limits{Depth: 4}).Run(nil); r.Best != board.NoMove {
+	none := Root{Pos: p, Moves: []board.Move{}}
+	if r := e.Begin(none, Limits{Depth: 4}).Run(nil); r.Best != board.NoMove {
 		t.Errorf("empty searchmoves answers %v", r.Best)
 	}
 }
@@ -312,7 +318,9 @@ func TestEveryWorkerForgets(t *testing.T) {
 		t.Fatal(err)
 	}
 	p := board.Start()
-	for name, forget := range map[string]func(){"NewGame": e.NewGame, "SetNetwork": func() { e.SetNetwork(nil) }} {
+	for name, forget := range map[string]func(){
+		"NewGame": e.NewGame, "SetNetwork": func() { e.SetNetwork(nil) },
+	} {
 		e.Begin(Root{Pos: p}, Limits{Depth: 3}).Run(nil)
 		for _, w := range e.workers {
 			*w.correction.pawn.at(board.White, 0) = 1

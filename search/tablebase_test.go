@@ -38,14 +38,16 @@ func TestTablesAtTheRoot(t *testing.T) {
 	} {
 		e.NewGame()
 		var hits uint64
-		r := e.Begin(Root{Pos: boardtest.Position(t, tc.fen)}, Limits{Nodes: 3000}).Run(func(i *Info) {
+		root := Root{Pos: boardtest.Position(t, tc.fen)}
+		r := e.Begin(root, Limits{Nodes: 3000}).Run(func(i *Info) {
 			hits = max(hits, i.TBHits)
 			if want := tc.min == eval.Draw; i.CurrMove == board.NoMove && i.Drawn != want {
 				t.Errorf("%s: a draw: %t, want %t", tc.fen, i.Drawn, want)
 			}
 		})
 		if r.Score < tc.min || r.Score > tc.max || hits == 0 {
-			t.Errorf("%s: score %d after %d hits, want %d to %d", tc.fen, r.Score, hits, tc.min, tc.max)
+			t.Errorf("%s: score %d after %d hits, want %d to %d",
+				tc.fen, r.Score, hits, tc.min, tc.max)
 		}
 	}
 }
@@ -65,7 +67,8 @@ func TestWithoutFiftyMoveRule(t *testing.T) {
 		ranked, _, _ := e.bases.tables.Root(e.bases.asked(&p), nil)
 		i := slices.IndexFunc(ranked, func(m syzygy.RootMove) bool { return m.Move == r.Best })
 		if clock != "0" && ranked[i].DTZ != ranked[0].DTZ {
-			t.Errorf("clock %s: a move of %d plies, the best has %d", clock, ranked[i].DTZ, ranked[0].DTZ)
+			t.Errorf("clock %s: a move of %d plies, the best has %d",
+				clock, ranked[i].DTZ, ranked[0].DTZ)
 		}
 	}
 }
@@ -86,13 +89,16 @@ func TestFiftyMoveRuleEmptiesTheTable(t *testing.T) {
 // TestTablesBound: the tables' score is exact, whatever bound the search had for its own.
 func TestTablesBound(t *testing.T) {
 	s := &Search{verdicts: map[board.Move]verdict{1: {score: eval.TBWin}}}
-	if score, bound := s.shown(1, 50, tt.BoundUpper); score != eval.TBWin || bound != tt.BoundExact {
+	score, bound := s.shown(1, 50, tt.BoundUpper)
+	if score != eval.TBWin || bound != tt.BoundExact {
 		t.Errorf("score %d, bound %d", score, bound)
 	}
-	if score, bound := s.shown(2, 50, tt.BoundUpper); score != 50 || bound != tt.BoundUpper {
+	score, bound = s.shown(2, 50, tt.BoundUpper)
+	if score != 50 || bound != tt.BoundUpper {
 		t.Errorf("a move that the tables don't know: score %d, bound %d", score, bound)
 	}
-	if score, bound := s.shown(1, eval.MateIn(5), tt.BoundLower); score != eval.MateIn(5) || bound != tt.BoundLower {
+	score, bound = s.shown(1, eval.MateIn(5), tt.BoundLower)
+	if score != eval.MateIn(5) || bound != tt.BoundLower {
 		t.Errorf("a mate: score %d, bound %d", score, bound)
 	}
 }
@@ -124,11 +130,14 @@ func TestTablesForSeveralLines(t *testing.T) {
 			}
 			r := said[i.PV[0]]
 			want, _ := e.bases.score(r.WDL, 0)
-			if i.Score != want && !eval.IsMate(i.Score) || i.Drawn == (r.WDL == syzygy.Win || r.WDL == syzygy.Loss) {
-				t.Errorf("%s: %v has score %d, drawn %t; the tables say %v", fen, r.Move, i.Score, i.Drawn, r.WDL)
+			if i.Score != want && !eval.IsMate(i.Score) ||
+				i.Drawn == (r.WDL == syzygy.Win || r.WDL == syzygy.Loss) {
+				t.Errorf("%s: %v has score %d, drawn %t; the tables say %v",
+					fen, r.Move, i.Score, i.Drawn, r.WDL)
 			}
 			if r.Rank > above {
-				t.Errorf("%s: line %d, %v, has rank %d, the one above it %d", fen, i.MultiPV, r.Move, r.Rank, above)
+				t.Errorf("%s: line %d, %v, has rank %d, the one above it %d",
+					fen, i.MultiPV, r.Move, r.Rank, above)
 			}
 			seen, above = i.MultiPV, r.Rank
 		})
@@ -143,14 +152,15 @@ func TestTablesInTheSearch(t *testing.T) {
 	e := withTables(t)
 	p := boardtest.Position(t, "8/8/8/2k5/8/8/r7/K6R w - - 0 1") // Kxa2 wins a rook ending
 	var hits uint64
-	r := e.Begin(Root{Pos: p}, Limits{Nodes: 5000}).Run(func(i *Info) { hits = max(hits, i.TBHits) })
+	count := func(i *Info) { hits = max(hits, i.TBHits) }
+	r := e.Begin(Root{Pos: p}, Limits{Nodes: 5000}).Run(count)
 	if m, _ := p.ParseMove("a1a2"); r.Best != m || r.Score < eval.TBWin-eval.MaxPly || hits == 0 {
 		t.Errorf("answer %v, score %d, %d hits", r.Best, r.Score, hits)
 	}
 	e.SetProbeLimit(2)
 	hits = 0
 	e.NewGame()
-	e.Begin(Root{Pos: p}, Limits{Nodes: 5000}).Run(func(i *Info) { hits = max(hits, i.TBHits) })
+	e.Begin(Root{Pos: p}, Limits{Nodes: 5000}).Run(count)
 	if hits != 0 {
 		t.Errorf("%d hits though nothing may be probed", hits)
 	}
@@ -171,7 +181,8 @@ func TestClockAfterTables(t *testing.T) {
 // TestTablesWinGames plays won endings to mate.
 func TestTablesWinGames(t *testing.T) {
 	e := withTables(t)
-	for _, fen := range []string{"8/8/8/3k4/8/8/8/K6R w - - 0 1", "8/8/8/3k4/8/8/8/KQ6 w - - 0 1", "8/8/2k5/8/8/1PK5/8/8 w - - 0 1"} {
+	for _, fen := range []string{"8/8/8/3k4/8/8/8/K6R w - - 0 1", "8/8/8/3k4/8/8/8/KQ6 w - - 0 1",
+		"8/8/2k5/8/8/1PK5/8/8 w - - 0 1"} {
 		p := boardtest.Position(t, fen)
 		var keys []uint64
 		for ply := 0; p.HasLegalMove(); ply++ {
@@ -202,12 +213,14 @@ func TestTablesAndTheRootsMoves(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if r := e.Begin(Root{Pos: p, Moves: []board.Move{m}}, Limits{Depth: 3}).Run(nil); r.Best != m || r.Score != eval.Draw {
+	r := e.Begin(Root{Pos: p, Moves: []board.Move{m}}, Limits{Depth: 3}).Run(nil)
+	if r.Best != m || r.Score != eval.Draw {
 		t.Errorf("searchmoves d2d5: %+v", r)
 	}
 	s := e.Begin(Root{Pos: p}, Limits{Depth: 3})
 	if s.Run(nil); s.verdicts == nil || s.tableMen != 0 {
-		t.Errorf("the distances are known: %d verdicts, positions of %d men are asked about", len(s.verdicts), s.tableMen)
+		t.Errorf("the distances are known: %d verdicts, positions of %d men are asked about",
+			len(s.verdicts), s.tableMen)
 	}
 	e.SetStrength(StrengthOf(MinElo))
 	s = e.Begin(Root{Pos: p}, Limits{Depth: 3})
@@ -226,7 +239,10 @@ func TestTablesWhereTheyCount(t *testing.T) {
 		fen        string
 		men, depth int // of the largest table; of the node
 		known      bool
-	}{{pawn, 3, 5, true}, {pawn, 3, 4, false}, {pawn, 4, 1, true}, {pawn, 2, 9, false}, {later, 3, 9, false}} {
+	}{
+		{pawn, 3, 5, true}, {pawn, 3, 4, false}, {pawn, 4, 1, true}, {pawn, 2, 9, false},
+		{later, 3, 9, false},
+	} {
 		s := e.Begin(Root{Pos: boardtest.Position(t, tc.fen)}, Limits{})
 		w := s.workers[0]
 		w.search, w.tableMen, w.pos[0] = s, tc.men, s.root.Pos
@@ -264,7 +280,8 @@ func TestTablesBoundTheSearch(t *testing.T) {
 		w.tableMen = 3
 		f := w.at(0)
 		f.kind = tc.kind
-		if _, cut := w.probeTables(0, 5, tc.alpha, tc.beta); cut != tc.cut || f.floor != tc.floor || f.ceiling != tc.ceiling {
+		_, cut := w.probeTables(0, 5, tc.alpha, tc.beta)
+		if cut != tc.cut || f.floor != tc.floor || f.ceiling != tc.ceiling {
 			t.Errorf("%+v: cuts %t, from %d to %d", tc, cut, f.floor, f.ceiling)
 		}
 	}

@@ -45,9 +45,11 @@ func TestTapChoosesSiblingsByChance(t *testing.T) {
 			variance += (moment4 + 4*moment3 + 2*moment2 - moment2*moment2) / 4
 		})
 		deviation := math.Sqrt(variance)
-		t.Logf("seed %d: %.0f pairs of siblings, %.0f ± %.0f expected", seed, pairs, expected, deviation)
+		t.Logf("seed %d: %.0f pairs of siblings, %.0f ± %.0f expected",
+			seed, pairs, expected, deviation)
 		if math.Abs(pairs-expected) > 4*deviation || expected < 1000 {
-			t.Errorf("seed %d: %.0f pairs of siblings are taken, want %.0f ± %.0f", seed, pairs, expected, deviation)
+			t.Errorf("seed %d: %.0f pairs of siblings are taken, want %.0f ± %.0f",
+				seed, pairs, expected, deviation)
 		}
 	}
 }

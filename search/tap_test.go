@@ -25,7 +25,8 @@ func TestTapChangesNothing(t *testing.T) {
 			t.Errorf("with a tap of one in %d: %v, without: %v", every, tapped, plain)
 		}
 	}
-	if all, tenth := counts[1], counts[10]; all < 5000 || tenth*10 < all*8/10 || tenth*10 > all*12/10 {
+	all, tenth := counts[1], counts[10]
+	if all < 5000 || tenth*10 < all*8/10 || tenth*10 > all*12/10 {
 		t.Errorf("%d positions, one in ten of them %d", all, tenth)
 	}
 }

@@ -32,20 +32,43 @@ func TestClock(t *testing.T) {
 		noSoft, noTime bool
 	}{
 		{name: "no limit", limits: Limits{}, noTime: true, noSoft: true},
-		{name: "only the opponent's clock", limits: Limits{Time: [2]time.Duration{0, 1000 * ms}, HasTime: [2]bool{false, true}}, noTime: true, noSoft: true},
-		{name: "zero", limits: Limits{HasTime: [2]bool{true, true}}, leastHard: ms, mostHard: ms, mostSoft: ms},
-		{name: "negative", limits: Limits{Time: [2]time.Duration{-5 * ms}, HasTime: [2]bool{true}}, leastHard: ms, mostHard: ms, mostSoft: ms},
-		{name: "below the overhead", limits: Limits{Time: [2]time.Duration{20 * ms}, HasTime: [2]bool{true}}, leastHard: ms, mostHard: ms, mostSoft: ms},
-		{name: "below the overhead with increment", limits: Limits{Time: [2]time.Duration{20 * ms}, Inc: [2]time.Duration{1000 * ms}, HasTime: [2]bool{true}}, leastHard: ms, mostHard: ms, mostSoft: ms},
-		{name: "one minute", limits: Limits{Time: [2]time.Duration{60000 * ms}, HasTime: [2]bool{true}}, leastHard: 5000 * ms, mostHard: 30000 * ms, mostSoft: 3000 * ms},
-		{name: "last move before the control", limits: Limits{Time: [2]time.Duration{1000 * ms}, MovesToGo: 1, HasTime: [2]bool{true}}, leastHard: 873 * ms, mostHard: 873 * ms, mostSoft: 873 * ms},
-		{name: "two moves before the control", limits: Limits{Time: [2]time.Duration{1030 * ms}, MovesToGo: 2, HasTime: [2]bool{true}}, leastHard: 600 * ms, mostHard: 900 * ms, mostSoft: 500 * ms},
-		{name: "movetime", limits: Limits{MoveTime: 500 * ms, HasMoveTime: true}, leastHard: 470 * ms, mostHard: 470 * ms, noSoft: true},
-		{name: "movetime 1", limits: Limits{MoveTime: ms, HasMoveTime: true}, leastHard: ms, mostHard: ms, noSoft: true},
-		{name: "movetime shorter than the clock allows", limits: Limits{MoveTime: 100 * ms, HasMoveTime: true, Time: [2]time.Duration{60000 * ms}, HasTime: [2]bool{true}}, leastHard: 70 * ms, mostHard: 70 * ms, mostSoft: 3000 * ms},
+		{name: "only the opponent's clock",
+			limits: Limits{Time: [2]time.Duration{0, 1000 * ms}, HasTime: [2]bool{false, true}},
+			noTime: true, noSoft: true},
+		{name: "zero", limits: Limits{HasTime: [2]bool{true, true}},
+			leastHard: ms, mostHard: ms, mostSoft: ms},
+		{name: "negative", limits: Limits{Time: [2]time.Duration{-5 * ms}, HasTime: [2]bool{true}},
+			leastHard: ms, mostHard: ms, mostSoft: ms},
+		{name: "below the overhead",
+			limits:    Limits{Time: [2]time.Duration{20 * ms}, HasTime: [2]bool{true}},
+			leastHard: ms, mostHard: ms, mostSoft: ms},
+		{name: "below the overhead with increment",
+			limits: Limits{Time: [2]time.Duration{20 * ms}, Inc: [2]time.Duration{1000 * ms},
+				HasTime: [2]bool{true}},
+			leastHard: ms, mostHard: ms, mostSoft: ms},
+		{name: "one minute",
+			limits:    Limits{Time: [2]time.Duration{60000 * ms}, HasTime: [2]bool{true}},
+			leastHard: 5000 * ms, mostHard: 30000 * ms, mostSoft: 3000 * ms},
+		{name: "last move before the control",
+			limits: Limits{Time: [2]time.Duration{1000 * ms}, MovesToGo: 1,
+				HasTime: [2]bool{true}},
+			leastHard: 873 * ms, mostHard: 873 * ms, mostSoft: 873 * ms},
+		{name: "two moves before the control",
+			limits: Limits{Time: [2]time.Duration{1030 * ms}, MovesToGo: 2,
+				HasTime: [2]bool{true}},
+			leastHard: 600 * ms, mostHard: 900 * ms, mostSoft: 500 * ms},
+		{name: "movetime", limits: Limits{MoveTime: 500 * ms, HasMoveTime: true},
+			leastHard: 470 * ms, mostHard: 470 * ms, noSoft: true},
+		{name: "movetime 1", limits: Limits{MoveTime: ms, HasMoveTime: true},
+			leastHard: ms, mostHard: ms, noSoft: true},
+		{name: "movetime shorter than the clock allows",
+			limits: Limits{MoveTime: 100 * ms, HasMoveTime: true,
+				Time: [2]time.Duration{60000 * ms}, HasTime: [2]bool{true}},
+			leastHard: 70 * ms, mostHard: 70 * ms, mostSoft: 3000 * ms},
 	} {
 		c := newClock(&params, &tc.limits, afterMoves(t, 0), 30*ms, 0)
-		if c.timed == tc.noTime || c.hard < tc.leastHard || c.hard > tc.mostHard || c.soft > tc.mostSoft || (c.soft == 0) != tc.noSoft {
+		if c.timed == tc.noTime || c.hard < tc.leastHard || c.hard > tc.mostHard ||
+			c.soft > tc.mostSoft || (c.soft == 0) != tc.noSoft {
 			t.Errorf("%s: timed %v, soft %v, hard %v", tc.name, c.timed, c.soft, c.hard)
 		}
 	}
@@ -60,7 +83,8 @@ func TestClockIsNeverOverdrawn(t *testing.T) {
 		for _, inc := range []time.Duration{0, 10, 100} {
 			left := start * time.Millisecond
 			for move := range 200 {
-				l := Limits{Time: [2]time.Duration{left}, Inc: [2]time.Duration{inc * time.Millisecond}, HasTime: [2]bool{true}}
+				l := Limits{Time: [2]time.Duration{left},
+					Inc: [2]time.Duration{inc * time.Millisecond}, HasTime: [2]bool{true}}
 				c := newClock(&params, &l, afterMoves(t, move), overhead, 0)
 				if left <= overhead+2*leastTime {
 					break // nothing can be promised any more
@@ -85,16 +109,19 @@ func TestSessionIsNeverOverdrawn(t *testing.T) {
 				left := start
 				for move := range 3 * moves {
 					togo := moves - move%moves
-					l := Limits{Time: [2]time.Duration{left}, Inc: [2]time.Duration{inc}, MovesToGo: togo, HasTime: [2]bool{true}}
+					l := Limits{Time: [2]time.Duration{left}, Inc: [2]time.Duration{inc},
+						MovesToGo: togo, HasTime: [2]bool{true}}
 					c := newClock(&params, &l, afterMoves(t, move), overhead, 0)
 					if left <= overhead+2*leastTime {
 						break
 					}
 					if least := (left - overhead) / 4 / time.Duration(togo); c.soft < least {
-						t.Errorf("%d moves in %v + %v, %d to go: soft limit %v of %v", moves, start, inc, togo, c.soft, left)
+						t.Errorf("%d moves in %v + %v, %d to go: soft limit %v of %v",
+							moves, start, inc, togo, c.soft, left)
 					}
 					if left -= c.hard + overhead; left <= 0 {
-						t.Fatalf("%d moves in %v + %v: out of time at move %d", moves, start, inc, move+1)
+						t.Fatalf("%d moves in %v + %v: out of time at move %d",
+							moves, start, inc, move+1)
 					}
 					if left += inc; togo == 1 {
 						left += start
@@ -109,7 +136,8 @@ func TestSessionIsNeverOverdrawn(t *testing.T) {
 func TestSessionIncrement(t *testing.T) {
 	params := DefaultParams()
 	soft := func(inc time.Duration) time.Duration {
-		l := Limits{Time: [2]time.Duration{time.Minute}, Inc: [2]time.Duration{inc}, MovesToGo: 20, HasTime: [2]bool{true}}
+		l := Limits{Time: [2]time.Duration{time.Minute}, Inc: [2]time.Duration{inc}, MovesToGo: 20,
+			HasTime: [2]bool{true}}
 		c := newClock(&params, &l, afterMoves(t, 0), 0, 0)
 		return c.soft
 	}
@@ -170,7 +198,8 @@ func TestExtremeClock(t *testing.T) {
 				low, high = leastTime, leastTime
 			}
 			if c.hard < low || c.hard > high || c.soft < 0 || c.soft > c.hard {
-				t.Errorf("%+v: soft limit %v, hard limit %v, want %v to %v", l, c.soft, c.hard, low, high)
+				t.Errorf("%+v: soft limit %v, hard limit %v, want %v to %v",
+					l, c.soft, c.hard, low, high)
 			}
 		}
 	}
@@ -223,10 +252,12 @@ func TestCrowdedClockOfOneProcessor(t *testing.T) {
 // the side to move, and by nothing of the other side's.
 func TestEachSideHasItsIncrement(t *testing.T) {
 	params := DefaultParams()
-	for us, fen := range []string{"4k3/8/8/8/8/8/8/4K3 w - - 0 1", "4k3/8/8/8/8/8/8/4K3 b - - 0 1"} {
+	for us, fen := range []string{"4k3/8/8/8/8/8/8/4K3 w - - 0 1",
+		"4k3/8/8/8/8/8/8/4K3 b - - 0 1"} {
 		p := boardtest.Position(t, fen)
 		soft := func(ours, theirs time.Duration) time.Duration {
-			l := Limits{Time: [2]time.Duration{time.Minute, time.Minute}, HasTime: [2]bool{true, true}}
+			l := Limits{Time: [2]time.Duration{time.Minute, time.Minute},
+				HasTime: [2]bool{true, true}}
 			l.Inc[us], l.Inc[1-us] = ours, theirs
 			c := newClock(&params, &l, &p, 0, 0)
 			return c.soft
@@ -244,7 +275,8 @@ func TestScoreAndEffortScaleTheTime(t *testing.T) {
 	params := DefaultParams()
 	used := func(depth, score, effort int) (ms uint64) {
 		for ; ; ms++ {
-			c := clock{timed: true, soft: time.Second, perMilli: 1, params: &params, lastBest: 1, lastScore: 50}
+			c := clock{timed: true, soft: time.Second, perMilli: 1, params: &params,
+				lastBest: 1, lastScore: 50}
 			if c.enough(1, score, effort, depth, ms) {
 				return ms
 			}
@@ -271,14 +303,16 @@ func TestLastMovesScoreScalesTheTime(t *testing.T) {
 	params := DefaultParams()
 	used := func(before answer) (ms uint64) {
 		for ; ; ms++ {
-			c := clock{timed: true, soft: time.Second, perMilli: 1, params: &params, lastBest: 1, before: before}
+			c := clock{timed: true, soft: time.Second, perMilli: 1, params: &params,
+				lastBest: 1, before: before}
 			if c.enough(1, 0, 500, 8, ms) {
 				return ms
 			}
 		}
 	}
 	usual := used(answer{score: 90})
-	if falls, rises := used(answer{true, 10, 30}), used(answer{true, 10, -30}); falls <= usual || rises >= usual {
+	falls, rises := used(answer{true, 10, 30}), used(answer{true, 10, -30})
+	if falls <= usual || rises >= usual {
 		t.Errorf("%d ms, %d when the score fell, %d when it rose", usual, falls, rises)
 	}
 	if a, b := used(answer{true, 10, 100}), used(answer{true, 10, 1000}); a != b {
@@ -311,9 +345,11 @@ func TestAnswerBefore(t *testing.T) {
 		{"the opponent's move", func(*Engine) {}, reply, false},
 		{"the same move again", func(*Engine) {}, last, false},
 		{"a new game", func(e *Engine) { e.NewGame() }, next, false},
-		{"a pondered move was not played", func(e *Engine) { search(e, next, effortDepth, true) }, next, true},
+		{"a pondered move was not played",
+			func(e *Engine) { search(e, next, effortDepth, true) }, next, true},
 		{"the move after it", func(e *Engine) { search(e, next, effortDepth, true) }, later, false},
-		{"a move that was hardly searched", func(e *Engine) { search(e, next, 1, false) }, later, true},
+		{"a move that was hardly searched",
+			func(e *Engine) { search(e, next, 1, false) }, later, true},
 		{"a mate", func(e *Engine) { search(e, mate, effortDepth, false) }, next, false},
 	} {
 		e := small(t)

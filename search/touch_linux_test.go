@@ -47,11 +47,13 @@ func TestReadyTouchesPages(t *testing.T) {
 				size  uintptr
 			}{
 				{"worker", unsafe.Pointer(w), unsafe.Sizeof(*w)},
-				{"accumulators", unsafe.Pointer(&lanes[0]), uintptr(len(lanes)) * unsafe.Sizeof(lanes[0])},
+				{"accumulators", unsafe.Pointer(&lanes[0]),
+					uintptr(len(lanes)) * unsafe.Sizeof(lanes[0])},
 			} {
 				missing, all := missingPages(t, part.start, part.size)
 				if missing > 0 || all == 0 {
-					t.Errorf("%s of worker %d: %d of %d pages are missing", part.name, w.id, missing, all)
+					t.Errorf("%s of worker %d: %d of %d pages are missing",
+						part.name, w.id, missing, all)
 				}
 			}
 		}
@@ -87,7 +89,8 @@ func missingPages(t *testing.T, start unsafe.Pointer, size uintptr) (missing, al
 	page := uintptr(os.Getpagesize())
 	first := (uintptr(start) + page - 1) / page
 	entries := make([]byte, 8*((uintptr(start)+size)/page-first))
-	if _, err := io.ReadFull(io.NewSectionReader(pages, int64(8*first), int64(len(entries))), entries); err != nil {
+	part := io.NewSectionReader(pages, int64(8*first), int64(len(entries)))
+	if _, err := io.ReadFull(part, entries); err != nil {
 		t.Skip("no list of pages here: ", err)
 	}
 	for ; len(entries) > 0; entries = entries[8:] {
