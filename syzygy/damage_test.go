@@ -120,7 +120,8 @@ func TestWrongBytes(t *testing.T) {
 func TestWrongName(t *testing.T) {
 	dir := t.TempDir()
 	for i, name := range []string{"KQvK.rtbw", "KRvK.rtbz", "KPvK.rtbw", "KPvK.rtbz", "KNvK.rtbz"} {
-		data, err := os.ReadFile(filepath.Join("testdata", []string{"KRvK.rtbw", "KPvK.rtbz", "KQvK.rtbw", "KPvK.rtbw", "KNvK.rtbw"}[i]))
+		data, err := os.ReadFile(filepath.Join("testdata",
+			[]string{"KRvK.rtbw", "KPvK.rtbz", "KQvK.rtbw", "KPvK.rtbw", "KNvK.rtbw"}[i]))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -144,7 +145,8 @@ func TestFileChanges(t *testing.T) {
 	}{
 		{"removed", os.Remove},
 		{"truncated", func(path string) error { return os.Truncate(path, 4096) }},
-		{"overwritten", func(path string) error { return os.WriteFile(path, make([]byte, 7824), 0o644) }},
+		{"overwritten",
+			func(path string) error { return os.WriteFile(path, make([]byte, 7824), 0o644) }},
 	} {
 		dir := t.TempDir()
 		copyTables(t, dir, "KPvK.rtbw")

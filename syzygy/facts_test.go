@@ -13,7 +13,8 @@ import (
 	"sente/board"
 )
 
-var updateFacts = flag.Bool("update-facts", false, "write testdata/facts.txt anew, with -oracle and -syzygy")
+var updateFacts = flag.Bool("update-facts", false,
+	"write testdata/facts.txt anew, with -oracle and -syzygy")
 
 // factsFile holds what another prober says of sampled positions, one a line:
 // FEN;outcome, -2 to 2;DTZ.
@@ -43,7 +44,8 @@ func TestFacts(t *testing.T) {
 			t.Fatalf("%q: %v", lines.Text(), err)
 		}
 		p := position(t, fen)
-		pawns := p.Pieces(board.White, board.Pawn).Count() == 1 && p.Pieces(board.Black, board.Pawn).Count() == 1
+		pawns := p.Pieces(board.White, board.Pawn).Count() == 1 &&
+			p.Pieces(board.Black, board.Pawn).Count() == 1
 		if men := p.Occupied().Count(); *syzygyDir == "" && men > 3 && !(men == 4 && pawns) {
 			continue
 		}
@@ -80,7 +82,8 @@ func writeFacts(t *testing.T) {
 			}
 		}
 		for n := 60; n > 0 && m.count(0, board.Pawn) > 0 && m.count(1, board.Pawn) > 0; {
-			if p, err := board.ParseFEN(randomFEN(rng, m)); err == nil && p.EnPassant() != board.NoSquare {
+			p, err := board.ParseFEN(randomFEN(rng, m))
+			if err == nil && p.EnPassant() != board.NoSquare {
 				fens = append(fens, p.FEN())
 				n--
 			}
@@ -186,7 +189,8 @@ func TestPawnsAgreeWithTheirMoves(t *testing.T) {
 		if err != nil || hasMove(&p, board.Move.IsPromotion) {
 			continue
 		}
-		enPassant, doubleStep := hasMove(&p, board.Move.IsEnPassant), hasMove(&p, board.Move.IsDoublePush)
+		enPassant := hasMove(&p, board.Move.IsEnPassant)
+		doubleStep := hasMove(&p, board.Move.IsDoublePush)
 		if !enPassant && !doubleStep && draws%50 != 0 {
 			continue
 		}
@@ -196,17 +200,21 @@ func TestPawnsAgreeWithTheirMoves(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if without := bestWithout(t, tables, &p, board.Move.IsEnPassant); enPassant && without < best.wdl {
+		without := bestWithout(t, tables, &p, board.Move.IsEnPassant)
+		if enPassant && without < best.wdl {
 			byEnPassant++
 		}
-		if without := bestWithout(t, tables, &p, board.Move.IsDoublePush); doubleStep && without < best.wdl {
+		without = bestWithout(t, tables, &p, board.Move.IsDoublePush)
+		if doubleStep && without < best.wdl {
 			byDoubleStep++
 		}
 	}
 	if positions < 2000 || byEnPassant < 20 || byDoubleStep < 20 {
-		t.Errorf("%d positions, %d hang on en passant, %d on a double step: too few", positions, byEnPassant, byDoubleStep)
+		t.Errorf("%d positions, %d hang on en passant, %d on a double step: too few",
+			positions, byEnPassant, byDoubleStep)
 	}
-	t.Logf("%d positions, %d hang on en passant, %d on a double step", positions, byEnPassant, byDoubleStep)
+	t.Logf("%d positions, %d hang on en passant, %d on a double step",
+		positions, byEnPassant, byDoubleStep)
 }
 
 func hasMove(p *board.Position, is func(board.Move) bool) bool {

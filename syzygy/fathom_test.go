@@ -11,7 +11,8 @@ import (
 	"sente/board"
 )
 
-var fathomPath = flag.String("fathom", "", "the fathom program, for a comparison of 300 positions; with -syzygy")
+var fathomPath = flag.String("fathom", "",
+	"the fathom program, for a comparison of 300 positions; with -syzygy")
 
 // TestFathom compares positions with a third prober, which prints the outcome and distance of
 // one position a call, unsigned.
@@ -22,7 +23,8 @@ func TestFathom(t *testing.T) {
 	tables := open(t, *syzygyDir)
 	names := materials(t, *syzygyDir, 3)
 	rng := rand.New(rand.NewPCG(13, 13))
-	outcomes := map[string]WDL{"Loss": Loss, "BlessedLoss": BlessedLoss, "Draw": Draw, "CursedWin": CursedWin, "Win": Win}
+	outcomes := map[string]WDL{"Loss": Loss, "BlessedLoss": BlessedLoss, "Draw": Draw,
+		"CursedWin": CursedWin, "Win": Win}
 	counts := map[WDL]int{}
 	for n := 0; n < 300; {
 		p, err := board.ParseFEN(randomFEN(rng, names[n%len(names)]))

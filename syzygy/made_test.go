@@ -25,7 +25,8 @@ const codeBits = 7
 
 // write makes the file. value gives what index i holds; flags are those of DTZ subtables by
 // leading file.
-func (mk made) write(t *testing.T, dir string, k kind, value func(side int) uint16, flags [4]uint8, rng *rand.Rand) {
+func (mk made) write(t *testing.T, dir string, k kind, value func(side int) uint16,
+	flags [4]uint8, rng *rand.Rand) {
 	t.Helper()
 	m, ok := parseName(mk.name)
 	if !ok {
@@ -163,8 +164,9 @@ func TestOracleMadeTables(t *testing.T) {
 		alike := func(side int) uint16 { return [2]uint16{win, 4 - win}[side] }
 		distance := func(int) uint16 { return uint16(rng.IntN(1 << codeBits)) }
 		files := []made{
-			{"KQvK", 0, []uint8{6, 5, 14}}, {"KRvK", 0, []uint8{14, 4, 6}}, {"KBvK", 0, []uint8{14, 6, 3}},
-			{"KNvK", 0, []uint8{2, 6, 14}}, {"KPvK", 1, []uint8{1, 14, 6}}, {"KRRvK", 1, []uint8{6, 14, 4, 4}},
+			{"KQvK", 0, []uint8{6, 5, 14}}, {"KRvK", 0, []uint8{14, 4, 6}},
+			{"KBvK", 0, []uint8{14, 6, 3}}, {"KNvK", 0, []uint8{2, 6, 14}},
+			{"KPvK", 1, []uint8{1, 14, 6}}, {"KRRvK", 1, []uint8{6, 14, 4, 4}},
 		}
 		for _, mk := range files {
 			value := alike
@@ -172,7 +174,8 @@ func TestOracleMadeTables(t *testing.T) {
 				value = mixed
 			}
 			mk.write(t, dir, kindWDL, value, [4]uint8{}, rng)
-			mk.write(t, dir, kindDTZ, distance, [4]uint8{flags, flags ^ flagBlack, flags, flags ^ flagWinPlies}, rng)
+			mk.write(t, dir, kindDTZ, distance,
+				[4]uint8{flags, flags ^ flagBlack, flags, flags ^ flagWinPlies}, rng)
 		}
 		tables := open(t, dir)
 		o := startOracle(t, dir)

@@ -17,9 +17,12 @@ import (
 )
 
 var (
-	syzygyDir       = flag.String("syzygy", "", "folder with more tables than testdata; enables the tests that need them")
-	oraclePath      = flag.String("oracle", "", "a UCI engine whose d command prints WDL and DTZ; enables the comparison with it")
-	oraclePositions = flag.Int("oracle-positions", 1_000_000, "how many random positions of four men to compare, and of the larger tables in proportion")
+	syzygyDir = flag.String("syzygy", "",
+		"folder with more tables than testdata; enables the tests that need them")
+	oraclePath = flag.String("oracle", "",
+		"a UCI engine whose d command prints WDL and DTZ; enables the comparison with it")
+	oraclePositions = flag.Int("oracle-positions", 1_000_000,
+		"how many random positions of four men to compare, and of the larger tables in proportion")
 )
 
 // A verdict is what a prober says of a position.
@@ -62,7 +65,8 @@ func startOracle(t *testing.T, dir string) *oracle {
 	return o
 }
 
-var oracleNames = map[string]WDL{"Loss": Loss, "Blessed loss": BlessedLoss, "Draw": Draw, "Cursed win": CursedWin, "Win": Win}
+var oracleNames = map[string]WDL{"Loss": Loss, "Blessed loss": BlessedLoss, "Draw": Draw,
+	"Cursed win": CursedWin, "Win": Win}
 
 // ask returns the verdicts on the positions.
 func (o *oracle) ask(t *testing.T, fens []string) []verdict {
@@ -210,7 +214,8 @@ func TestOracleRandom(t *testing.T) {
 		}
 	}
 	c.flush(t)
-	t.Logf("%d tables: %d agree, %d differ; among them %d of four men, %d cursed or blessed, %d with en passant",
+	t.Logf("%d tables: %d agree, %d differ; "+
+		"among them %d of four men, %d cursed or blessed, %d with en passant",
 		len(names), c.agreed, c.wrong, fourMen, c.cursed, enPassant)
 }
 

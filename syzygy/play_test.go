@@ -148,7 +148,8 @@ func TestRootWithoutDTZ(t *testing.T) {
 	if !ok || byDTZ || len(moves) != 4 {
 		t.Fatalf("%v, by DTZ %v, %v", moves, byDTZ, ok)
 	}
-	if moves[0].Move.UCI(false) != "a1a2" || moves[0].WDL != Win || moves[1].WDL != Draw || moves[3].Rank != 0 {
+	if moves[0].Move.UCI(false) != "a1a2" || moves[0].WDL != Win || moves[1].WDL != Draw ||
+		moves[3].Rank != 0 {
 		t.Errorf("got %+v; only a1a2 wins", moves)
 	}
 }

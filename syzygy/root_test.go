@@ -21,7 +21,8 @@ func TestRootAtTheLastPly(t *testing.T) {
 		for _, m := range moves {
 			var child board.Position
 			p.Make(m.Move, &child)
-			if mates := isMate(&child); mates != (m.WDL == Win) || mates != (m.Rank == rankWin) || !mates && m.WDL != Draw {
+			mates := isMate(&child)
+			if mates != (m.WDL == Win) || mates != (m.Rank == rankWin) || !mates && m.WDL != Draw {
 				t.Errorf("%s: %v mates: %t; %v, rank %d", dir, m.Move, mates, m.WDL, m.Rank)
 			}
 		}
@@ -53,8 +54,10 @@ func TestRootAtTheLastPly(t *testing.T) {
 		if tc.hurry {
 			want -= first[0].DTZ
 		}
-		if !ok || !byDTZ || moves[0].Move != first[0].Move || moves[0].WDL != Win || moves[0].Rank != want {
-			t.Errorf("%s: the first move is %+v, want %v with rank %d", tc.name, moves[0], first[0].Move, want)
+		if !ok || !byDTZ || moves[0].Move != first[0].Move || moves[0].WDL != Win ||
+			moves[0].Rank != want {
+			t.Errorf("%s: the first move is %+v, want %v with rank %d",
+				tc.name, moves[0], first[0].Move, want)
 		}
 	}
 }
@@ -64,7 +67,8 @@ func TestCursed(t *testing.T) {
 	dir := t.TempDir()
 	rng := rand.New(rand.NewPCG(1, 1))
 	queen := made{"KQvK", 0, []uint8{6, 5, 14}}
-	queen.write(t, dir, kindWDL, func(side int) uint16 { return [2]uint16{3, 1}[side] }, [4]uint8{}, rng)
+	queen.write(t, dir, kindWDL,
+		func(side int) uint16 { return [2]uint16{3, 1}[side] }, [4]uint8{}, rng)
 	queen.write(t, dir, kindDTZ, func(int) uint16 { return 5 }, [4]uint8{}, rng)
 	tables := open(t, dir)
 	for fen, want := range map[string]verdict{
@@ -86,16 +90,20 @@ func TestCursed(t *testing.T) {
 // TestDistanceByOutcome: each outcome has its part of a map and its unit.
 func TestDistanceByOutcome(t *testing.T) {
 	bytes := func(v byte) mapSection { return mapSection{[]byte{99, v}, false} }
-	s := subtable{pairs: pairs{single: true, value: 1}, sections: [4]mapSection{bytes(10), bytes(20), bytes(30), bytes(40)}}
+	s := subtable{pairs: pairs{single: true, value: 1},
+		sections: [4]mapSection{bytes(10), bytes(20), bytes(30), bytes(40)}}
 	for _, tc := range []struct {
 		flags                     uint8
 		loss, blessed, curse, win int
 	}{
 		{0, 3, 3, 3, 3}, {flagWinPlies, 3, 3, 3, 2}, {flagLossPlies, 2, 3, 3, 3},
-		{flagMapped, 41, 81, 61, 21}, {flagMapped | flagWinPlies, 41, 81, 61, 11}, {flagMapped | flagLossPlies, 21, 81, 61, 21},
+		{flagMapped, 41, 81, 61, 21}, {flagMapped | flagWinPlies, 41, 81, 61, 11},
+		{flagMapped | flagLossPlies, 21, 81, 61, 21},
 	} {
 		s.flags = tc.flags
-		for w, want := range map[WDL]int{Loss: tc.loss, BlessedLoss: tc.blessed, CursedWin: tc.curse, Win: tc.win} {
+		for w, want := range map[WDL]int{
+			Loss: tc.loss, BlessedLoss: tc.blessed, CursedWin: tc.curse, Win: tc.win,
+		} {
 			if d, ok := s.distance(0, w); d != want || !ok {
 				t.Errorf("flags %d, %v: %d, %t, want %d", tc.flags, w, d, ok, want)
 			}

@@ -32,7 +32,8 @@ func copyTables(t testing.TB, dir string, names ...string) {
 }
 
 func TestMaterialNames(t *testing.T) {
-	for _, name := range []string{"KQvK", "KRPvKN", "KQRBNvKP", "KPPvKPPP", "KBBNNPvK", "KQQvKQQQ"} {
+	for _, name := range []string{"KQvK", "KRPvKN", "KQRBNvKP", "KPPvKPPP",
+		"KBBNNPvK", "KQQvKQQQ"} {
 		m, ok := parseName(name)
 		if !ok || m.String() != name {
 			t.Errorf("parseName(%q) = %v, %v", name, m, ok)
@@ -41,7 +42,8 @@ func TestMaterialNames(t *testing.T) {
 			t.Errorf("%s: swap is not its own inverse", name)
 		}
 	}
-	for _, name := range []string{"", "v", "KvK", "KQK", "QKvK", "KPQvK", "KQvKx", "KKvK", "KQvKvK", "kqvk", "KQQQQQQvK", "KQQQvKQQQ"} {
+	for _, name := range []string{"", "v", "KvK", "KQK", "QKvK", "KPQvK", "KQvKx", "KKvK", "KQvKvK",
+		"kqvk", "KQQQQQQvK", "KQQQvKQQQ"} {
 		if m, ok := parseName(name); ok {
 			t.Errorf("parseName(%q) = %v, want none", name, m)
 		}
@@ -92,8 +94,10 @@ func TestOpenPaths(t *testing.T) {
 				tc.name, wdl, dtz, men, errs, tc.wdl, tc.dtz, tc.men, tc.errs)
 		}
 		for _, err := range errs {
-			if !strings.Contains(err.Error(), tc.errorMentions) || strings.Contains(err.Error(), "\n") {
-				t.Errorf("%s: error %q does not name %s in one line", tc.name, err, tc.errorMentions)
+			if !strings.Contains(err.Error(), tc.errorMentions) ||
+				strings.Contains(err.Error(), "\n") {
+				t.Errorf("%s: error %q does not name %s in one line",
+					tc.name, err, tc.errorMentions)
 			}
 		}
 		if err := tables.Close(); err != nil {
@@ -208,9 +212,11 @@ func TestConcurrentFirstProbes(t *testing.T) {
 
 func TestProbesDoNotAllocate(t *testing.T) {
 	tables := open(t, "testdata")
-	for _, fen := range []string{"8/8/8/8/8/2k5/8/KQ6 b - - 0 1", "8/8/8/8/8/1P1k4/8/K7 w - - 0 1", "8/8/8/8/8/8/1kR5/3K4 b - - 0 1"} {
+	for _, fen := range []string{"8/8/8/8/8/2k5/8/KQ6 b - - 0 1", "8/8/8/8/8/1P1k4/8/K7 w - - 0 1",
+		"8/8/8/8/8/8/1kR5/3K4 b - - 0 1"} {
 		p := position(t, fen)
-		if n := testing.AllocsPerRun(100, func() { tables.ProbeWDL(p); tables.ProbeDTZ(p) }); n != 0 {
+		n := testing.AllocsPerRun(100, func() { tables.ProbeWDL(p); tables.ProbeDTZ(p) })
+		if n != 0 {
 			t.Errorf("%s: %v allocations", fen, n)
 		}
 	}
@@ -219,8 +225,10 @@ func TestProbesDoNotAllocate(t *testing.T) {
 func BenchmarkProbeWDL(b *testing.B) {
 	tables := open(b, "testdata")
 	positions := []*board.Position{
-		position(b, "8/8/8/8/8/1P1k4/8/K7 w - - 0 1"), position(b, "8/3k4/8/8/6P1/8/8/K7 b - - 0 1"),
-		position(b, "8/8/8/3k4/8/2P5/8/K7 b - - 0 1"), position(b, "8/8/8/8/4k3/8/K6P/8 w - - 0 1"),
+		position(b, "8/8/8/8/8/1P1k4/8/K7 w - - 0 1"),
+		position(b, "8/3k4/8/8/6P1/8/8/K7 b - - 0 1"),
+		position(b, "8/8/8/3k4/8/2P5/8/K7 b - - 0 1"),
+		position(b, "8/8/8/8/4k3/8/K6P/8 w - - 0 1"),
 	}
 	b.ReportAllocs()
 	for i := 0; b.Loop(); i++ {
