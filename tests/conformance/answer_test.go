@@ -21,7 +21,8 @@ var answerSteps = []step{
 			lines := p.until("bestmove")
 			nodes := make([]string, 0, len(lines))
 			for _, line := range lines {
-				nodes = append(nodes, regexp.MustCompile(` (nps|time) \d+`).ReplaceAllString(line, ""))
+				nodes = append(nodes,
+					regexp.MustCompile(` (nps|time) \d+`).ReplaceAllString(line, ""))
 			}
 			if got := strings.Join(nodes, "\n"); first == "" {
 				first = got
@@ -50,7 +51,8 @@ var answerSteps = []step{
 		checkVariations(p.t, p.until("bestmove"), 3)
 		p.Send("setoption name MultiPV value 9", "position fen "+twoMoves, "go depth 5")
 		checkVariations(p.t, p.until("bestmove"), 2)
-		p.Send("setoption name MultiPV value 4", "position startpos", "go depth 4 searchmoves a2a3 h2h3")
+		p.Send("setoption name MultiPV value 4", "position startpos",
+			"go depth 4 searchmoves a2a3 h2h3")
 		checkVariations(p.t, p.until("bestmove"), 2)
 		p.Send("setoption name MultiPV value 1", "go depth 4")
 		checkVariations(p.t, p.until("bestmove"), 1)
@@ -68,7 +70,8 @@ var answerSteps = []step{
 		checkVariations(p.t, lines, 3)
 	}},
 	{"MultiPV shows all of 218 moves", func(p *process) {
-		p.Send("setoption name MultiPV value 256", "position fen R6R/3Q4/1Q4Q1/4Q3/2Q4Q/Q4Q2/pp1Q4/kBNN1KB1 w - - 0 1", "go depth 2")
+		p.Send("setoption name MultiPV value 256",
+			"position fen R6R/3Q4/1Q4Q1/4Q3/2Q4Q/Q4Q2/pp1Q4/kBNN1KB1 w - - 0 1", "go depth 2")
 		checkVariations(p.t, p.until("bestmove"), 218)
 	}},
 	{"mate scores count moves", func(p *process) {
@@ -80,7 +83,8 @@ var answerSteps = []step{
 		wantLast(p, "score mate -1 ")
 	}},
 	{"every pv is legal", func(p *process) {
-		for _, fen := range []string{board.StartFEN, kiwipete, mateInTwo, "8/8/1p1k4/p1p2K2/P1P5/1P6/8/8 w - - 0 50", "4k3/8/8/8/8/8/3R4/4K3 w - - 96 90"} {
+		for _, fen := range []string{board.StartFEN, kiwipete, mateInTwo,
+			"8/8/1p1k4/p1p2K2/P1P5/1P6/8/8 w - - 0 50", "4k3/8/8/8/8/8/3R4/4K3 w - - 96 90"} {
 			p.Send("position fen "+fen, "go depth 9")
 			checkVariationsLegal(p.t, fen, p.until("bestmove"))
 		}
@@ -129,7 +133,8 @@ func checkNodes(t *testing.T, lines []string, limit int) {
 	}
 }
 
-var variationForm = regexp.MustCompile(`^info depth (\d+) .*multipv (\d+) score (?:cp|mate) (-?\d+) .* pv (\S+)`)
+var variationForm = regexp.MustCompile(
+	`^info depth (\d+) .*multipv (\d+) score (?:cp|mate) (-?\d+) .* pv (\S+)`)
 
 // checkVariations checks that the last lines before the answer are variations 1 to n of one depth,
 // that their first moves differ, and that no more than n were ever printed.
@@ -142,8 +147,10 @@ func checkVariations(t *testing.T, lines []string, n int) {
 	var moves []string
 	for i, line := range lines[len(lines)-1-n : len(lines)-1] {
 		m := variationForm.FindStringSubmatch(line)
-		if m == nil || m[2] != strconv.Itoa(i+1) || depth != "" && m[1] != depth || slices.Contains(moves, m[4]) {
-			t.Errorf("variation %d of %d: %q after depth %s and moves %q", i+1, n, line, depth, moves)
+		if m == nil || m[2] != strconv.Itoa(i+1) || depth != "" && m[1] != depth ||
+			slices.Contains(moves, m[4]) {
+			t.Errorf("variation %d of %d: %q after depth %s and moves %q",
+				i+1, n, line, depth, moves)
 			continue
 		}
 		depth = m[1]
@@ -179,7 +186,9 @@ func checkVariationsLegal(t *testing.T, fen string, lines []string) {
 			plies++
 		}
 		var mate int
-		if _, err := fmt.Sscanf(line[strings.Index(line, "score "):], "score mate %d", &mate); err != nil || strings.Contains(line, "bound ") {
+		score := line[strings.Index(line, "score "):]
+		if _, err := fmt.Sscanf(score, "score mate %d", &mate); err != nil ||
+			strings.Contains(line, "bound ") {
 			continue
 		}
 		want := 2*mate - 1

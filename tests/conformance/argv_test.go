@@ -21,29 +21,47 @@ func TestArguments(t *testing.T) {
 		want []string // beginnings of lines that must come
 		last string   // the form of the last line, if not empty
 	}{
-		{name: "one-shot commands", args: []string{"position startpos moves e2e4", "go depth 6"}, best: 1, want: []string{"info depth 6 "}, last: `^bestmove `},
-		{name: "quit behind go waits", args: []string{"go depth 6", "quit"}, best: 1, want: []string{"info depth 6 "}, last: `^bestmove `},
-		{name: "each command waits for the one before", args: []string{"go depth 5", "position startpos moves e2e4", "d", "go depth 4", "isready"}, best: 2, want: []string{"info depth 5 ", "info depth 4 ", "Fen: rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1"}, last: `^readyok$`},
-		{name: "infinite and stop", args: []string{"go infinite", "stop", "isready"}, best: 1, want: []string{"readyok"}},
+		{name: "one-shot commands", args: []string{"position startpos moves e2e4", "go depth 6"},
+			best: 1, want: []string{"info depth 6 "}, last: `^bestmove `},
+		{name: "quit behind go waits", args: []string{"go depth 6", "quit"}, best: 1,
+			want: []string{"info depth 6 "}, last: `^bestmove `},
+		{name: "each command waits for the one before",
+			args: []string{"go depth 5", "position startpos moves e2e4", "d", "go depth 4",
+				"isready"}, best: 2,
+			want: []string{"info depth 5 ", "info depth 4 ",
+				"Fen: rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1"},
+			last: `^readyok$`},
+		{name: "infinite and stop", args: []string{"go infinite", "stop", "isready"}, best: 1,
+			want: []string{"readyok"}},
 		{name: "version flag", args: []string{"-version"}, last: `^Sente \d+\.\d+\.\d+`},
 		{name: "version", args: []string{"version"}, last: `^Sente \d+\.\d+\.\d+`},
-		{name: "help", args: []string{"help"}, want: []string{"usage: sente", "  bench ", "  perft ", "  epd "}},
-		{name: "help flag", args: []string{"-h"}, want: []string{"usage: sente", "  -log-file FILE"}},
+		{name: "help", args: []string{"help"},
+			want: []string{"usage: sente", "  bench ", "  perft ", "  epd "}},
+		{name: "help flag", args: []string{"-h"},
+			want: []string{"usage: sente", "  -log-file FILE"}},
 		{name: "bench", args: []string{"bench", "2"}, last: `^\d+ nodes \d+ nps$`},
 		{name: "bench of words", args: []string{"bench", "deep"}, code: 2},
-		{name: "perft", args: []string{"perft", "4"}, want: []string{"Nodes searched: 197281", "a2a3: 8457"}, last: `^\d+ nps$`},
-		{name: "perft, flags before", args: []string{"perft", "-threads", "2", "-fen", kiwipete, "3"}, want: []string{"Nodes searched: 97862"}},
-		{name: "perft, flags behind", args: []string{"perft", "3", "-threads=2", "--fen", kiwipete}, want: []string{"Nodes searched: 97862"}},
-		{name: "flags before the subcommand", args: []string{"-threads", "2", "perft", "3"}, want: []string{"Nodes searched: 8902"}},
-		{name: "perft of a mated side", args: []string{"perft", "-fen", mated, "3"}, want: []string{"Nodes searched: 0"}},
+		{name: "perft", args: []string{"perft", "4"},
+			want: []string{"Nodes searched: 197281", "a2a3: 8457"}, last: `^\d+ nps$`},
+		{name: "perft, flags before",
+			args: []string{"perft", "-threads", "2", "-fen", kiwipete, "3"},
+			want: []string{"Nodes searched: 97862"}},
+		{name: "perft, flags behind", args: []string{"perft", "3", "-threads=2", "--fen", kiwipete},
+			want: []string{"Nodes searched: 97862"}},
+		{name: "flags before the subcommand", args: []string{"-threads", "2", "perft", "3"},
+			want: []string{"Nodes searched: 8902"}},
+		{name: "perft of a mated side", args: []string{"perft", "-fen", mated, "3"},
+			want: []string{"Nodes searched: 0"}},
 		{name: "perft of a bad FEN", args: []string{"perft", "-fen", "8/8 w", "3"}, code: 2},
 		{name: "perft without a depth", args: []string{"perft"}, code: 2},
 		{name: "unknown flag", args: []string{"-speed", "9"}, code: 2},
 		{name: "a flag of another subcommand", args: []string{"bench", "-fen", "x"}, code: 2},
 		{name: "log level that is none", args: []string{"-log-level", "loud", "isready"}, code: 2},
-		{name: "log file that can't be written", args: []string{"-log-file", "/no/such/folder/log", "isready"}, code: 1},
+		{name: "log file that can't be written",
+			args: []string{"-log-file", "/no/such/folder/log", "isready"}, code: 1},
 		{name: "epd without a file", args: []string{"epd"}, code: 2},
-		{name: "epd of a file that is not there", args: []string{"epd", "/no/such/file.epd"}, code: 1},
+		{name: "epd of a file that is not there",
+			args: []string{"epd", "/no/such/file.epd"}, code: 1},
 	}
 	for _, tc := range tests {
 		t.Run(tc.name, func(t *testing.T) {
@@ -59,11 +77,13 @@ func TestArguments(t *testing.T) {
 					t.Errorf("no line %q", prefix)
 				}
 			}
-			if tc.last != "" && (len(lines) == 0 || !regexp.MustCompile(tc.last).MatchString(lines[len(lines)-1])) {
+			if tc.last != "" && (len(lines) == 0 ||
+				!regexp.MustCompile(tc.last).MatchString(lines[len(lines)-1])) {
 				t.Errorf("the last line is not %s", tc.last)
 			}
 			if tc.code != 0 && (p.Stderr() == "" || len(lines) > 0) {
-				t.Errorf("a failure must say why on stderr and nothing on stdout; stderr: %s", p.Stderr())
+				t.Errorf("a failure must say why on stderr and nothing on stdout; stderr: %s",
+					p.Stderr())
 			}
 			if t.Failed() {
 				t.Log("output:\n" + tail(lines))
@@ -85,10 +105,12 @@ func TestEPD(t *testing.T) {
 	}
 	p := start(t, "epd", file, "-depth", "12", "-threads", "1", "-hash", "8", "-eval", "material")
 	lines := p.wait(0)
-	if len(lines) != 2 || lines[len(lines)-1] != "solved 2 of 3" || !strings.HasPrefix(lines[0], "must miss: want am Ra8, got Ra8#") {
+	if len(lines) != 2 || lines[len(lines)-1] != "solved 2 of 3" ||
+		!strings.HasPrefix(lines[0], "must miss: want am Ra8, got Ra8#") {
 		t.Errorf("got %q", lines)
 	}
-	if err := os.WriteFile(file, []byte("6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - bm Ra9;\n"), 0o600); err != nil {
+	const broken = "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - bm Ra9;\n"
+	if err := os.WriteFile(file, []byte(broken), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	p = start(t, "epd", file)
@@ -108,7 +130,8 @@ func TestLogFile(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, form := range []string{`"line":"go depth 2","time":"[^"]+\.\d{9}[^"]*","message":">>"`, `"line":"bestmove [^"]+","time":"[^"]+","message":"<<"`} {
+	for _, form := range []string{`"line":"go depth 2","time":"[^"]+\.\d{9}[^"]*","message":">>"`,
+		`"line":"bestmove [^"]+","time":"[^"]+","message":"<<"`} {
 		if !regexp.MustCompile(form).Match(text) {
 			t.Errorf("no %s in the log:\n%s", form, text)
 		}
@@ -128,7 +151,8 @@ func TestRefusedArguments(t *testing.T) {
 	}{
 		{[]string{"benhc"}, 2, `sente: no command "benhc" (did you mean bench?); see sente help`},
 		{[]string{"isready", "pertf 3"}, 2, "did you mean perft?"},
-		{[]string{"go", "depth", "5"}, 2, `no command "depth"; a command of several words is one operand`},
+		{[]string{"go", "depth", "5"}, 2,
+			`no command "depth"; a command of several words is one operand`},
 		{[]string{"joho isready"}, 2, `no command "joho"`},
 		{[]string{"help", "benhc"}, 2, "did you mean bench?"},
 		{[]string{"help", "foo"}, 2, "no command \"foo\"; see sente help\n"},
@@ -161,10 +185,12 @@ func TestRefusedArguments(t *testing.T) {
 			p := start(t, args...)
 			p.CloseInput()
 			lines := p.wait(tc.code)
-			if !strings.Contains(p.Stderr(), tc.stderr) || !strings.HasPrefix(p.Stderr(), "sente: ") || strings.Count(p.Stderr(), "\n") != 1 {
+			if !strings.Contains(p.Stderr(), tc.stderr) ||
+				!strings.HasPrefix(p.Stderr(), "sente: ") || strings.Count(p.Stderr(), "\n") != 1 {
 				t.Errorf("stderr %q, want one line with %q", p.Stderr(), tc.stderr)
 			}
-			if count(lines, "Fen:") > 0 || count(lines, "info string") > count(lines, "info string found 0 WDL") {
+			if count(lines, "Fen:") > 0 ||
+				count(lines, "info string") > count(lines, "info string found 0 WDL") {
 				t.Errorf("printed %q", lines)
 			}
 		})
@@ -196,7 +222,8 @@ func TestCommandHelp(t *testing.T) {
 				}
 			}
 			if !slices.Equal(lines, again) || p.Stderr()+q.Stderr() != "" {
-				t.Errorf("-h prints\n%s\nstderr %q %q", strings.Join(again, "\n"), p.Stderr(), q.Stderr())
+				t.Errorf("-h prints\n%s\nstderr %q %q",
+					strings.Join(again, "\n"), p.Stderr(), q.Stderr())
 			}
 		})
 	}
@@ -221,9 +248,12 @@ func TestGenFensOfPrivateNetwork(t *testing.T) {
 // one it was started in.
 func TestEvalFileBesideTheProgram(t *testing.T) {
 	name := "exported by a test.nnue"
-	p := start(t, "export_net "+filepath.Join(filepath.Dir(clitest.Path()), name), "setoption name EvalFile value "+name, "eval", "setoption name EvalFile value no such "+name)
+	p := start(t, "export_net "+filepath.Join(filepath.Dir(clitest.Path()), name),
+		"setoption name EvalFile value "+name, "eval",
+		"setoption name EvalFile value no such "+name)
 	lines := p.wait(1)
-	if !strings.HasPrefix(p.Stderr(), "sente: EvalFile: open no such "+name) || count(lines, "info string network written") != 1 {
+	if !strings.HasPrefix(p.Stderr(), "sente: EvalFile: open no such "+name) ||
+		count(lines, "info string network written") != 1 {
 		t.Errorf("%q, stderr %q", lines, p.Stderr())
 	}
 }
@@ -235,12 +265,17 @@ func TestOptionsDeclared(t *testing.T) {
 	lines := p.until("uciok")
 	p.end()
 	for _, form := range []string{
-		`Hash type spin default 16 min 1 max 33554432`, `Threads type spin default 1 min 1 max \d+`, `Clear Hash type button`,
-		`Ponder type check default false`, `MultiPV type spin default 1 min 1 max 256`, `Move Overhead type spin default 30 min 0 max \d+`,
-		`UCI_Chess960 type check default false`, `UCI_AnalyseMode type check default false`, `Minimal type check default false`,
-		`Evaluation type combo default (NNUE|Material) var NNUE var Material`, `EvalFile type string default <empty>`,
-		`SyzygyPath type string default <empty>`, `SyzygyProbeLimit type spin default 7 min 0 max 7`, `UCI_ShowWDL type check default false`,
-		`Log File type string default <empty>`, `Log Level type combo default debug( var [a-z]+){6}`,
+		`Hash type spin default 16 min 1 max 33554432`, `Threads type spin default 1 min 1 max \d+`,
+		`Clear Hash type button`, `Ponder type check default false`,
+		`MultiPV type spin default 1 min 1 max 256`,
+		`Move Overhead type spin default 30 min 0 max \d+`,
+		`UCI_Chess960 type check default false`, `UCI_AnalyseMode type check default false`,
+		`Minimal type check default false`,
+		`Evaluation type combo default (NNUE|Material) var NNUE var Material`,
+		`EvalFile type string default <empty>`, `SyzygyPath type string default <empty>`,
+		`SyzygyProbeLimit type spin default 7 min 0 max 7`,
+		`UCI_ShowWDL type check default false`, `Log File type string default <empty>`,
+		`Log Level type combo default debug( var [a-z]+){6}`,
 	} {
 		full := regexp.MustCompile(`^option name ` + form + `$`)
 		found := 0
@@ -254,7 +289,8 @@ func TestOptionsDeclared(t *testing.T) {
 		}
 	}
 	for _, line := range lines {
-		if name, _, isOption := strings.Cut(strings.TrimPrefix(line, "option name "), " type "); isOption {
+		name, _, isOption := strings.Cut(strings.TrimPrefix(line, "option name "), " type ")
+		if isOption {
 			if regexp.MustCompile(`\b(name|type|default|min|max|var|value)\b`).MatchString(name) {
 				t.Errorf("programs split option names at words like those in %q", name)
 			}

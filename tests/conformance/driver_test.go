@@ -122,14 +122,20 @@ func count(lines []string, prefix string) int {
 const moveForm = `[a-h][1-8][a-h][1-8][nbrq]?`
 
 var (
-	bestMoveForm = regexp.MustCompile(`^bestmove (\(none\)|` + moveForm + `( ponder ` + moveForm + `)?)$`)
-	scoreForm    = regexp.MustCompile(`^info depth \d+( seldepth \d+)? multipv ([1-9]\d*) score (cp|mate) -?\d+( lowerbound| upperbound)?( wdl \d+ \d+ \d+)? ` +
-		`nodes \d+ nps \d+ hashfull \d+ tbhits \d+ time \d+( pv( ` + moveForm + `)+)?$`)
-	currMoveForm = regexp.MustCompile(`^info depth \d+ currmove ` + moveForm + ` currmovenumber [1-9]\d*$`)
-	wdlForm      = regexp.MustCompile(` wdl (\d+) (\d+) (\d+) `)
-	stringForm   = regexp.MustCompile(`^info string \S.*$`)
-	optionForm   = regexp.MustCompile(`^option name \S.* type (check default (true|false)|spin default -?\d+ min -?\d+ max -?\d+|` +
-		`combo default \S+( var \S+)+|button|string default \S.*)$`)
+	bestMoveForm = regexp.MustCompile(`^bestmove (\(none\)|` + moveForm +
+		`( ponder ` + moveForm + `)?)$`)
+	scoreForm = regexp.MustCompile(
+		`^info depth \d+( seldepth \d+)? multipv ([1-9]\d*) score (cp|mate) -?\d+` +
+			`( lowerbound| upperbound)?( wdl \d+ \d+ \d+)? ` +
+			`nodes \d+ nps \d+ hashfull \d+ tbhits \d+ time \d+( pv( ` + moveForm + `)+)?$`)
+	currMoveForm = regexp.MustCompile(`^info depth \d+ currmove ` + moveForm +
+		` currmovenumber [1-9]\d*$`)
+	wdlForm    = regexp.MustCompile(` wdl (\d+) (\d+) (\d+) `)
+	stringForm = regexp.MustCompile(`^info string \S.*$`)
+	optionForm = regexp.MustCompile(
+		`^option name \S.* type (check default (true|false)|` +
+			`spin default -?\d+ min -?\d+ max -?\d+|` +
+			`combo default \S+( var \S+)+|button|string default \S.*)$`)
 )
 
 // checkLines holds every line that is part of the protocol to its form, and every answer to the
@@ -170,7 +176,8 @@ func checkLines(t *testing.T, lines []string) {
 				t.Errorf("not an option: %q", line)
 			}
 		}
-		if strings.ContainsRune(line, '\r') || strings.HasPrefix(line, "panic") || strings.HasPrefix(line, "goroutine ") {
+		if strings.ContainsRune(line, '\r') || strings.HasPrefix(line, "panic") ||
+			strings.HasPrefix(line, "goroutine ") {
 			t.Errorf("stray line %q", line)
 		}
 	}

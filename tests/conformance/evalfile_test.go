@@ -37,7 +37,8 @@ func TestRefusedEvalFile(t *testing.T) {
 		return append(file, sum[:]...)
 	}
 	lastWeight := len(good) - sha256.Size - 2
-	layer := map[int]string{nnue.SingleLayer: "output weight ", nnue.DeepLayers: "third layer weight "}[builtIn.Raw().Version]
+	layer := map[int]string{nnue.SingleLayer: "output weight ",
+		nnue.DeepLayers: "third layer weight "}[builtIn.Raw().Version]
 	flipped := bytes.Clone(good)
 	flipped[len(good)/2] ^= 4
 	tests := []struct {
@@ -45,23 +46,31 @@ func TestRefusedEvalFile(t *testing.T) {
 		file []byte // nil: does not exist
 		want string // behind the file's name
 	}{
-		{"bad magic", edit(0, 'X'), `: nnue: at offset 0: not a network: it begins with "XenteNet"`},
+		{"bad magic", edit(0, 'X'),
+			`: nnue: at offset 0: not a network: it begins with "XenteNet"`},
 		{"version 9", edit(8, 9), ": nnue: at offset 8: version 9, "},
 		{"unsupported H", edit(12, 48, 0), ": nnue: at offset 12: width H is 48, "},
-		{"cut short", good[:9000], ": nnue: cut short: the data ends at offset 9000 in the accumulator weights"},
-		{"flipped bit", flipped, fmt.Sprintf(": nnue: at offset %d: the checksum does not match", len(good)-sha256.Size)},
-		{"can overflow", edit(lastWeight, 0x00, 0x80), fmt.Sprintf(": nnue: at offset %d: %s", lastWeight, layer)},
-		{"text", bytes.Repeat([]byte("damaged "), 1000), `: nnue: at offset 0: not a network: it begins with "damaged "`},
+		{"cut short", good[:9000],
+			": nnue: cut short: the data ends at offset 9000 in the accumulator weights"},
+		{"flipped bit", flipped, fmt.Sprintf(": nnue: at offset %d: the checksum does not match",
+			len(good)-sha256.Size)},
+		{"can overflow", edit(lastWeight, 0x00, 0x80),
+			fmt.Sprintf(": nnue: at offset %d: %s", lastWeight, layer)},
+		{"text", bytes.Repeat([]byte("damaged "), 1000),
+			`: nnue: at offset 0: not a network: it begins with "damaged "`},
 		{"not there", nil, ": "},
 	}
-	for _, running := range []struct{ name, file string }{{"built-in", "<empty>"}, {"from a file", other}} {
+	for _, running := range []struct{ name, file string }{
+		{"built-in", "<empty>"}, {"from a file", other},
+	} {
 		t.Run(running.name, func(t *testing.T) {
 			p := start(t)
 			p.Send("uci", "setoption name EvalFile value "+running.file)
 			p.until("uciok")
 			before := fingerprint(p)
 			for i, tc := range tests {
-				path := filepath.Join(folder, fmt.Sprintf("%s %d %s.nnue", running.name, i, tc.name))
+				path := filepath.Join(folder,
+					fmt.Sprintf("%s %d %s.nnue", running.name, i, tc.name))
 				want := "info string EvalFile: " + path + tc.want
 				if tc.file == nil {
 					want = "info string EvalFile: open " + path + tc.want
@@ -73,10 +82,12 @@ func TestRefusedEvalFile(t *testing.T) {
 					t.Errorf("%s: %q, want one line %q", tc.name, lines, want)
 				}
 				if after := fingerprint(p); !slices.Equal(after, before) {
-					t.Errorf("%s: before\n%s\nafter\n%s", tc.name, strings.Join(before, "\n"), strings.Join(after, "\n"))
+					t.Errorf("%s: before\n%s\nafter\n%s",
+						tc.name, strings.Join(before, "\n"), strings.Join(after, "\n"))
 				}
 			}
-			p.Send("setoption name EvalFile value " + map[string]string{"<empty>": other, other: "<empty>"}[running.file])
+			p.Send("setoption name EvalFile value " +
+				map[string]string{"<empty>": other, other: "<empty>"}[running.file])
 			if slices.Equal(fingerprint(p), before) {
 				t.Error("another network answers the same, so the comparisons above tell nothing")
 			}
@@ -103,7 +114,8 @@ func TestDeepEvalFile(t *testing.T) {
 	first := fingerprint(p)
 	position := board.Start()
 	cp := net.Evaluate(&position)
-	if want := fmt.Sprintf("Network               %+.2f ", float64(cp)/100); cp == 0 || !strings.HasPrefix(first[0], want) {
+	want := fmt.Sprintf("Network               %+.2f ", float64(cp)/100)
+	if cp == 0 || !strings.HasPrefix(first[0], want) {
 		t.Errorf("eval says %q, want %q", first[0], want)
 	}
 	if second := fingerprint(p); !slices.Equal(first, second) {
@@ -124,10 +136,12 @@ func deepNetwork(t *testing.T) *nnue.Network {
 	r := rand.New(rand.NewPCG(7, 8))
 	upTo := func(size int) int { return r.IntN(2*size+1) - size }
 	raw := nnue.Raw{
-		Version: nnue.DeepLayers, H: h, KingBuckets: kings, OutputBuckets: outputs, Multiplier: 40000,
+		Version: nnue.DeepLayers, H: h, KingBuckets: kings,
+		OutputBuckets: outputs, Multiplier: 40000,
 		FTWeights: make([]int16, kings*nnue.FeaturesPerBucket*h), FTBias: make([]int16, h),
 		L1Weights: make([]int8, outputs*nnue.L1Out*h), L1Bias: make([]int32, outputs*nnue.L1Out),
-		L2Weights: make([]int16, outputs*nnue.L2Out*nnue.L2In), L2Bias: make([]int32, outputs*nnue.L2Out),
+		L2Weights: make([]int16, outputs*nnue.L2Out*nnue.L2In),
+		L2Bias:    make([]int32, outputs*nnue.L2Out),
 		L3Weights: make([]int16, outputs*nnue.L2Out), L3Bias: make([]int32, outputs),
 	}
 	for s := range raw.KingMap {

@@ -21,9 +21,19 @@ var quitSteps = []step{
 	{"before anything", func(*process) {}},
 	{"in a limited search", func(p *process) { p.Send(long); p.until("info depth") }},
 	{"in an infinite search", func(p *process) { p.Send("go infinite"); p.until("info depth") }},
-	{"in an infinite search that is through", func(p *process) { p.Send("position fen "+mated, "go infinite"); p.until("info depth 0") }},
-	{"while pondering", func(p *process) { p.Send("go ponder wtime 1000 btime 1000"); p.until("info depth") }},
-	{"after ponderhit", func(p *process) { p.Send("go ponder movetime 36000000"); p.until("info depth"); p.Send("ponderhit") }},
+	{"in an infinite search that is through", func(p *process) {
+		p.Send("position fen "+mated, "go infinite")
+		p.until("info depth 0")
+	}},
+	{"while pondering", func(p *process) {
+		p.Send("go ponder wtime 1000 btime 1000")
+		p.until("info depth")
+	}},
+	{"after ponderhit", func(p *process) {
+		p.Send("go ponder movetime 36000000")
+		p.until("info depth")
+		p.Send("ponderhit")
+	}},
 	{"with a queue", func(p *process) {
 		p.Send(long, "position startpos", long, "go infinite", "setoption name Hash value 8")
 	}},

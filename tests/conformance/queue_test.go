@@ -1,5 +1,7 @@
 package conformance
 
+import "strings"
+
 // queueSteps are about what is carried out at once, what waits, and what ends a search.
 var queueSteps = []step{
 	{"isready in an infinite search", func(p *process) {
@@ -70,7 +72,8 @@ var queueSteps = []step{
 		}
 	}},
 	{"setoption and ucinewgame end an infinite search", func(p *process) {
-		for _, line := range []string{"setoption name Hash value 8", "ucinewgame", "setoption name Threads value 2", "go depth 1"} {
+		for _, line := range []string{"setoption name Hash value 8", "ucinewgame",
+			"setoption name Threads value 2", "go depth 1"} {
 			p.Send("go infinite")
 			p.until("info depth")
 			p.Send(line)
@@ -88,7 +91,8 @@ var queueSteps = []step{
 		p.Send("speedtest 2 8 36000")
 		p.ready()
 		p.Send("stop", "go depth 1")
-		if lines := p.until("bestmove"); count(lines, "info string speedtest stopped") != 1 || count(lines, "2 threads, 8 MiB, ") != 1 {
+		if lines := p.until("bestmove"); count(lines, "info string speedtest stopped") != 1 ||
+			count(lines, "2 threads, 8 MiB, ") != 1 {
 			p.t.Errorf("%q", lines)
 		}
 	}},
@@ -98,4 +102,60 @@ var queueSteps = []step{
 			p.t.Errorf("%q", lines)
 		}
 	}},
+}
+
+// queueRows are what comes in one write while a search runs, and where the input ends.
+var queueRows = []row{
+	{name: "two go in a row", input: "uci\ngo depth 3\ngo depth 3\n", best: 2},
+	{name: "go, stop, position, go in one write",
+		input: "uci\ngo infinite\nstop\nposition startpos moves e2e4\ngo depth 2\n", best: 2},
+	{name: "go behind an infinite one", input: "uci\ngo infinite\ngo depth 2\n", best: 2},
+	{name: "go behind a pondering one",
+		input: "uci\ngo ponder wtime 1000 btime 1000\ngo depth 2\n", best: 2},
+	{name: "position behind an infinite search",
+		input: "uci\ngo infinite\nposition startpos moves d2d4\nd\n", best: 1,
+		want: []string{"Fen: rnbqkbnr/pppppppp/8/8/3P4/8/PPP1PPPP/RNBQKBNR b KQkq - 0 1"}},
+	{name: "setoption behind an infinite search",
+		input: "uci\ngo infinite\nsetoption name Hash value 8\ngo depth 2\n", best: 2},
+	{name: "ucinewgame behind an infinite search",
+		input: "uci\ngo infinite\nucinewgame\ngo depth 2\n", best: 2},
+	{name: "position, setoption and ucinewgame behind a limited search",
+		input: "uci\ngo depth 5\nposition startpos moves d2d4\nsetoption name Hash value 8\n" +
+			"ucinewgame\ngo depth 2\nd\n", best: 2,
+		want: []string{"info depth 5 ",
+			"Fen: rnbqkbnr/pppppppp/8/8/3P4/8/PPP1PPPP/RNBQKBNR b KQkq - 0 1"}},
+	{name: "stop covers all that was read",
+		input: "uci\ngo movetime 3600000\ngo infinite\ngo wtime 360000000 btime 360000000\n" +
+			"go ponder\nstop\nisready\n", best: 4,
+		want: []string{"readyok"}},
+	{name: "stop while idle", input: "uci\nstop\nstop\ngo depth 3\nstop\nisready\n", best: 1,
+		want: []string{"readyok"}},
+	{name: "ponderhit while idle", input: "uci\nponderhit\nponderhit\ngo depth 3\n", best: 1,
+		want: []string{"info depth 3 "}},
+	{name: "ponderhit in a search that does not ponder",
+		input: "uci\ngo depth 3\nponderhit\ngo infinite\nponderhit\nstop\n", best: 2},
+	{name: "ponder, hit and stop in one write",
+		input: "uci\ngo ponder wtime 360000000 btime 360000000\nponderhit\nstop\n" +
+			"go ponder depth 2\nponderhit\ngo ponder\nstop\nponderhit\n", best: 3},
+	{name: "200 times go infinite and stop in one write",
+		input: "uci\n" + strings.Repeat("go infinite\nstop\n", 200) + "isready\n", best: 200,
+		want: []string{"readyok"}},
+	{name: "200 times go and position in one write",
+		input: "uci\n" + strings.Repeat("position startpos moves e2e4\ngo infinite\n", 200),
+		best:  200},
+	{name: "end of input in a search with a limit", input: "uci\ngo depth 6", best: 1,
+		want: []string{"info depth 6 "}},
+	{name: "end of input in an infinite search", input: "uci\ngo infinite\n", best: 1},
+	{name: "end of input in a lone go", input: "uci\ngo\n", best: 1},
+	{name: "end of input while pondering",
+		input: "uci\ngo ponder wtime 360000000 btime 360000000\n", best: 1},
+	{name: "end of input with a queue",
+		input: "uci\ngo depth 5\nposition startpos moves e2e4\ngo depth 4\nd\nisready\n", best: 2,
+		want: []string{"Fen: rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1",
+			"readyok"}},
+	{name: "end of input in a perft", input: "uci\ngo perft 4\n",
+		want: []string{"Nodes searched: 197281"}},
+	{name: "quit behind everything", input: "uci\nquit\nisready\ngo depth 3\n",
+		want: []string{"uciok"}, never: []string{"readyok", "bestmove"}},
+	{name: "quit as the only word", input: "quit\n", never: []string{""}},
 }

@@ -23,12 +23,16 @@ func TestFullDisk(t *testing.T) {
 	}
 	defer full.Close()
 	suite := filepath.Join(t.TempDir(), "suite.epd")
-	if err := os.WriteFile(suite, []byte("6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - bm Ra8#;\n"), 0o600); err != nil {
+	const puzzle = "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - bm Ra8#;\n"
+	if err := os.WriteFile(suite, []byte(puzzle), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	for _, args := range [][]string{{"bench", "20"}, {"perft", "3"}, {"version"}, {"help"}, {"help", "epd"}, {"d"}, {"go depth 100"},
-		{"epd", suite, "-nodes", "1000"}, {"compare", "-game", "tictactoe", "-depth", "4"}, {"compare", "-h"}, {"help", "compare"},
-		{"genfens 1 seed 1 book None", "quit"}, {}} { // the last one speaks UCI
+	for _, args := range [][]string{
+		{"bench", "20"}, {"perft", "3"}, {"version"}, {"help"}, {"help", "epd"}, {"d"},
+		{"go depth 100"}, {"epd", suite, "-nodes", "1000"},
+		{"compare", "-game", "tictactoe", "-depth", "4"}, {"compare", "-h"}, {"help", "compare"},
+		{"genfens 1 seed 1 book None", "quit"}, {}, // the last one speaks UCI
+	} {
 		var stderr strings.Builder
 		cmd := clitest.Command("", args...)
 		cmd.Stdin = strings.NewReader("uci\ngo depth 3\nquit\n")
@@ -39,7 +43,8 @@ func TestFullDisk(t *testing.T) {
 		watchdog := time.AfterFunc(30*time.Second, func() { cmd.Process.Kill() })
 		cmd.Wait()
 		watchdog.Stop()
-		if code := cmd.ProcessState.ExitCode(); code != 1 || !strings.Contains(stderr.String(), "no space left") {
+		code := cmd.ProcessState.ExitCode()
+		if code != 1 || !strings.Contains(stderr.String(), "no space left") {
 			t.Errorf("%q: status %d, stderr %q, want 1 and the reason", args, code, &stderr)
 		}
 	}
@@ -50,7 +55,8 @@ func TestFullDisk(t *testing.T) {
 func waitForWork(t *testing.T, pid int) {
 	t.Helper()
 	const userTime, ticks = 11, 50 // place behind the name in /proc; of half a second
-	for deadline := time.Now().Add(time.Minute); time.Now().Before(deadline); time.Sleep(20 * time.Millisecond) {
+	const pause = 20 * time.Millisecond
+	for end := time.Now().Add(time.Minute); time.Now().Before(end); time.Sleep(pause) {
 		stat, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
 		if err != nil { // no Linux
 			time.Sleep(2 * time.Second)
@@ -68,7 +74,8 @@ func waitForWork(t *testing.T, pid int) {
 func TestInterrupted(t *testing.T) {
 	dir := t.TempDir()
 	suite, games := filepath.Join(dir, "suite.epd"), filepath.Join(dir, "games.pgn")
-	puzzle := "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - bm Ra8#;\n4k3/8/8/8/8/8/4P3/4K3 w - - am Kd1; id \"slow\";\n"
+	puzzle := "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - bm Ra8#;\n" +
+		"4k3/8/8/8/8/8/4P3/4K3 w - - am Kd1; id \"slow\";\n"
 	played := "[White \"A\"]\n[FEN \"6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1\"]\n\n1. Ra8# 1-0\n\n" +
 		"[White \"slow\"]\n\n1. e4 *\n"
 	for name, text := range map[string]string{suite: puzzle, games: played} {
@@ -84,9 +91,12 @@ func TestInterrupted(t *testing.T) {
 		{[]string{"go movetime 60000"}, "bestmove ", "interrupted"},
 		{[]string{"bench", "25"}, "", "interrupted"},
 		{[]string{"perft", "12"}, "", "interrupted; 0 of 20 moves were counted"},
-		{[]string{"perft", "12", "-fen", "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1"}, "a1a8: 0", "interrupted; 1 of "},
-		{[]string{"compare", "-game", "suite", "-depth", "9", "-algorithms", "alpha-beta,minimax"}, "", "interrupted after 0 of 2 algorithms"},
-		{[]string{"analyze", games, "-depth", "60"}, "[White \"A\"]", "interrupted; what was analysed is written"},
+		{[]string{"perft", "12", "-fen", "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1"}, "a1a8: 0",
+			"interrupted; 1 of "},
+		{[]string{"compare", "-game", "suite", "-depth", "9", "-algorithms", "alpha-beta,minimax"},
+			"", "interrupted after 0 of 2 algorithms"},
+		{[]string{"analyze", games, "-depth", "60"}, "[White \"A\"]",
+			"interrupted; what was analysed is written"},
 	}
 	for _, tc := range tests {
 		t.Run(tc.args[0], func(t *testing.T) {
@@ -96,8 +106,10 @@ func TestInterrupted(t *testing.T) {
 				t.Fatal(err)
 			}
 			lines := p.wait(130)
-			if tc.stdout != "" && count(lines, tc.stdout) == 0 || !strings.Contains(p.Stderr(), tc.stderr) {
-				t.Errorf("printed %q, stderr %q, want %q and %q", lines, p.Stderr(), tc.stdout, tc.stderr)
+			if tc.stdout != "" && count(lines, tc.stdout) == 0 ||
+				!strings.Contains(p.Stderr(), tc.stderr) {
+				t.Errorf("printed %q, stderr %q, want %q and %q",
+					lines, p.Stderr(), tc.stdout, tc.stderr)
 			}
 		})
 	}

@@ -26,7 +26,8 @@ func onTerminal(t *testing.T, all bool, args ...string) string {
 
 // TestBanner greets a person at a terminal, and says nothing into a pipe.
 func TestBanner(t *testing.T) {
-	if text := onTerminal(t, true); !regexp.MustCompile(`(?m)^Sente \d+\.\d+\.\d+\S*, network .+ instructions; help lists`).MatchString(text) {
+	banner := regexp.MustCompile(`(?m)^Sente \d+\.\d+\.\d+\S*, network .+ instructions; help lists`)
+	if text := onTerminal(t, true); !banner.MatchString(text) {
 		t.Errorf("at a terminal: %q", text)
 	}
 	if text := onTerminal(t, false); text != "" {
@@ -42,7 +43,8 @@ func TestProgress(t *testing.T) {
 	} {
 		t.Run(args[0], func(t *testing.T) {
 			text := onTerminal(t, false, args...)
-			if bar := regexp.MustCompile(`\d+% \|.*\| \(\d+/\d+\) \[\d+s:\d+s\]`); !bar.MatchString(text) {
+			bar := regexp.MustCompile(`\d+% \|.*\| \(\d+/\d+\) \[\d+s:\d+s\]`)
+			if !bar.MatchString(text) {
 				t.Errorf("%q shows %q", args, text)
 			}
 			if last := text[strings.LastIndex(text, "\r")+1:]; strings.TrimSpace(last) != "" {
