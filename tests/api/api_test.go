@@ -73,7 +73,9 @@ func TestExamples(t *testing.T) {
 				t.Fatal(err)
 			}
 			for _, part := range strings.Split(string(text), "\nfunc Example")[1:] {
-				if body, _, _ := strings.Cut(part, "\n}\n"); strings.Contains(body, "\t// Output:") || strings.Contains(body, "\t// Unordered output:") {
+				body, _, _ := strings.Cut(part, "\n}\n")
+				if strings.Contains(body, "\t// Output:") ||
+					strings.Contains(body, "\t// Unordered output:") {
 					run++
 				}
 			}
@@ -99,10 +101,12 @@ func packages(t *testing.T) []string {
 		switch name = filepath.ToSlash(name); {
 		case name == ".":
 			return nil
-		case strings.HasPrefix(d.Name(), "."), d.Name() == "testdata", name == "internal", name == "cmd", name == "tests":
+		case strings.HasPrefix(d.Name(), "."), d.Name() == "testdata", name == "internal",
+			name == "cmd", name == "tests":
 			return filepath.SkipDir
 		}
-		if sources, err := filepath.Glob(filepath.Join(path, "*.go")); err != nil || slices.ContainsFunc(sources, isSource) {
+		if sources, err := filepath.Glob(filepath.Join(path, "*.go")); err != nil ||
+			slices.ContainsFunc(sources, isSource) {
 			folders = append(folders, name)
 		}
 		return err

@@ -39,21 +39,23 @@ var arrows = map[string][]string{
 	"ordering":                {"board"},
 	"syzygy":                  {"board"},
 	"book":                    {"board"},
-	"search":                  {"eval", "tt", "ordering", "syzygy", "internal/invariant", "internal/processors"},
-	"search/reference":        {"board", "eval"},
-	"protocol":                {"search", "book", "internal/bom"},
-	"datagen":                 {"search", "pgn", "internal/filelock", "internal/outfile"},
-	"train":                   {"eval/nnue", "datagen"},
-	"tune":                    {"datagen"},
-	"pgn":                     {"board", "internal/bom"},
-	"analyze":                 {"search", "pgn"},
-	"cmd/engine":              {"protocol", "analyze", "search/reference", "datagen", "internal/cli", "internal/quantity"},
-	"cmd/datagen":             {"datagen", "internal/cli", "internal/quantity"},
-	"cmd/train":               {"train", "internal/cli", "internal/quantity"},
-	"cmd/tune":                {"tune", "internal/cli", "internal/quantity"},
-	"tests/self":              {"cmd/engine"},
-	"internal/tools/evalfit":  {"search", "pgn", "datagen"},
-	"internal/tools/convert":  {"datagen"},
+	"search": {"eval", "tt", "ordering", "syzygy", "internal/invariant",
+		"internal/processors"},
+	"search/reference": {"board", "eval"},
+	"protocol":         {"search", "book", "internal/bom"},
+	"datagen":          {"search", "pgn", "internal/filelock", "internal/outfile"},
+	"train":            {"eval/nnue", "datagen"},
+	"tune":             {"datagen"},
+	"pgn":              {"board", "internal/bom"},
+	"analyze":          {"search", "pgn"},
+	"cmd/engine": {"protocol", "analyze", "search/reference", "datagen",
+		"internal/cli", "internal/quantity"},
+	"cmd/datagen":            {"datagen", "internal/cli", "internal/quantity"},
+	"cmd/train":              {"train", "internal/cli", "internal/quantity"},
+	"cmd/tune":               {"tune", "internal/cli", "internal/quantity"},
+	"tests/self":             {"cmd/engine"},
+	"internal/tools/evalfit": {"search", "pgn", "datagen"},
+	"internal/tools/convert": {"datagen"},
 }
 
 // foreign lists the modules that not everybody may use, and who may.
@@ -64,7 +66,8 @@ var foreign = map[string][]string{
 
 // lean are the packages that use nothing from outside but these modules.
 var (
-	lean        = []string{"internal/invariant", "internal/memory", "internal/processors", "board", "eval", "tt", "ordering", "syzygy", "book", "search", "protocol"}
+	lean = []string{"internal/invariant", "internal/memory", "internal/processors", "board",
+		"eval", "tt", "ordering", "syzygy", "book", "search", "protocol"}
 	leanModules = []string{"golang.org/x/sys", "github.com/rs/zerolog", "github.com/notnil/chess"}
 )
 
@@ -143,7 +146,8 @@ func forbidden(pkg, imported string) string {
 		return "" // the standard library
 	}
 	for m, users := range foreign {
-		if within(imported, m) && !slices.ContainsFunc(users, func(u string) bool { return within(pkg, u) }) {
+		if within(imported, m) &&
+			!slices.ContainsFunc(users, func(u string) bool { return within(pkg, u) }) {
 			return "only for " + strings.Join(users, ", ")
 		}
 	}
@@ -186,7 +190,9 @@ func reaches(from, to string) bool {
 	return false
 }
 
-func within(path, folder string) bool { return path == folder || strings.HasPrefix(path, folder+"/") }
+func within(path, folder string) bool {
+	return path == folder || strings.HasPrefix(path, folder+"/")
+}
 
 // readImports returns the imports of each package below root, of all platforms and build tags,
 // without tests.

@@ -57,16 +57,19 @@ func TestMatches(t *testing.T) {
 		output, prints string
 		want           bool
 	}{
-		{"a\n", "a\n", true}, {"a\n", "", false}, {"", "a\n", false}, {"a\nb\n", "…\n", true}, {"", "…\n", true},
-		{"a\nb\nc\n", "…\nc\n", true}, {"a\nb\nc\n", "…\nb\n", false}, {"took 3 s\n", "took … s\n", true},
+		{"a\n", "a\n", true}, {"a\n", "", false}, {"", "a\n", false},
+		{"a\nb\n", "…\n", true}, {"", "…\n", true}, {"a\nb\nc\n", "…\nc\n", true},
+		{"a\nb\nc\n", "…\nb\n", false}, {"took 3 s\n", "took … s\n", true},
 		{"a\nb\n", "a…\n", false}, {"1+1\n", "1+1\n", true},
 	} {
 		if matches(tc.output, tc.prints) != tc.want {
 			t.Errorf("%q against %q: want %v", tc.output, tc.prints, tc.want)
 		}
 	}
-	got := commands("```console norun\n$ no\n```\n```console\n$ a \\\n    b\nout\n$ c\n```\n```\n$ plain\n```\n")
-	if len(got) != 2 || got[0] != (command{"a \\\n    b", "out\n"}) || got[1] != (command{"c", ""}) {
+	got := commands("```console norun\n$ no\n```\n```console\n$ a \\\n    b\nout\n$ c\n```\n" +
+		"```\n$ plain\n```\n")
+	if len(got) != 2 || got[0] != (command{"a \\\n    b", "out\n"}) ||
+		got[1] != (command{"c", ""}) {
 		t.Errorf("%q", got)
 	}
 }
@@ -98,9 +101,11 @@ func TestConsole(t *testing.T) {
 				cmd := exec.Command(shell, "-c", c.line)
 				cmd.Dir = dir
 				// -trimpath: packages are remembered whatever the folder is called.
-				cmd.Env = append(os.Environ(), "PATH="+programs+string(os.PathListSeparator)+os.Getenv("PATH"), "GOFLAGS=-trimpath -pgo=off")
+				cmd.Env = append(os.Environ(), "PATH="+programs+string(os.PathListSeparator)+
+					os.Getenv("PATH"), "GOFLAGS=-trimpath -pgo=off")
 				out, err := cmd.CombinedOutput()
-				text := regexp.MustCompile(`(?m)^go: downloading .*\n`).ReplaceAllString(string(out), "")
+				text := regexp.MustCompile(
+					`(?m)^go: downloading .*\n`).ReplaceAllString(string(out), "")
 				if err != nil {
 					t.Fatalf("$ %s\n%s%v", c.line, text, err)
 				}
@@ -123,7 +128,8 @@ func scratch(t *testing.T) string {
 		switch {
 		case err != nil:
 			return err
-		case d.IsDir() && (path == ".git" || path == "bin" || path == "dist" || d.Name() == "testdata"):
+		case d.IsDir() && (path == ".git" || path == "bin" || path == "dist" ||
+			d.Name() == "testdata"):
 			return fs.SkipDir
 		case d.IsDir():
 			return os.MkdirAll(filepath.Join(to, path), 0o755)
@@ -144,7 +150,10 @@ func scratch(t *testing.T) string {
 
 // TestCommandsStandInConsoleBlocks expects no command in any other block.
 func TestCommandsStandInConsoleBlocks(t *testing.T) {
-	shell := regexp.MustCompile(`(?m)^(\$ )?(\w+=\S+ )*(go (build|run|test|work|mod)|make|(\./|bin/)?(sente|datagen|train|tune)|fastchess|cutechess-cli|docker|xboard|git)( .*)?$`)
+	shell := regexp.MustCompile(
+		`(?m)^(\$ )?(\w+=\S+ )*(go (build|run|test|work|mod)|make|` +
+			`(\./|bin/)?(sente|datagen|train|tune)|` +
+			`fastchess|cutechess-cli|docker|xboard|git)( .*)?$`)
 	for _, name := range pages(t) {
 		for _, block := range blockForm.FindAllStringSubmatch(read(t, name), -1) {
 			if strings.HasPrefix(block[1], "console") {

@@ -18,7 +18,8 @@ type version struct {
 	elo, error float64
 }
 
-var versionForm = regexp.MustCompile(`(?m)^\| ([^|]+) \| [0-9a-f]{7} \| [^|]+ \| ([+-]?\d+)(?: ± (\d+))? \|`)
+var versionForm = regexp.MustCompile(
+	`(?m)^\| ([^|]+) \| [0-9a-f]{7} \| [^|]+ \| ([+-]?\d+)(?: ± (\d+))? \|`)
 
 func versions(t *testing.T, text string) []version {
 	t.Helper()
@@ -54,10 +55,12 @@ func curve(list []version) string {
 	y := func(elo float64) float64 { return height - foot - elo*(height-top-foot)/most }
 
 	var b strings.Builder
-	fmt.Fprintf(&b, "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %d %d\" font-family=\"sans-serif\" font-size=\"12\">\n", width, height)
+	fmt.Fprintf(&b, "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %d %d\" "+
+		"font-family=\"sans-serif\" font-size=\"12\">\n", width, height)
 	fmt.Fprintf(&b, "<rect width=\"%d\" height=\"%d\" fill=\"#fff\"/>\n", width, height)
 	for elo := 0.0; elo <= most; elo += step {
-		fmt.Fprintf(&b, "<path d=\"M%d %.1fH%d\" stroke=\"#ddd\"/><text x=\"%d\" y=\"%.1f\" text-anchor=\"end\">%+.0f</text>\n",
+		fmt.Fprintf(&b, "<path d=\"M%d %.1fH%d\" stroke=\"#ddd\"/>"+
+			"<text x=\"%d\" y=\"%.1f\" text-anchor=\"end\">%+.0f</text>\n",
 			left, y(elo), width-right, left-8, y(elo)+4, elo)
 	}
 	var band, line []string
@@ -68,13 +71,17 @@ func curve(list []version) string {
 	for i := len(list) - 1; i >= 0; i-- {
 		band = append(band, fmt.Sprintf("%.1f %.1f", x(i), y(sums[i]-errors[i])))
 	}
-	fmt.Fprintf(&b, "<path d=\"M%sZ\" fill=\"#2a6f97\" fill-opacity=\"0.2\"/>\n", strings.Join(band, "L"))
-	fmt.Fprintf(&b, "<path d=\"M%s\" fill=\"none\" stroke=\"#2a6f97\" stroke-width=\"2\"/>\n", strings.Join(line, "L"))
+	fmt.Fprintf(&b, "<path d=\"M%sZ\" fill=\"#2a6f97\" fill-opacity=\"0.2\"/>\n",
+		strings.Join(band, "L"))
+	fmt.Fprintf(&b, "<path d=\"M%s\" fill=\"none\" stroke=\"#2a6f97\" stroke-width=\"2\"/>\n",
+		strings.Join(line, "L"))
 	for i, v := range list {
-		fmt.Fprintf(&b, "<circle cx=\"%.1f\" cy=\"%.1f\" r=\"3.5\" fill=\"#2a6f97\"/><text x=\"%.1f\" y=\"%d\" text-anchor=\"middle\">%s</text>\n",
+		fmt.Fprintf(&b, "<circle cx=\"%.1f\" cy=\"%.1f\" r=\"3.5\" fill=\"#2a6f97\"/>"+
+			"<text x=\"%.1f\" y=\"%d\" text-anchor=\"middle\">%s</text>\n",
 			x(i), y(sums[i]), x(i), height-foot+20, v.name)
 	}
-	fmt.Fprintf(&b, "<text x=\"%d\" y=\"%d\" text-anchor=\"middle\">Elo over the first network, sum of the matches; band: 95%% interval of the sum</text>\n</svg>\n",
+	fmt.Fprintf(&b, "<text x=\"%d\" y=\"%d\" text-anchor=\"middle\">Elo over the first network, "+
+		"sum of the matches; band: 95%% interval of the sum</text>\n</svg>\n",
 		(left+width-right)/2, height-foot+45)
 	return b.String()
 }
@@ -83,11 +90,13 @@ func curve(list []version) string {
 func TestCurve(t *testing.T) {
 	want := curve(versions(t, read(t, "docs/strength.md")))
 	if *update {
-		if err := os.WriteFile(filepath.Join(root, "docs", "strength.svg"), []byte(want), 0o644); err != nil {
+		err := os.WriteFile(filepath.Join(root, "docs", "strength.svg"), []byte(want), 0o644)
+		if err != nil {
 			t.Fatal(err)
 		}
 	}
 	if read(t, "docs/strength.svg") != want {
-		t.Error("docs/strength.svg is not what docs/strength.md says; go test ./tests/docs -update draws it anew")
+		t.Error("docs/strength.svg is not what docs/strength.md says; " +
+			"go test ./tests/docs -update draws it anew")
 	}
 }

@@ -10,7 +10,8 @@ import (
 	"testing"
 )
 
-var update = flag.Bool("update", false, "write docs/experiments/README.md and docs/strength.svg anew")
+var update = flag.Bool("update", false,
+	"write docs/experiments/README.md and docs/strength.svg anew")
 
 const experiments = "docs/experiments"
 
@@ -20,7 +21,8 @@ const indexHead = `# Experiments
 Every measurement that Sente's pages speak of, a file for each question: what was asked, one table,
 the command, what follows. The first word of a file's name is its subject. A command names the
 programs as [usage.md](../usage.md) builds them, in bin/. evalfit, convert and nps stand for
-` + "`go run ./internal/tools/evalfit`" + ` and so on. Elo is logistic, of the first engine against the
+` + "`go run ./internal/tools/evalfit`" + ` and so on. ` +
+	`Elo is logistic, of the first engine against the
 second, with a 95% interval. Words are explained in the [glossary](../glossary.md).
 
 A new question: write its file, then ` + "`go test ./tests/docs -update`" + `.
@@ -52,7 +54,9 @@ func parseExperiment(file, text string) (experiment, error) {
 	}
 	answer := answerForm.FindStringSubmatch(strings.ReplaceAll(paragraphs[1], "\n", " "))
 	if answer == nil {
-		return e, fmt.Errorf("the second paragraph is %q, want a date, a full stop and an answer in bold", paragraphs[1])
+		return e,
+			fmt.Errorf("the second paragraph is %q, want a date, a full stop and an answer in bold",
+				paragraphs[1])
 	}
 	if n := len(tableForm.FindAllString(paragraphs[2], -1)); n != 1 {
 		return e, fmt.Errorf("%d tables, want 1", n)
@@ -65,8 +69,10 @@ func parseExperiment(file, text string) (experiment, error) {
 }
 
 func TestParseExperiment(t *testing.T) {
-	const good = "# Why?\n\n2026-11-24. **Because\nof it.** More.\n\n| a |\n|---|\n| 1 |\n\n```console\n$ true\n```\n"
-	if e, err := parseExperiment("f.md", good); err != nil || e != (experiment{"2026-11-24", "Why?", "Because of it.", "f.md"}) {
+	const good = "# Why?\n\n2026-11-24. **Because\nof it.** More.\n\n| a |\n|---|\n| 1 |\n\n" +
+		"```console\n$ true\n```\n"
+	if e, err := parseExperiment("f.md", good); err != nil ||
+		e != (experiment{"2026-11-24", "Why?", "Because of it.", "f.md"}) {
 		t.Errorf("%+v, %v", e, err)
 	}
 	for what, change := range map[string][2]string{
@@ -77,7 +83,8 @@ func TestParseExperiment(t *testing.T) {
 		"two tables":  {"```console", "|---|\n```console"},
 		"no command":  {"```console", "```"},
 	} {
-		if _, err := parseExperiment("f.md", strings.Replace(good, change[0], change[1], 1)); err == nil {
+		_, err := parseExperiment("f.md", strings.Replace(good, change[0], change[1], 1))
+		if err == nil {
 			t.Errorf("%s: no error", what)
 		}
 	}
@@ -100,7 +107,8 @@ func TestExperiments(t *testing.T) {
 			t.Errorf("%s/%s: %v", experiments, name, err)
 			continue
 		}
-		index += fmt.Sprintf("| %s | %s | **%s** | [%s](%s) |\n", e.date, e.question, e.answer, e.file, e.file)
+		index += fmt.Sprintf("| %s | %s | **%s** | [%s](%s) |\n",
+			e.date, e.question, e.answer, e.file, e.file)
 	}
 	path := filepath.Join(root, experiments, "README.md")
 	if *update {
@@ -109,6 +117,8 @@ func TestExperiments(t *testing.T) {
 		}
 	}
 	if got := read(t, experiments+"/README.md"); got != index {
-		t.Errorf("%s/README.md is not what the files say; go test ./tests/docs -update writes it anew", experiments)
+		t.Errorf(
+			"%s/README.md is not what the files say; go test ./tests/docs -update writes it anew",
+			experiments)
 	}
 }

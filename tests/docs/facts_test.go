@@ -29,7 +29,9 @@ func find(t *testing.T, page, form string) string {
 func TestShippedNetwork(t *testing.T) {
 	name := find(t, "eval/nnue/net/README.md", `(?m)^Network: \*\*(\w+)\*\*`)
 	if ships := find(t, "docs/training.md", `\*\*(\w+) ships\.\*\*`); ships != name {
-		t.Errorf("eval/nnue/net/README.md names the network %s, docs/training.md says that %s ships", name, ships)
+		t.Errorf(
+			"eval/nnue/net/README.md names the network %s, docs/training.md says that %s ships",
+			name, ships)
 	}
 	for _, page := range []string{"docs/training.md", "docs/strength.md"} {
 		if !strings.Contains(read(t, page), "\n| "+name+" | ") {
@@ -89,7 +91,8 @@ func TestPerftPositions(t *testing.T) {
 		}
 	}
 	want := fmt.Sprintf("counts %d positions of chess and %d of Chess960", n[0], n[1])
-	if text := strings.Join(strings.Fields(read(t, "docs/performance.md")), " "); !strings.Contains(text, want) {
+	text := strings.Join(strings.Fields(read(t, "docs/performance.md")), " ")
+	if !strings.Contains(text, want) {
 		t.Errorf("docs/performance.md does not say that the test %s", want)
 	}
 }
@@ -98,15 +101,20 @@ func TestPerftPositions(t *testing.T) {
 func TestSelfPlay(t *testing.T) {
 	s := datagen.DefaultSelfPlay()
 	text := strings.Join(strings.Fields(read(t, "docs/data.md")), " ")
-	number := func(n int) string { return strings.TrimPrefix(fmt.Sprintf("%d,%03d", n/1000, n%1000), "0,") }
+	number := func(n int) string {
+		return strings.TrimPrefix(fmt.Sprintf("%d,%03d", n/1000, n%1000), "0,")
+	}
 	for _, want := range []string{
-		fmt.Sprintf("begins with %d or %d random", s.Openings.RandomPlies, s.Openings.RandomPlies+1),
+		fmt.Sprintf("begins with %d or %d random",
+			s.Openings.RandomPlies, s.Openings.RandomPlies+1),
 		fmt.Sprintf("for %d%% of the games (`-dfrc`)", s.Openings.DFRC),
-		fmt.Sprintf("or with %d or %d from a position of a book", s.Openings.BookPlies, s.Openings.BookPlies+1),
+		fmt.Sprintf("or with %d or %d from a position of a book",
+			s.Openings.BookPlies, s.Openings.BookPlies+1),
 		fmt.Sprintf("says more than %d [centipawns]", s.Reject),
 		fmt.Sprintf("a soft limit of %d nodes", s.Nodes),
 		fmt.Sprintf("find %s centipawns for the same side", number(s.Adjudication.WinScore)),
-		fmt.Sprintf("at most %d either way after ply %d", s.Adjudication.DrawScore, s.Adjudication.DrawFrom),
+		fmt.Sprintf("at most %d either way after ply %d",
+			s.Adjudication.DrawScore, s.Adjudication.DrawFrom),
 		fmt.Sprintf("Of the games, %d%% (`-play-out`)", s.PlayOut),
 		fmt.Sprintf("not ended after %s plies", number(s.AbandonPlies)),
 	} {
@@ -118,7 +126,8 @@ func TestSelfPlay(t *testing.T) {
 
 // TestPlatforms expects docs/usage.md to list the platforms of a release.
 func TestPlatforms(t *testing.T) {
-	rows := regexp.MustCompile(`(?m)^\t\{"([^"]+)", "[^"]+", "[^"]+", "[^"]*", "([^"]+)"\},$`).FindAllStringSubmatch(
+	rows := regexp.MustCompile(
+		`(?m)^\t\{"([^"]+)", "[^"]+", "[^"]+", "[^"]*", "([^"]+)"\},$`).FindAllStringSubmatch(
 		read(t, "internal/release/platforms.go"), -1)
 	if len(rows) < 5 {
 		t.Fatalf("%d platforms were found", len(rows))
@@ -134,7 +143,9 @@ func TestPlatforms(t *testing.T) {
 func TestTechniques(t *testing.T) {
 	_, section, _ := strings.Cut(read(t, "docs/architecture.md"), "\n## Where a technique lives")
 	section, _, _ = strings.Cut(section, "\n## ")
-	rows := regexp.MustCompile(`(?m)^\| [^|]+ \| ([a-z0-9/]*[a-z0-9](?:\.go)?) \| (\w*) ?\| [^|]+ \|$`).FindAllStringSubmatch(section, -1)
+	row := regexp.MustCompile(
+		`(?m)^\| [^|]+ \| ([a-z0-9/]*[a-z0-9](?:\.go)?) \| (\w*) ?\| [^|]+ \|$`)
+	rows := row.FindAllStringSubmatch(section, -1)
 	rows = slices.DeleteFunc(rows, func(m []string) bool { return m[1] == "file" }) // the headings
 	if len(rows) < 20 {
 		t.Fatalf("%d techniques were found", len(rows))
@@ -142,7 +153,8 @@ func TestTechniques(t *testing.T) {
 	for _, m := range rows {
 		if _, err := os.Stat(filepath.Join(root, m[1])); err != nil {
 			t.Error(err)
-		} else if m[2] != "" && !regexp.MustCompile(`(?m)^func (\([^)]*\) )?`+m[2]+`[\[(]`).MatchString(read(t, m[1])) {
+		} else if m[2] != "" &&
+			!regexp.MustCompile(`(?m)^func (\([^)]*\) )?`+m[2]+`[\[(]`).MatchString(read(t, m[1])) {
 			t.Errorf("there is no function %s in %s", m[2], m[1])
 		}
 	}

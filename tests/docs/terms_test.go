@@ -51,12 +51,14 @@ func prose(text string) string {
 func TestTerms(t *testing.T) {
 	glossary := anchors(read(t, "docs/glossary.md"))
 	for heading := range terms {
-		if anchor := strings.ReplaceAll(strings.ReplaceAll(strings.ToLower(heading), ",", ""), " ", "-"); !glossary[anchor] {
+		anchor := strings.ReplaceAll(strings.ToLower(heading), ",", "")
+		if !glossary[strings.ReplaceAll(anchor, " ", "-")] {
 			t.Errorf("docs/glossary.md has no heading %q", heading)
 		}
 	}
 	for _, name := range pages(t) {
-		if strings.HasPrefix(name, experiments+"/") || name == "docs/glossary.md" || name == "CHANGELOG.md" {
+		if strings.HasPrefix(name, experiments+"/") || name == "docs/glossary.md" ||
+			name == "CHANGELOG.md" {
 			continue
 		}
 		text := prose(read(t, name))
@@ -71,7 +73,8 @@ func TestTerms(t *testing.T) {
 				linked = linked || l[0] <= first[0] && first[1] <= l[1]
 			}
 			if !linked {
-				t.Errorf("%s: the first %q links to nothing that explains it; want glossary.md, %q", name, text[first[0]:first[1]], heading)
+				t.Errorf("%s: the first %q links to nothing that explains it; want glossary.md, %q",
+					name, text[first[0]:first[1]], heading)
 			}
 		}
 	}

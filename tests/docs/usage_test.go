@@ -25,12 +25,16 @@ func TestMain(m *testing.M) { self.Main(m) }
 // TestOptions compares the table of UCI options with the answer to uci, in order.
 func TestOptions(t *testing.T) {
 	var got []string
-	row := regexp.MustCompile(`(?m)^\| ([\w ]+) \| (spin|check|string|combo|button) \|([^|]*)\|([^|]*)\|`)
+	row := regexp.MustCompile(
+		`(?m)^\| ([\w ]+) \| (spin|check|string|combo|button) \|([^|]*)\|([^|]*)\|`)
 	for _, m := range row.FindAllStringSubmatch(read(t, usage), -1) {
-		got = append(got, strings.Join([]string{m[1], m[2], strings.TrimSpace(m[3]), strings.TrimSpace(m[4])}, " | "))
+		fields := []string{m[1], m[2], strings.TrimSpace(m[3]), strings.TrimSpace(m[4])}
+		got = append(got, strings.Join(fields, " | "))
 	}
 	var want []string
-	declaration := regexp.MustCompile(`(?m)^option name (.+) type (\w+)(?: default (\S+))?(?: min (\S+) max (\S+))?((?: var \S+)*)\r?$`)
+	declaration := regexp.MustCompile(
+		`(?m)^option name (.+) type (\w+)(?: default (\S+))?` +
+			`(?: min (\S+) max (\S+))?((?: var \S+)*)\r?$`)
 	for _, m := range declaration.FindAllStringSubmatch(answer(t, "uci"), -1) {
 		values := m[4]
 		switch m[2] {
@@ -39,22 +43,26 @@ func TestOptions(t *testing.T) {
 		case "combo":
 			values = strings.TrimPrefix(strings.ReplaceAll(m[6], " var ", ", "), ", ")
 		}
-		want = append(want, strings.Join([]string{m[1], m[2], strings.Replace(m[3], "<empty>", "", 1), values}, " | "))
+		want = append(want, strings.Join([]string{m[1], m[2],
+			strings.Replace(m[3], "<empty>", "", 1), values}, " | "))
 	}
 	if len(want) == 0 {
 		t.Fatal("the engine declares no options")
 	}
 	if !slices.Equal(got, want) {
-		t.Errorf("docs/usage.md has the options\n\t%s\nthe engine declares\n\t%s", strings.Join(got, "\n\t"), strings.Join(want, "\n\t"))
+		t.Errorf("docs/usage.md has the options\n\t%s\nthe engine declares\n\t%s",
+			strings.Join(got, "\n\t"), strings.Join(want, "\n\t"))
 	}
 }
 
 // TestCommands expects docs/usage.md and the engine's help to list the same commands beyond UCI's
 // own.
 func TestCommands(t *testing.T) {
-	standard := strings.Fields("uci debug isready setoption ucinewgame position go stop ponderhit quit")
+	standard := strings.Fields(
+		"uci debug isready setoption ucinewgame position go stop ponderhit quit")
 	var want []string
-	for _, m := range regexp.MustCompile(`(?m)^(\w+)( .*)?\r?$`).FindAllStringSubmatch(answer(t, "uci", "help"), -1) {
+	for _, m := range regexp.MustCompile(`(?m)^(\w+)( .*)?\r?$`).FindAllStringSubmatch(answer(t,
+		"uci", "help"), -1) {
 		switch word := m[1]; {
 		case slices.Contains(standard, word), word == "id", word == "option", word == "uciok":
 		default:
@@ -128,19 +136,23 @@ func goTool(t *testing.T, dir string, args ...string) string {
 // them.
 func TestReadmeOptions(t *testing.T) {
 	defaults := map[string]string{}
-	for _, m := range regexp.MustCompile(`(?m)^\| ([\w ]+) \| (?:spin|check|string|combo|button) \|([^|]*)\|`).FindAllStringSubmatch(read(t, usage), -1) {
+	for _, m := range regexp.MustCompile(
+		`(?m)^\| ([\w ]+) \| (?:spin|check|string|combo|button) \|([^|]*)\|`).FindAllStringSubmatch(
+		read(t, usage), -1) {
 		defaults[m[1]] = strings.TrimSpace(m[2])
 	}
 	_, section, _ := strings.Cut(read(t, "README.md"), "\n## Options")
 	section, _, _ = strings.Cut(section, "\n## ")
-	rows := regexp.MustCompile(`(?m)^\| (\w[\w ]*) \|([^|]*)\| [^|]+ \|$`).FindAllStringSubmatch(section, -1)
+	rows := regexp.MustCompile(
+		`(?m)^\| (\w[\w ]*) \|([^|]*)\| [^|]+ \|$`).FindAllStringSubmatch(section, -1)
 	rows = rows[min(1, len(rows)):] // the heading
 	if len(rows) != 10 {
 		t.Errorf("README.md has %d options, want the ten that people set", len(rows))
 	}
 	for _, m := range rows {
 		if want, known := defaults[m[1]]; !known || strings.TrimSpace(m[2]) != want {
-			t.Errorf("README.md gives %s the default %q, docs/usage.md %q", m[1], strings.TrimSpace(m[2]), want)
+			t.Errorf("README.md gives %s the default %q, docs/usage.md %q",
+				m[1], strings.TrimSpace(m[2]), want)
 		}
 	}
 }

@@ -20,7 +20,8 @@ import (
 )
 
 // pipes starts engine analyze on standard input.
-func pipes(t *testing.T, args ...string) (cmd *exec.Cmd, in io.WriteCloser, out io.Reader, stderr *strings.Builder) {
+func pipes(t *testing.T, args ...string) (cmd *exec.Cmd, in io.WriteCloser, out io.Reader,
+	stderr *strings.Builder) {
 	t.Helper()
 	cmd = clitest.Command("", append([]string{"analyze", "-"}, args...)...)
 	stderr = new(strings.Builder)
@@ -45,7 +46,8 @@ func TestAnalyzeStreams(t *testing.T) {
 	var out *pgn.Reader
 	for n := range 20 {
 		// The comment fills the reader's buffer, which may hold a game back until more comes.
-		game := "[Event \"x\"]\n\n1. e4 e5 2. Nf3 Nc6 1-0\n\n[Event \"y\"]\n\n1. e4 e4 *\n\n{" + strings.Repeat("x", 1<<17) + "}\n"
+		game := "[Event \"x\"]\n\n1. e4 e5 2. Nf3 Nc6 1-0\n\n[Event \"y\"]\n\n1. e4 e4 *\n\n{" +
+			strings.Repeat("x", 1<<17) + "}\n"
 		if _, err := io.WriteString(in, game); err != nil {
 			t.Fatal(err)
 		}
@@ -61,13 +63,15 @@ func TestAnalyzeStreams(t *testing.T) {
 	if _, err := out.Next(); !errors.Is(err, io.EOF) {
 		t.Errorf("behind the last game: %v", err)
 	}
-	if err := cmd.Wait(); err != nil || !strings.HasSuffix(stderr.String(), "20 games analysed; 20 broken games skipped\n") {
+	if err := cmd.Wait(); err != nil ||
+		!strings.HasSuffix(stderr.String(), "20 games analysed; 20 broken games skipped\n") {
 		t.Errorf("%v, stderr %q", err, stderr)
 	}
 }
 
 // gameEnd is what standard error tells of a game that ended, interrupted or not.
-var gameEnd = regexp.MustCompile(`^game \d+: A - B \*(?:; accuracy of White .*?)?(; stopped after (\d+) of 41 half-moves)?$`)
+var gameEnd = regexp.MustCompile(
+	`^game \d+: A - B \*(?:; accuracy of White .*?)?(; stopped after (\d+) of 41 half-moves)?$`)
 
 // TestAnalyzeInterrupted: after an interrupt what was found before is written, the page too.
 // Standard error tells the end of each game as it happens.
@@ -77,14 +81,17 @@ func TestAnalyzeInterrupted(t *testing.T) {
 	}
 	const games = 50
 	dir := t.TempDir()
-	source, html, output := filepath.Join(dir, "in.pgn"), filepath.Join(dir, "page.html"), filepath.Join(dir, "out.pgn")
-	game := "[White \"A\"]\n[Black \"B\"]\n\n1. d4 " + strings.Repeat("Nf6 2. Nf3 Ng8 3. Ng1 ", 10) + "*\n\n"
+	source, html, output := filepath.Join(dir, "in.pgn"), filepath.Join(dir, "page.html"),
+		filepath.Join(dir, "out.pgn")
+	game := "[White \"A\"]\n[Black \"B\"]\n\n1. d4 " +
+		strings.Repeat("Nf6 2. Nf3 Ng8 3. Ng1 ", 10) + "*\n\n"
 	if err := os.WriteFile(source, []byte(strings.Repeat(game, games)), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	ctx, cancel := context.WithTimeout(t.Context(), patience)
 	defer cancel()
-	cmd := exec.CommandContext(ctx, clitest.Path(), "analyze", source, "-movetime", "20ms", "-html", html, "-o", output)
+	cmd := exec.CommandContext(ctx, clitest.Path(), "analyze", source, "-movetime", "20ms",
+		"-html", html, "-o", output)
 	stderr, err := cmd.StderrPipe()
 	if err := errors.Join(err, cmd.Start()); err != nil {
 		t.Fatal(err)
@@ -99,16 +106,20 @@ func TestAnalyzeInterrupted(t *testing.T) {
 		}
 	}
 	err = cmd.Wait()
-	if exit, ok := errors.AsType[*exec.ExitError](err); !ok || exit.ExitCode() != 130 || len(told) < 2 ||
+	exit, ok := errors.AsType[*exec.ExitError](err)
+	if !ok || exit.ExitCode() != 130 || len(told) < 2 ||
 		!strings.Contains(told[len(told)-1], "interrupted") {
 		t.Fatalf("%v, standard error %q, want exit code 130 and a word about it", err, told)
 	}
 	told = told[:len(told)-2]
-	if len(told) < 2 || len(told) > games/2 { // a busy machine may send the interrupt some games late
-		t.Errorf("of %d games, standard error tells of %d before the interrupt: %q", games, len(told), told)
+	// A busy machine may send the interrupt some games late.
+	if len(told) < 2 || len(told) > games/2 {
+		t.Errorf("of %d games, standard error tells of %d before the interrupt: %q",
+			games, len(told), told)
 	}
 	checkInterrupted(t, output, told)
-	if page, err := os.ReadFile(html); err != nil || !strings.HasSuffix(strings.TrimSpace(string(page)), "</html>") {
+	if page, err := os.ReadFile(html); err != nil ||
+		!strings.HasSuffix(strings.TrimSpace(string(page)), "</html>") {
 		t.Errorf("the page: %d bytes, %v", len(page), err)
 	}
 }
@@ -140,7 +151,8 @@ func checkInterrupted(t *testing.T, name string, told []string) {
 			}
 		}
 		if scored != want || len(g.Moves) != 41 {
-			t.Errorf("game %d: %d of %d moves have scores, standard error tells %q", n+1, scored, len(g.Moves), line)
+			t.Errorf("game %d: %d of %d moves have scores, standard error tells %q",
+				n+1, scored, len(g.Moves), line)
 		}
 	}
 	if _, err := out.Next(); !errors.Is(err, io.EOF) {

@@ -168,16 +168,20 @@ func TestGames(t *testing.T) {
 		options      []uci.CmdSetOption
 	}{
 		{"nodes against depth", uci.CmdGo{Nodes: 800}, uci.CmdGo{Depth: 4}, nil},
-		{"material, nodes against depth", uci.CmdGo{Nodes: 800}, uci.CmdGo{Depth: 4}, []uci.CmdSetOption{material}},
-		{"two threads and a small table", uci.CmdGo{Nodes: 600}, uci.CmdGo{Nodes: 1200}, []uci.CmdSetOption{
-			{Name: "Threads", Value: "2"}, {Name: "Hash", Value: "1"}}},
-		{"a clock that is nearly down", uci.CmdGo{WhiteTime: 60 * time.Millisecond, BlackTime: 60 * time.Millisecond},
+		{"material, nodes against depth", uci.CmdGo{Nodes: 800}, uci.CmdGo{Depth: 4},
+			[]uci.CmdSetOption{material}},
+		{"two threads and a small table", uci.CmdGo{Nodes: 600},
+			uci.CmdGo{Nodes: 1200}, []uci.CmdSetOption{
+				{Name: "Threads", Value: "2"}, {Name: "Hash", Value: "1"}}},
+		{"a clock that is nearly down",
+			uci.CmdGo{WhiteTime: 60 * time.Millisecond, BlackTime: 60 * time.Millisecond},
 			uci.CmdGo{WhiteTime: time.Millisecond, BlackTime: time.Millisecond}, nil},
 	}
 	for i, tc := range tests {
 		t.Run(tc.name, func(t *testing.T) {
 			t.Parallel()
-			white, black := newPlayer(t, tc.white, tc.options...), newPlayer(t, tc.black, tc.options...)
+			white, black := newPlayer(t, tc.white, tc.options...),
+				newPlayer(t, tc.black, tc.options...)
 			for game := range uint64(2) {
 				start := opening(10*uint64(i) + game)
 				end := play(t, white, black, start)
@@ -191,7 +195,8 @@ func TestGames(t *testing.T) {
 
 // TestMatesAreGiven plays won endings out: the engine must not only move but win.
 func TestMatesAreGiven(t *testing.T) {
-	for _, fen := range []string{"8/8/8/3k4/8/8/8/Q3K3 w - - 0 1", "8/8/8/4k3/8/8/8/R3K2R w KQ - 0 1"} {
+	for _, fen := range []string{"8/8/8/3k4/8/8/8/Q3K3 w - - 0 1",
+		"8/8/8/4k3/8/8/8/R3K2R w KQ - 0 1"} {
 		t.Run(fen, func(t *testing.T) {
 			t.Parallel()
 			set, err := chess.FEN(fen)
@@ -199,7 +204,8 @@ func TestMatesAreGiven(t *testing.T) {
 				t.Fatal(err)
 			}
 			start := chess.NewGame(set).Position()
-			white, black := newPlayer(t, uci.CmdGo{Nodes: 10000}), newPlayer(t, uci.CmdGo{Nodes: 1000})
+			white, black := newPlayer(t, uci.CmdGo{Nodes: 10000}),
+				newPlayer(t, uci.CmdGo{Nodes: 1000})
 			if end := play(t, white, black, start); end != chess.Checkmate.String() {
 				t.Errorf("%s ends by %s", fen, end)
 			}

@@ -24,7 +24,8 @@ func TestScreenFails(t *testing.T) {
 	cmd := exec.CommandContext(ctx, "bash", "-euc", ". ./screen.sh; open_screen 8x8")
 	cmd.Env = append(os.Environ(), "PATH="+dir+":"+os.Getenv("PATH"))
 	out, err := cmd.CombinedOutput()
-	if _, exited := err.(*exec.ExitError); !exited || ctx.Err() != nil || !strings.Contains(string(out), "Xvfb did not start") {
+	_, exited := err.(*exec.ExitError)
+	if !exited || ctx.Err() != nil || !strings.Contains(string(out), "Xvfb did not start") {
 		t.Errorf("it ends with %v, and says %.200q", err, out)
 	}
 }
@@ -34,10 +35,12 @@ func TestNeedsSkips(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		t.Skip("screen.sh is a shell script")
 	}
-	cmd := exec.Command("bash", "-euc", ". ./screen.sh; needs here bash no-such-program; echo played")
+	cmd := exec.Command("bash", "-euc",
+		". ./screen.sh; needs here bash no-such-program; echo played")
 	out, err := cmd.Output()
 	const want = "skipped: no no-such-program here, no game was played in here\n"
-	if exit, exited := errors.AsType[*exec.ExitError](err); !exited || exit.ExitCode() != 77 || string(out) != want {
+	exit, exited := errors.AsType[*exec.ExitError](err)
+	if !exited || exit.ExitCode() != 77 || string(out) != want {
 		t.Errorf("it ends with %v, and says %q, want 77 and %q", err, out, want)
 	}
 }

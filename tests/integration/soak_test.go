@@ -22,30 +22,37 @@ func TestSoakCounts(t *testing.T) {
 	opponent := filepath.Join(dir, "opponent")
 	executable(t, engine, `printf 'info string genfens 8/8/8/8/8/8/8/8 w - - 0 1\n'`)
 	executable(t, opponent, ":")
-	const header = "| opponent | games | ours: losses on time | illegal moves | crashes, disconnects, stalls |"
+	const header = "| opponent | games | ours: losses on time | illegal moves " +
+		"| crashes, disconnects, stalls |"
 	for _, tc := range []struct {
 		name, itself, other string
 		rows                []string
 		fails               bool
 	}{
 		{"no fault",
-			"Finished game 1 (Sente vs itself): 1-0 {White mates}\nFinished game 2 (itself vs Sente): 1/2-1/2 {Draw by stalemate}",
-			"Finished game 1 (Sente vs opponent): 1-0 {Black loses on time (3ms overrun)}\nFinished game 2 (opponent vs Sente): 0-1 {White makes an illegal move}",
+			"Finished game 1 (Sente vs itself): 1-0 {White mates}\n" +
+				"Finished game 2 (itself vs Sente): 1/2-1/2 {Draw by stalemate}",
+			"Finished game 1 (Sente vs opponent): 1-0 {Black loses on time (3ms overrun)}\n" +
+				"Finished game 2 (opponent vs Sente): 0-1 {White makes an illegal move}",
 			[]string{"| itself | 2 | 0 | 0 | 0 |", "| opponent | 2 | 0 | 0 | 0 |"}, false},
 		{"faults of every kind",
-			"Finished game 1 (Sente vs itself): 0-1 {White disconnects}\nFinished game 2 (itself vs Sente): 1-0 {Black's connection stalls}",
-			"Finished game 1 (Sente vs opponent): 0-1 {White loses on time (3ms overrun)}\nFinished game 2 (opponent vs Sente): 1-0 {Black makes an illegal move}",
+			"Finished game 1 (Sente vs itself): 0-1 {White disconnects}\n" +
+				"Finished game 2 (itself vs Sente): 1-0 {Black's connection stalls}",
+			"Finished game 1 (Sente vs opponent): 0-1 {White loses on time (3ms overrun)}\n" +
+				"Finished game 2 (opponent vs Sente): 1-0 {Black makes an illegal move}",
 			[]string{"| itself | 2 | 0 | 0 | 2 |", "| opponent | 2 | 1 | 1 | 0 |"}, true},
 		{"a game that is missing",
 			"Finished game 1 (Sente vs itself): 1-0 {White mates}",
-			"Finished game 1 (Sente vs opponent): 1-0 {White mates}\nFinished game 2 (opponent vs Sente): 0-1 {Black mates}",
+			"Finished game 1 (Sente vs opponent): 1-0 {White mates}\n" +
+				"Finished game 2 (opponent vs Sente): 0-1 {Black mates}",
 			[]string{"| itself | 1 | 0 | 0 | 0 |", "| opponent | 2 | 0 | 0 | 0 |"}, true},
 		{"a flag that is refused", "Unrecognized option: -recover", "Unrecognized option: -recover",
 			[]string{"| itself | 0 | 0 | 0 | 0 |", "| opponent | 0 | 0 | 0 | 0 |"}, true},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			fastchess := filepath.Join(t.TempDir(), "fastchess")
-			executable(t, fastchess, "case \"$*\" in\n*name=itself*) cat <<'END'\n"+tc.itself+"\nEND\n;;\n*) cat <<'END'\n"+tc.other+"\nEND\n;;\nesac")
+			executable(t, fastchess, "case \"$*\" in\n*name=itself*) cat <<'END'\n"+tc.itself+
+				"\nEND\n;;\n*) cat <<'END'\n"+tc.other+"\nEND\n;;\nesac")
 			cmd := exec.Command("bash", "soak.sh", engine, fastchess, "4", "1+0.01", opponent)
 			var said strings.Builder
 			cmd.Stderr = &said
@@ -53,7 +60,8 @@ func TestSoakCounts(t *testing.T) {
 			got := strings.Split(strings.TrimSpace(string(out)), "\n")
 			want := append([]string{header, "|---|---:|---:|---:|---:|"}, tc.rows...)
 			if strings.Join(got, "\n") != strings.Join(want, "\n") {
-				t.Errorf("it prints\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
+				t.Errorf("it prints\n%s\nwant\n%s",
+					strings.Join(got, "\n"), strings.Join(want, "\n"))
 			}
 			if _, exited := err.(*exec.ExitError); exited != tc.fails {
 				t.Errorf("it ends with %v, want a failure: %v", err, tc.fails)
@@ -107,7 +115,8 @@ func TestSoakOpponents(t *testing.T) {
 			fmt.Sprintf(leftOut, "stockfish") + fmt.Sprintf(leftOut, "glaurung")},
 		{"none by default", []string{"other"}, nil, "",
 			fmt.Sprintf(leftOut, "stockfish") + fmt.Sprintf(leftOut, "toga2") +
-				fmt.Sprintf(leftOut, "glaurung") + "there is no opponent here; itself alone must be named\n"},
+				fmt.Sprintf(leftOut, "glaurung") +
+				"there is no opponent here; itself alone must be named\n"},
 		{"itself alone", nil, []string{"itself"}, "itself", ""},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
@@ -126,9 +135,11 @@ func TestSoakOpponents(t *testing.T) {
 			cmd.Stderr = &said
 			out, err := cmd.Output()
 			played, _ := os.ReadFile(filepath.Join(dir, "played")) // absent: nobody
-			plays := strings.Join(strings.Fields(strings.ReplaceAll(string(played), "name=", "")), " ")
+			plays := strings.Join(strings.Fields(strings.ReplaceAll(string(played), "name=", "")),
+				" ")
 			if plays != tc.plays || said.String() != tc.said {
-				t.Errorf("it plays against %q and says %q, want %q and %q", plays, &said, tc.plays, tc.said)
+				t.Errorf("it plays against %q and says %q, want %q and %q",
+					plays, &said, tc.plays, tc.said)
 			}
 			code, rows := 0, strings.Count(string(out), "\n| ")
 			if exit, exited := errors.AsType[*exec.ExitError](err); exited {
@@ -139,7 +150,8 @@ func TestSoakOpponents(t *testing.T) {
 				wantCode = 2
 			}
 			if code != wantCode || rows != wantRows {
-				t.Errorf("it ends with %d after %d rows, want %d after %d", code, rows, wantCode, wantRows)
+				t.Errorf("it ends with %d after %d rows, want %d after %d",
+					code, rows, wantCode, wantRows)
 			}
 		})
 	}

@@ -27,7 +27,8 @@ func programs(t *testing.T) []string {
 	write(t, filepath.Join(dir, "go.mod"), "module example\n\ngo 1.26.0\n")
 	goTool(t, dir, "work", "init", ".", checkout)
 	var built []string
-	for _, m := range regexp.MustCompile("(?s)```go\n(package main\n.*?)```").FindAllSubmatch(text, -1) {
+	program := regexp.MustCompile("(?s)```go\n(package main\n.*?)```")
+	for _, m := range program.FindAllSubmatch(text, -1) {
 		name := string(rune('a' + len(built)))
 		write(t, filepath.Join(dir, name, "main.go"), string(m[1]))
 		goTool(t, dir, "vet", "./"+name)
@@ -45,7 +46,8 @@ func TestPrograms(t *testing.T) {
 	t.Run("analyse", func(t *testing.T) {
 		out, _ := run(t, "", built[0], "6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1")
 		lines := strings.Split(strings.TrimSpace(out), "\n")
-		if want := "1. mate in 1 (won 1000, drawn 0, lost 0 of 1000) Rd8#"; len(lines) != 3 || lines[0] != want {
+		want := "1. mate in 1 (won 1000, drawn 0, lost 0 of 1000) Rd8#"
+		if len(lines) != 3 || lines[0] != want {
 			t.Errorf("it prints\n%swant three lines, the first\n%s", out, want)
 		}
 	})
@@ -61,7 +63,8 @@ func TestPrograms(t *testing.T) {
 				t.Errorf("no %q in\n%s", want, messages)
 			}
 		}
-		if report, err := os.ReadFile(page); err != nil || !strings.Contains(string(report), "Qh4#") {
+		report, err := os.ReadFile(page)
+		if err != nil || !strings.Contains(string(report), "Qh4#") {
 			t.Errorf("the report: %v, %d bytes", err, len(report))
 		}
 	})

@@ -22,9 +22,13 @@ func TestThreeCommands(t *testing.T) {
 	}
 	// Material plays the games of the first, the first network those of the second.
 	player := "material"
-	for _, shape := range [][]string{{"-layers", "1", "-hidden", "32"}, {"-layers", "3", "-hidden", "64", "-king-buckets", "4", "-output-buckets", "8"}} {
+	for _, shape := range [][]string{
+		{"-layers", "1", "-hidden", "32"},
+		{"-layers", "3", "-hidden", "64", "-king-buckets", "4", "-output-buckets", "8"},
+	} {
 		dir := t.TempDir()
-		if !t.Run(shape[1]+" layers", func(t *testing.T) { testThreeCommands(t, dir, player, shape) }) {
+		if !t.Run(shape[1]+" layers",
+			func(t *testing.T) { testThreeCommands(t, dir, player, shape) }) {
 			return
 		}
 		player = filepath.Join(dir, "net", "net.nnue")
@@ -37,7 +41,8 @@ func testThreeCommands(t *testing.T, dir, player string, shape []string) {
 		suffix = ".exe"
 	}
 	for _, name := range []string{"datagen", "train"} {
-		out, err := exec.Command("go", "build", "-o", filepath.Join(dir, name+suffix), "../../cmd/"+name).CombinedOutput()
+		out, err := exec.Command("go", "build", "-o", filepath.Join(dir, name+suffix),
+			"../../cmd/"+name).CombinedOutput()
 		if err != nil {
 			t.Fatalf("%s: %v\n%s", name, err, out)
 		}
@@ -50,7 +55,8 @@ func testThreeCommands(t *testing.T, dir, player string, shape []string) {
 			t.Fatalf("%s %s: %v\n%s", name, strings.Join(args, " "), err, out)
 		}
 	}
-	run("datagen", "selfplay", "-out", "a.games", "-net", player, "-games", "1200", "-nodes", "60", "-seed", "3", "-threads", "1")
+	run("datagen", "selfplay", "-out", "a.games", "-net", player, "-games", "1200", "-nodes", "60",
+		"-seed", "3", "-threads", "1")
 	run("datagen", "pack", "-train", "train.packed", "-valid", "valid.packed", "a.games")
 	run("train", append(shape, "-data", "train.packed", "-valid", "valid.packed", "-batch", "1024",
 		"-lr", "0.003", "-positions", "2M", "-plot=false", "-out", "net")...)
@@ -87,7 +93,8 @@ func testThreeCommands(t *testing.T, dir, player string, shape []string) {
 	e := search.New()
 	e.SetNetwork(net)
 	p := boardtest.Position(t, "r1b1kbnr/pppp1ppp/2n5/4p1q1/3PP3/5N2/PPP2PPP/RNBQKB1R w KQkq - 0 5")
-	if best := e.Begin(search.Root{Pos: p}, search.Limits{Nodes: 20_000}).Run(nil).Best; !strings.HasSuffix(best.String(), "g5") {
+	best := e.Begin(search.Root{Pos: p}, search.Limits{Nodes: 20_000}).Run(nil).Best
+	if !strings.HasSuffix(best.String(), "g5") {
 		t.Errorf("plays %v and leaves the queen on g5", best)
 	}
 }

@@ -23,9 +23,11 @@ import (
 )
 
 var (
-	leaves   = flag.Uint64("leaves", 6_000_000, "count to the greatest depth with at most `n` leaves")
+	leaves = flag.Uint64("leaves", 6_000_000,
+		"count to the greatest depth with at most `n` leaves")
 	long     = flag.Bool("long", false, "count to every depth in the tables, however long it takes")
-	perftDir = flag.String("perft-dir", "", "also count every .epd and .perft file of this `folder`")
+	perftDir = flag.String("perft-dir", "",
+		"also count every .epd and .perft file of this `folder`")
 )
 
 // thoroughLeaves bounds the counts that are made in more than one way.
@@ -89,7 +91,8 @@ func (e entry) check(t *testing.T) {
 		}
 		checked++
 		if got := p.Perft(depth); got != want {
-			t.Fatalf("%s depth %d: %d leaves, want %d%s", e.fen, depth, got, want, divide(&p, depth))
+			t.Fatalf("%s depth %d: %d leaves, want %d%s",
+				e.fen, depth, got, want, divide(&p, depth))
 		}
 		if want > thoroughLeaves {
 			continue

@@ -26,7 +26,8 @@ func TestChess960Games(t *testing.T) {
 			sameFromText(t, &p, p.FEN(), legal.Slice())
 			sameFromText(t, &p, p.ShredderFEN(), legal.Slice())
 			m := legal.Moves[rapid.IntRange(0, legal.N-1).Draw(t, "move")]
-			if i := slices.IndexFunc(legal.Slice(), board.Move.IsCastle); i >= 0 && rapid.Bool().Draw(t, "castle") {
+			i := slices.IndexFunc(legal.Slice(), board.Move.IsCastle)
+			if i >= 0 && rapid.Bool().Draw(t, "castle") {
 				m = legal.Moves[i]
 				castles++
 			}
@@ -50,11 +51,14 @@ func sameFromText(t *rapid.T, p *board.Position, fen string, legal []board.Move)
 		t.Fatalf("%s comes back from %s as %s", p.ShredderFEN(), fen, q.ShredderFEN())
 	}
 	if q.Key() != p.Key() || q.PawnKey() != p.PawnKey() || q.MinorKey() != p.MinorKey() ||
-		q.NonPawnKey(board.White) != p.NonPawnKey(board.White) || q.NonPawnKey(board.Black) != p.NonPawnKey(board.Black) {
+		q.NonPawnKey(board.White) != p.NonPawnKey(board.White) ||
+		q.NonPawnKey(board.Black) != p.NonPawnKey(board.Black) {
 		t.Fatalf("%s: the keys that Make kept differ from those of the parsed position", fen)
 	}
-	if q.Checkers() != p.Checkers() || q.Pinned() != p.Pinned() || q.Castling() != p.Castling() || q.EnPassant() != p.EnPassant() {
-		t.Fatalf("%s: checkers, pins, castling rights or en-passant square differ from the parsed position's", fen)
+	if q.Checkers() != p.Checkers() || q.Pinned() != p.Pinned() || q.Castling() != p.Castling() ||
+		q.EnPassant() != p.EnPassant() {
+		t.Fatalf("%s: checkers, pins, castling rights or en-passant square differ from the "+
+			"parsed position's", fen)
 	}
 	var list board.MoveList
 	q.Legal(&list)
@@ -73,7 +77,8 @@ func checkCastled(t *rapid.T, p, next *board.Position, m board.Move) {
 	if us == board.Black {
 		king, rook = king.Flip(), rook.Flip()
 	}
-	if next.PieceOn(king) != board.NewPiece(us, board.King) || next.PieceOn(rook) != board.NewPiece(us, board.Rook) {
+	if next.PieceOn(king) != board.NewPiece(us, board.King) ||
+		next.PieceOn(rook) != board.NewPiece(us, board.Rook) {
 		t.Fatalf("%s after %s is %s", p.FEN(), m.UCI(true), next.FEN())
 	}
 	if next.Pieces(us, board.Rook).Count() != p.Pieces(us, board.Rook).Count() {
@@ -85,7 +90,8 @@ func checkCastled(t *rapid.T, p, next *board.Position, m board.Move) {
 func drawArrays(t *rapid.T) string {
 	white, whiteRights := drawArray(t, "white")
 	black, blackRights := drawArray(t, "black")
-	return strings.ToLower(black) + "/pppppppp/8/8/8/8/PPPPPPPP/" + white + " w " + whiteRights + strings.ToLower(blackRights) + " - 0 1"
+	return strings.ToLower(black) + "/pppppppp/8/8/8/8/PPPPPPPP/" + white + " w " + whiteRights +
+		strings.ToLower(blackRights) + " - 0 1"
 }
 
 // drawArray returns the men of a back rank, bishops on both colours and the king between the

@@ -50,9 +50,10 @@ func TestAgainstNotnil(t *testing.T) {
 	}
 	t.Logf("%+v", seen)
 	least := tally{wantPositions, 5000, 50, 50, 200, 60, 500, 10_000}
-	if seen.checks < least.checks || seen.mates < least.mates || seen.stalemates < least.stalemates ||
-		seen.castles < least.castles || seen.enPassants < least.enPassants ||
-		seen.promotions < least.promotions || seen.ambiguous < least.ambiguous {
+	if seen.checks < least.checks || seen.mates < least.mates ||
+		seen.stalemates < least.stalemates || seen.castles < least.castles ||
+		seen.enPassants < least.enPassants || seen.promotions < least.promotions ||
+		seen.ambiguous < least.ambiguous {
 		t.Errorf("the games reached too little: %+v, want at least %+v", seen, least)
 	}
 }
@@ -87,7 +88,8 @@ func (seen *tally) play(rng *rand.Rand, fen string) error {
 // pick draws a move; rare kinds of moves, which break first, are as likely as all others together.
 func pick(rng *rand.Rand, moves []pair) pair {
 	rare := slices.DeleteFunc(slices.Clone(moves), func(m pair) bool {
-		return !m.ours.IsCastle() && !m.ours.IsEnPassant() && !m.ours.IsPromotion() && !m.theirs.HasTag(chess.Check)
+		return !m.ours.IsCastle() && !m.ours.IsEnPassant() && !m.ours.IsPromotion() &&
+			!m.theirs.HasTag(chess.Check)
 	})
 	if len(rare) > 0 && rng.IntN(2) == 0 {
 		moves = rare
@@ -149,7 +151,8 @@ func (seen *tally) compare(ours *board.Position, theirs *chess.Position) ([]pair
 		if back, err := ours.ParseSAN(want); err != nil || back != m.ours {
 			return nil, fmt.Errorf("ParseSAN(%q) = %v, %v, want %v", want, back, err, m.uci)
 		}
-		if body := strings.TrimRight(got, "+#"); body[0] != 'O' && len(strings.ReplaceAll(body, "x", "")) == 4 && body[0] >= 'A' && body[0] <= 'Z' {
+		if body := strings.TrimRight(got, "+#"); body[0] != 'O' &&
+			len(strings.ReplaceAll(body, "x", "")) == 4 && body[0] >= 'A' && body[0] <= 'Z' {
 			seen.ambiguous++
 		}
 	}
@@ -166,7 +169,9 @@ func legalMoves(ours *board.Position, theirs *chess.Position) ([]pair, error) {
 	}
 	valid := slices.Clone(theirs.ValidMoves())
 	slices.SortFunc(moves, func(a, b pair) int { return strings.Compare(a.uci, b.uci) })
-	slices.SortFunc(valid, func(a, b *chess.Move) int { return strings.Compare(a.String(), b.String()) })
+	slices.SortFunc(valid, func(a, b *chess.Move) int {
+		return strings.Compare(a.String(), b.String())
+	})
 	for i, m := range valid {
 		if len(moves) != len(valid) || moves[i].uci != m.String() {
 			return nil, fmt.Errorf("legal moves %v, want %v", list.Slice(), valid)

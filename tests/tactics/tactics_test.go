@@ -62,14 +62,17 @@ func TestTactics(t *testing.T) {
 func (p puzzle) solve(t *testing.T, network *nnue.Network) {
 	engine := search.New()
 	engine.SetNetwork(network)
-	result := engine.Begin(search.Root{Pos: p.pos}, search.Limits{Nodes: uint64(*nodes), Mate: p.mate}).Run(nil)
+	result := engine.Begin(search.Root{Pos: p.pos},
+		search.Limits{Nodes: uint64(*nodes), Mate: p.mate}).Run(nil)
 	if result.Best == board.NoMove {
 		t.Fatalf("%s: no move", p.pos.FEN())
 	}
-	t.Logf("%s, score %d, depth %d, %d nodes", p.pos.SAN(result.Best), result.Score, result.Depth, result.Nodes)
+	t.Logf("%s, score %d, depth %d, %d nodes",
+		p.pos.SAN(result.Best), result.Score, result.Depth, result.Nodes)
 	switch {
 	case p.mate > 0 && result.Score < eval.MateIn(2*p.mate-1):
-		t.Errorf("%s: %s with score %d, want mate in %d", p.pos.FEN(), p.pos.SAN(result.Best), result.Score, p.mate)
+		t.Errorf("%s: %s with score %d, want mate in %d",
+			p.pos.FEN(), p.pos.SAN(result.Best), result.Score, p.mate)
 	case p.mate == 0 && !slices.Contains(p.best, result.Best):
 		t.Errorf("%s: %s, want %s", p.pos.FEN(), p.pos.SAN(result.Best), p.pos.SAN(p.best[0]))
 	}
