@@ -75,8 +75,10 @@ func TestOpenDataSplitsAndFilters(t *testing.T) {
 		}
 	}
 	want := len(kept)
-	if want == 0 || d.Train != 2*want || !slices.Equal(d.Valid[0].Positions, kept) || d.Skipped != 3*(len(all)-want) {
-		t.Errorf("%d, %d, %d left out; want %d, %d, %d", d.Train, len(d.Valid[0].Positions), d.Skipped, 2*want, want, 3*(len(all)-want))
+	if want == 0 || d.Train != 2*want || !slices.Equal(d.Valid[0].Positions, kept) ||
+		d.Skipped != 3*(len(all)-want) {
+		t.Errorf("%d, %d, %d left out; want %d, %d, %d",
+			d.Train, len(d.Valid[0].Positions), d.Skipped, 2*want, want, 3*(len(all)-want))
 	}
 	pass, _ = stream(t, newSource(d, 4096, 1, false), Cursor{}, d.Train)
 	if !slices.Equal(sorted(pass), sorted(append(kept, kept...))) {
@@ -88,13 +90,16 @@ func TestOpenDataSplitsAndFilters(t *testing.T) {
 // game come from anywhere.
 func TestSourceShuffles(t *testing.T) {
 	all := playedPositions(t, 6, 30_000)
-	number := func(k *datagen.Packed, i int) { k[28], k[29], k[24], k[25] = byte(i), byte(i>>8), byte(i>>16), 0 }
+	number := func(k *datagen.Packed, i int) {
+		k[28], k[29], k[24], k[25] = byte(i), byte(i>>8), byte(i>>16), 0
+	}
 	for i := range all {
 		number(&all[i], i)
 	}
 	index := func(k *datagen.Packed) int { return int(k[28]) | int(k[29])<<8 | int(k[24])<<16 }
 	third := len(all) / 3 // files of different size, none a multiple of a chunk
-	d, err := OpenData([]string{writePacked(t, all[:third]), writePacked(t, all[third:])}, nil, 0, Filter{})
+	d, err := OpenData([]string{writePacked(t, all[:third]), writePacked(t, all[third:])}, nil, 0,
+		Filter{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -131,7 +136,8 @@ func TestSourceShuffles(t *testing.T) {
 				same++
 			}
 		}
-		t.Logf("pool %d: %d neighbours stay near, %d places are the same in the next pass", pool, near, same)
+		t.Logf("pool %d: %d neighbours stay near, %d places are the same in the next pass",
+			pool, near, same)
 		if most := 100 * len(all) / min(pool, len(all)) * 2; near > most {
 			t.Errorf("pool %d: %d neighbours stay near, want at most %d", pool, near, most)
 		}
@@ -178,7 +184,8 @@ func TestPoolTakesFewNeighbours(t *testing.T) {
 // two, each pass has every chunk once, and the next pass begins elsewhere.
 func TestShuffledSourceReadsInOrder(t *testing.T) {
 	all := playedPositions(t, 6, 30_000)
-	d, err := OpenData([]string{writePacked(t, all[:11_111]), writePacked(t, all[11_111:])}, nil, 0, Filter{})
+	d, err := OpenData([]string{writePacked(t, all[:11_111]), writePacked(t, all[11_111:])}, nil, 0,
+		Filter{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -277,7 +284,8 @@ func TestOpenDataRejects(t *testing.T) {
 			t.Errorf("%s: accepted", tc.name)
 			continue
 		}
-		if tc.name != "empty" && !strings.Contains(err.Error(), tc.path) || !strings.Contains(err.Error(), tc.offset) {
+		if tc.name != "empty" && !strings.Contains(err.Error(), tc.path) ||
+			!strings.Contains(err.Error(), tc.offset) {
 			t.Errorf("%s: %q names no file or not the offset %s", tc.name, err, tc.offset)
 		}
 	}
@@ -285,11 +293,15 @@ func TestOpenDataRejects(t *testing.T) {
 	if _, ok := errors.AsType[*datagen.FormatError](err); !ok {
 		t.Errorf("a cut-off validation file gives %v", err)
 	}
-	if _, err = OpenData([]string{good}, []NamedFile{{"v", good}}, 0, Filter{MinMen: 32, MinPly: 500}); err == nil {
+	if _, err = OpenData([]string{good}, []NamedFile{{"v", good}}, 0,
+		Filter{MinMen: 32, MinPly: 500}); err == nil {
 		t.Error("a validation set without positions was accepted")
 	}
-	for holdout, want := range map[float64]string{0.01: "no position left", -0.5: "want 0", 1: "want 0", 1e10: "want 0"} {
-		if _, err := OpenData([]string{good}, nil, holdout, Filter{}); err == nil || !strings.Contains(err.Error(), want) {
+	for holdout, want := range map[float64]string{
+		0.01: "no position left", -0.5: "want 0", 1: "want 0", 1e10: "want 0",
+	} {
+		_, err := OpenData([]string{good}, nil, holdout, Filter{})
+		if err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("a hold-out of %g gives %v, want %q", holdout, err, want)
 		}
 	}
@@ -304,7 +316,8 @@ func TestFileThatShrinksIsAnError(t *testing.T) {
 	if err := os.Truncate(path, 1000*32); err != nil {
 		t.Fatal(err)
 	}
-	if _, _, err := newSource(d, 512, 1, false).read(Cursor{}, 5000); err == nil || !strings.Contains(err.Error(), path) {
+	if _, _, err := newSource(d, 512, 1, false).read(Cursor{}, 5000); err == nil ||
+		!strings.Contains(err.Error(), path) {
 		t.Errorf("error %v, want one that names the file", err)
 	}
 }
@@ -325,7 +338,8 @@ func TestTargetIsFromTheSideToMove(t *testing.T) {
 		{100, 2, 0, 1, 1}, {100, 2, 1, 1, 0}, {100, 0, 1, 1, 1}, {100, 1, 1, 1, 0.5},
 		{0, 2, 0, 0.25, 0.625}, {32767, 0, 0, 0, 1},
 	} {
-		if got := target(set(tc.score, tc.result, tc.side), tc.wdl, 200); math.Abs(got-tc.want) > 1e-9 {
+		got := target(set(tc.score, tc.result, tc.side), tc.wdl, 200)
+		if math.Abs(got-tc.want) > 1e-9 {
 			t.Errorf("%+v: target %g", tc, got)
 		}
 	}

@@ -14,7 +14,10 @@ import (
 func Example() {
 	var positions []datagen.Packed
 	for range 128 {
-		for fen, result := range map[string]datagen.Result{"4k3/8/8/8/8/8/8/QQQQK3 w - - 0 1": datagen.WhiteWins, "qqqqk3/8/8/8/8/8/8/4K3 w - - 0 1": datagen.BlackWins} {
+		for fen, result := range map[string]datagen.Result{
+			"4k3/8/8/8/8/8/8/QQQQK3 w - - 0 1": datagen.WhiteWins,
+			"qqqqk3/8/8/8/8/8/8/4K3 w - - 0 1": datagen.BlackWins,
+		} {
 			p, err := board.ParseFEN(fen)
 			if err != nil {
 				fmt.Println(err)
@@ -50,7 +53,8 @@ func Example() {
 	}
 	trainer, err := train.New(train.Recipe{
 		Shape: train.Shape{Layers: 1, Hidden: 32, KingMap: kings, OutputBuckets: 1},
-		Batch: 64, Positions: 4096, Superbatch: 2048, LR: 0.01, LREnd: 0.001, LossExponent: 2, Scale: 200, Seed: 1, Pool: 1024,
+		Batch: 64, Positions: 4096, Superbatch: 2048, LR: 0.01, LREnd: 0.001, LossExponent: 2,
+		Scale: 200, Seed: 1, Pool: 1024,
 	}, data, 1)
 	if err != nil {
 		fmt.Println(err)
@@ -73,6 +77,7 @@ func Example() {
 		return
 	}
 	score := net.Evaluate(&won)
-	fmt.Println(trainer.Positions(), "positions; the network knows who wins:", (score > 0) == (positions[0].Score() > 0))
+	fmt.Println(trainer.Positions(), "positions; the network knows who wins:",
+		(score > 0) == (positions[0].Score() > 0))
 	// Output: 4096 positions; the network knows who wins: true
 }

@@ -78,10 +78,12 @@ func TestFeaturesAgreeWithInference(t *testing.T) {
 				}
 				slices.Sort(got)
 				if want := featureIndexes(&p, s, c); !slices.Equal(got, want) {
-					t.Fatalf("%s, %s, side %d: features %v, want %v", kings, p.FEN(), side, got, want)
+					t.Fatalf("%s, %s, side %d: features %v, want %v",
+						kings, p.FEN(), side, got, want)
 				}
 				if want := got[0] / nnue.FeaturesPerBucket; int(f.kingBucket[side]) != want {
-					t.Fatalf("%s, %s, side %d: king bucket %d, want %d", kings, p.FEN(), side, f.kingBucket[side], want)
+					t.Fatalf("%s, %s, side %d: king bucket %d, want %d",
+						kings, p.FEN(), side, f.kingBucket[side], want)
 				}
 			}
 		}
@@ -90,7 +92,8 @@ func TestFeaturesAgreeWithInference(t *testing.T) {
 
 func TestFeaturesStayInsideTheModelForAnyCheckedBytes(t *testing.T) {
 	rng := rand.New(rand.NewPCG(8, 8))
-	l, f := newLayout(Shape{Layers: 3, Hidden: 64, KingMap: standardKingMaps[8], Threats: true, OutputBuckets: 8}), new(features)
+	l, f := newLayout(Shape{Layers: 3, Hidden: 64, KingMap: standardKingMaps[8], Threats: true,
+		OutputBuckets: 8}), new(features)
 	checked := 0
 	for _, k := range randomPositions(4, 20000) {
 		for range 3 { // damage it

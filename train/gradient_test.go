@@ -42,7 +42,8 @@ func (f *floors) take(x, loss float64) float64 {
 // reference is the network's output and the loss of one position in float64, from the board and
 // from package nnue's features: an independent second way. The floors, if not nil, stand in for the
 // integer network's; the parameters must be its whole units then.
-func reference(t testing.TB, r *Recipe, params []float64, k *datagen.Packed, wdl float64, f *floors) (output, loss float64) {
+func reference(t testing.TB, r *Recipe, params []float64, k *datagen.Packed, wdl float64,
+	f *floors) (output, loss float64) {
 	const pair, plain, square = 0.5 * 512 / (255 * 255), 0.5 / 1016, 0.5 * 1024 / (1016 * 1016)
 	l := newLayout(r.Shape)
 	p := position(t, k)
@@ -134,7 +135,9 @@ func TestGradientsEqualFiniteDifferences(t *testing.T) {
 		for _, buckets := range []int{1, 4} {
 			for _, exponent := range []float64{2, 2.5} {
 				s := Shape{layers, 64, standardKingMaps[buckets], false, 8}
-				t.Run(fmt.Sprint(layers, buckets, exponent), func(t *testing.T) { testGradients(t, s, exponent, false) })
+				t.Run(fmt.Sprint(layers, buckets, exponent), func(t *testing.T) {
+					testGradients(t, s, exponent, false)
+				})
 			}
 		}
 	}
@@ -178,7 +181,8 @@ func testGradients(t *testing.T, s Shape, exponent float64, integer bool) {
 		}
 	}
 	n := newNetwork(&m.layout, m.Params, integer)
-	if integer { // between whole units, so that no accumulator is at 0 or 1, where it has no derivative
+	// Between whole units, so that no accumulator is at 0 or 1, where it has no derivative.
+	if integer {
 		for i := range m.tiles {
 			bias := m.tile(m.Params, i)[m.inputRows*lanes:][:lanes]
 			for j := range bias {
@@ -198,7 +202,8 @@ func testGradients(t *testing.T, s Shape, exponent float64, integer bool) {
 	var bucket int // of the parameter that is looked at; -1: it is in all of them
 	total := func() (loss float64) {
 		for i := range positions {
-			if bucket < 0 || bucket == nnue.OutputBucket(positions[i].Occupied().Count(), r.OutputBuckets) {
+			if bucket < 0 ||
+				bucket == nnue.OutputBucket(positions[i].Occupied().Count(), r.OutputBuckets) {
 				_, l := reference(t, &r, params, &positions[i], wdl, taken[i])
 				taken[i].rewind()
 				loss += l
@@ -259,7 +264,8 @@ func testGradients(t *testing.T, s Shape, exponent float64, integer bool) {
 			}
 		}
 		for try := range 20 {
-			if s.from == s.to || try >= 5 && s.from >= m.headAt+m.headLen && s.from < m.len-m.headLen {
+			if s.from == s.to ||
+				try >= 5 && s.from >= m.headAt+m.headLen && s.from < m.len-m.headLen {
 				break
 			}
 			i := s.from + rng.IntN(s.to-s.from)
@@ -279,7 +285,8 @@ func testGradients(t *testing.T, s Shape, exponent float64, integer bool) {
 			params[i] = x
 			got, want := float64(grad[i]), (up-down)/(2*step)
 			if math.Abs(got-want) > 2e-3*largest+1e-7 {
-				t.Errorf("%s: derivative by parameter %d is %g, want %g", s.name, i-s.from, got, want)
+				t.Errorf("%s: derivative by parameter %d is %g, want %g",
+					s.name, i-s.from, got, want)
 			}
 			if math.Abs(want) > 1e-3*largest {
 				nonzero[s.name]++

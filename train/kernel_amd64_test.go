@@ -35,7 +35,9 @@ func TestAVX512EqualsAVX2(t *testing.T) {
 			index[i] = int32(rng.IntN(40) * lanes)
 		}
 		at := []int32{0, int32(n), int32(2 * n)}
-		both("gatherSum", make([]float32, 2*lanes), func(c []float32) { gatherSum(c, src, index, at) })
+		both("gatherSum", make([]float32, 2*lanes), func(c []float32) {
+			gatherSum(c, src, index, at)
+		})
 	}
 	for _, in := range []int{32, 192} {
 		for _, out := range []int{16, 32} {

@@ -75,7 +75,9 @@ func TestMultiplyEqualsTwin(t *testing.T) {
 	for _, in := range []int{32, 64, 192} {
 		for _, out := range []int{16, 32} {
 			forward, back, grad := layerProducts(in, out)
-			for i, p := range []product{forward, back, grad, {m: 4, n: 16, k: 1, am: 1, ak: 4, bk: 16, cm: 20}} {
+			for i, p := range []product{
+				forward, back, grad, {m: 4, n: 16, k: 1, am: 1, ak: 4, bk: 16, cm: 20},
+			} {
 				all, c := guarded(rng, (p.m-1)*p.cm+p.n, 1)
 				_, a := guarded(rng, (p.m-1)*p.am+(p.k-1)*p.ak+1, 1)
 				_, b := guarded(rng, (p.k-1)*p.bk+p.n, 1)
@@ -118,7 +120,8 @@ func TestSCReLUKernelsEqualTwins(t *testing.T) {
 		accAll, acc := guarded(rng, n, 2)
 		acc[0], acc[1], acc[2], acc[n-1] = 0, 1, float32(math.Copysign(0, -1)), 1
 		_, w := guarded(rng, n, 1.98)
-		if got, want := screluDot(acc, w), screluDotGeneric(acc, w); math.Abs(float64(got-want)) > 1e-5*float64(n) {
+		got, want := screluDot(acc, w), screluDotGeneric(acc, w)
+		if math.Abs(float64(got-want)) > 1e-5*float64(n) {
 			t.Fatalf("screluDot(%d) = %v, want %v", n, got, want)
 		}
 		gwAll, gw := guarded(rng, n, 1)
@@ -151,7 +154,10 @@ func TestUpdateKernelsEqualTwins(t *testing.T) {
 			name      string
 			whole     []float32
 			got, want []float32
-		}{{"adam w", wAll, w, w2}, {"adam m", mAll, m, m2}, {"adam v", vAll, v, v2}, {"adam g", gAll, g, g2}} {
+		}{
+			{"adam w", wAll, w, w2}, {"adam m", mAll, m, m2}, {"adam v", vAll, v, v2},
+			{"adam g", gAll, g, g2},
+		} {
 			checkGuards(t, p.name, p.whole)
 			checkClose(t, p.name, p.got, p.want, 1e-6)
 		}

@@ -21,7 +21,8 @@ func TestMean(t *testing.T) {
 		t.Errorf("shape %+v, want %+v", mean.Shape, s)
 	}
 	for i, got := range mean.Params {
-		want := (float64(models[0].Params[i]) + float64(models[1].Params[i]) + float64(models[2].Params[i])) / 3
+		want := (float64(models[0].Params[i]) + float64(models[1].Params[i]) +
+			float64(models[2].Params[i])) / 3
 		if math.Abs(float64(got)-want) > 1e-7 {
 			t.Fatalf("weight %d: %v, want %v", i, got, want)
 		}

@@ -17,12 +17,14 @@ func TestAdamStep(t *testing.T) {
 		g := sum * float64(c.gradScale)
 		m = float64(c.beta1)*m + float64(c.rest1)*g
 		v = float64(c.beta2)*v + float64(c.rest2)*g*g
-		weight = float64(c.keep)*weight - float64(c.rate)*m/(math.Sqrt(v)*float64(c.unbias2)+float64(c.epsilon))
+		weight = float64(c.keep)*weight -
+			float64(c.rate)*m/(math.Sqrt(v)*float64(c.unbias2)+float64(c.epsilon))
 
 		n := float64(step + 1)
 		first = 0.9*first + 0.1*sum/batch
 		second = 0.999*second + 0.001*(sum/batch)*(sum/batch)
-		want -= rate * (first/(1-math.Pow(0.9, n))/(math.Sqrt(second/(1-math.Pow(0.999, n)))+1e-8) + 0.01*want)
+		want -= rate * (first/(1-math.Pow(0.9, n))/(math.Sqrt(second/(1-math.Pow(0.999, n)))+1e-8) +
+			0.01*want)
 		if math.Abs(weight-want) > 1e-6 {
 			t.Errorf("after %d steps %v, want %v", step+1, weight, want)
 		}

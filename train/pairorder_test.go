@@ -44,7 +44,8 @@ func TestOrderOfPairs(t *testing.T) {
 	if slices.Equal(old.FTBias, raw.FTBias) {
 		t.Fatal("nothing was put elsewhere")
 	}
-	if a, b := foursInUse(&tr.Model.layout, &old, positions), foursInUse(&tr.Model.layout, &raw, positions); b >= a {
+	a := foursInUse(&tr.Model.layout, &old, positions)
+	if b := foursInUse(&tr.Model.layout, &raw, positions); b >= a {
 		t.Errorf("%d fours in use before, %d after", a, b)
 	}
 }
@@ -81,7 +82,8 @@ func TestActivePairsSeeThreats(t *testing.T) {
 		r.FTBias[half+i] = 200
 	}
 	var positions []datagen.Packed
-	for _, fen := range []string{"4k3/8/8/8/4P3/8/8/4K3 w - - 0 1", "4k3/8/8/3q4/4P3/8/8/4K3 b - - 0 1"} {
+	for _, fen := range []string{"4k3/8/8/8/4P3/8/8/4K3 w - - 0 1",
+		"4k3/8/8/3q4/4P3/8/8/4K3 b - - 0 1"} {
 		p := boardtest.Position(t, fen)
 		positions = append(positions, datagen.Pack(&p, 0, datagen.Draw))
 	}

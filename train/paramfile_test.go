@@ -35,7 +35,8 @@ func TestWriteParamsReportsAFullDisk(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, n := range []int{0, 1, 12, 500, whole.Len() / 2, whole.Len() - 1} {
-		if err := writeParams(&limitedWriter{n}, tr.state(), tr.Model.Params); !errors.Is(err, errFull) {
+		err := writeParams(&limitedWriter{n}, tr.state(), tr.Model.Params)
+		if !errors.Is(err, errFull) {
 			t.Errorf("full after %d bytes: error %v", n, err)
 		}
 	}
@@ -60,7 +61,8 @@ func TestWriteFileKeepsWhatWasThere(t *testing.T) {
 	if files, _ := os.ReadDir(dir); len(files) != 1 {
 		t.Errorf("%d files left behind, want 1", len(files))
 	}
-	if err := WriteFile(filepath.Join(dir, "none", "net"), func(io.Writer) error { return nil }); err == nil {
+	missing := filepath.Join(dir, "none", "net")
+	if err := WriteFile(missing, func(io.Writer) error { return nil }); err == nil {
 		t.Error("a folder that is missing went unnoticed")
 	}
 }
@@ -84,7 +86,8 @@ func TestResumeRejects(t *testing.T) {
 		if err := os.WriteFile(broken, data[:cut], 0o644); err != nil {
 			t.Fatal(err)
 		}
-		if _, err := Resume(broken, r, d, 2); !errors.Is(err, errBroken) || !strings.Contains(err.Error(), broken) {
+		if _, err := Resume(broken, r, d, 2); !errors.Is(err, errBroken) ||
+			!strings.Contains(err.Error(), broken) {
 			t.Errorf("cut to %d bytes: error %v", cut, err)
 		}
 	}
@@ -111,10 +114,13 @@ func TestResumeRejects(t *testing.T) {
 	other := r
 	other.LR /= 2
 	for name, err := range map[string]error{
-		"another recipe":  second(Resume(path, other, d, 2)),
-		"other data":      second(Resume(path, r, dataOf(t, randomPositions(2, 600), randomPositions(3, 100)), 2)),
-		"other held out":  second(Resume(path, r, dataOf(t, randomPositions(1, 600), randomPositions(4, 100)), 2)),
-		"less data":       second(Resume(path, r, dataOf(t, randomPositions(1, 600)[1:], randomPositions(3, 100)), 2)),
+		"another recipe": second(Resume(path, other, d, 2)),
+		"other data": second(Resume(path, r,
+			dataOf(t, randomPositions(2, 600), randomPositions(3, 100)), 2)),
+		"other held out": second(Resume(path, r,
+			dataOf(t, randomPositions(1, 600), randomPositions(4, 100)), 2)),
+		"less data": second(Resume(path, r,
+			dataOf(t, randomPositions(1, 600)[1:], randomPositions(3, 100)), 2)),
 		"no checkpoint":   second(Resume(float, r, d, 2)),
 		"no file":         second(Resume(filepath.Join(dir, "missing"), r, d, 2)),
 		"model: no file":  third(ReadModel(filepath.Join(dir, "missing"))),
@@ -139,7 +145,8 @@ func TestDifferenceNamesTheFlag(t *testing.T) {
 	for want, change := range map[string]func(*Recipe){
 		"":                             func(*Recipe) {},
 		"-hidden was 32 and is 64 now": func(r *Recipe) { r.Hidden = 64 },
-		"-king-map was " + standardKingMaps[1] + " and is " + standardKingMaps[8] + " now": func(r *Recipe) { r.KingMap = standardKingMaps[8] },
+		"-king-map was " + standardKingMaps[1] + " and is " + standardKingMaps[8] +
+			" now": func(r *Recipe) { r.KingMap = standardKingMaps[8] },
 		"-lr was 0.001 and is 0.5 now":      func(r *Recipe) { r.LR = 0.5 },
 		"-max-score was 0 and is 9 now":     func(r *Recipe) { r.MaxScore = 9 },
 		"-loss-exponent was 2 and is 3 now": func(r *Recipe) { r.LossExponent = 3 },

@@ -16,7 +16,9 @@ func TestQuantisedNetworkIsCloseToFloat(t *testing.T) {
 	for _, layers := range []int{1, 3} {
 		for _, integer := range []int{0, 2048} {
 			if layers == 3 || integer == 0 {
-				t.Run(fmt.Sprint(layers, integer), func(t *testing.T) { testQuantised(t, layers, integer) })
+				t.Run(fmt.Sprint(layers, integer), func(t *testing.T) {
+					testQuantised(t, layers, integer)
+				})
 			}
 		}
 	}
@@ -24,7 +26,8 @@ func TestQuantisedNetworkIsCloseToFloat(t *testing.T) {
 
 func testQuantised(t *testing.T, layers, integer int) {
 	r := testRecipe()
-	r.Layers, r.Hidden, r.KingMap, r.OutputBuckets, r.Integer = layers, 64, standardKingMaps[8], 8, integer
+	r.Layers, r.Hidden, r.OutputBuckets, r.Integer = layers, 64, 8, integer
+	r.KingMap = standardKingMaps[8]
 	tr := newTrainer(t, r, dataOf(t, mixedPositions(t, 1000), nil))
 	steps(t, tr, -1)
 	net, err := tr.Quantise("test", 500)
@@ -41,7 +44,8 @@ func testQuantised(t *testing.T, layers, integer int) {
 	e := tr.QuantisationError(net, 500)
 	t.Logf("%+v", e)
 	if e.Positions < 200 || e.Mean > 3 || e.Max > 25 || e.Mean == 0 {
-		t.Errorf("%+v, want 200 positions or more, a mean of at most 3 and a maximum of at most 25", e)
+		t.Errorf("%+v, want 200 positions or more, a mean of at most 3 and a maximum of at most 25",
+			e)
 	}
 	if e.Float <= 0 || e.Quantised > 1.01*e.Float || e.Quantised < 0.9*e.Float {
 		t.Errorf("%+v: want a loss of the quantised network at most 1%% worse", e)
@@ -50,7 +54,8 @@ func testQuantised(t *testing.T, layers, integer int) {
 	for i, x := range tr.Model.Params {
 		params[i] = float64(x)
 	}
-	for _, k := range mixedPositions(t, 100) { // against the float64 reference too, not only our own forward pass
+	// Against the float64 reference too, not only our own forward pass.
+	for _, k := range mixedPositions(t, 100) {
 		output, _ := reference(t, &r, params, &k, 0, nil)
 		p := position(t, &k)
 		if d := math.Abs(400*output - float64(net.Evaluate(&p))); d > 25 {
@@ -91,9 +96,12 @@ func TestBiasTakesBackTheShiftOfRounding(t *testing.T) {
 			return sum / n
 		}
 		plain, fitted := mean(tr.Model.Quantise("")), mean(tr.Quantise("", 2000))
-		t.Logf("mean difference in centipawns: rounded %.2f, with the bias fitted %.2f", plain, fitted)
-		if plain > -5 || math.Abs(fitted) > 1 { // evaluations are whole centipawns, truncated towards 0
-			t.Errorf("mean difference: rounded %.2f, want less than -5; with the bias fitted %.2f, want at most 1 either way", plain, fitted)
+		t.Logf("mean difference in centipawns: rounded %.2f, with the bias fitted %.2f",
+			plain, fitted)
+		// Evaluations are whole centipawns, truncated towards 0.
+		if plain > -5 || math.Abs(fitted) > 1 {
+			t.Errorf("mean difference: rounded %.2f, want less than -5; "+
+				"with the bias fitted %.2f, want at most 1 either way", plain, fitted)
 		}
 	}
 }
@@ -102,7 +110,8 @@ func TestExtremeWeightsStayInsideTheProof(t *testing.T) {
 	for _, hidden := range []int{64, 256, 1024} {
 		for _, layers := range []int{1, 3} {
 			r := testRecipe()
-			r.Layers, r.Hidden, r.KingMap, r.OutputBuckets, r.LR = layers, hidden, standardKingMaps[2], 8, 1
+			r.Layers, r.Hidden, r.OutputBuckets, r.LR = layers, hidden, 8, 1
+			r.KingMap = standardKingMaps[2]
 			positions := mixedPositions(t, 300)
 			tr := newTrainer(t, r, dataOf(t, positions, nil))
 			rng := rand.New(rand.NewPCG(1, 1))
@@ -117,7 +126,8 @@ func TestExtremeWeightsStayInsideTheProof(t *testing.T) {
 			for row := range tr.Model.rows {
 				for i := range hidden {
 					if w := tr.Model.effective(row, i); !(w >= -1.99 && w <= 1.99) {
-						t.Fatalf("%d layers, hidden %d: row %d sees a weight of %v", layers, hidden, row, w)
+						t.Fatalf("%d layers, hidden %d: row %d sees a weight of %v",
+							layers, hidden, row, w)
 					}
 				}
 			}
@@ -141,7 +151,8 @@ func TestMeanAbsEvalFollowsTheNetwork(t *testing.T) {
 }
 
 func TestPlotLoss(t *testing.T) {
-	history := []Point{{1e6, 0.03, []float64{0.031, 0.04}}, {2e6, 0.02, []float64{0.022, 0.03}}, {3e6, 0.019, []float64{0.021, 0.025}}}
+	history := []Point{{1e6, 0.03, []float64{0.031, 0.04}}, {2e6, 0.02, []float64{0.022, 0.03}},
+		{3e6, 0.019, []float64{0.021, 0.025}}}
 	names := []string{"tree", "games"}
 	for format, begins := range map[string]string{"svg": "<?xml", "png": "\x89PNG"} {
 		var b bytes.Buffer
@@ -192,8 +203,10 @@ func TestIntegerStageHasTheEnginesWeights(t *testing.T) {
 		check := func(layer string, got, want []float32, unit func(i int) float64) {
 			for i, w := range got {
 				units := float64(w) * unit(i)
-				if d := math.Abs(units - math.Round(units)); d > 0.01 || math.Abs(float64(w-want[i])) > 1e-6 {
-					t.Fatalf("bucket %d, layer %s: weight %d is %v, %.3f units; the engine has %v", b, layer, i, w, units, want[i])
+				d := math.Abs(units - math.Round(units))
+				if d > 0.01 || math.Abs(float64(w-want[i])) > 1e-6 {
+					t.Fatalf("bucket %d, layer %s: weight %d is %v, %.3f units; the engine has %v",
+						b, layer, i, w, units, want[i])
 				}
 			}
 		}

@@ -36,7 +36,8 @@ func TestSampleIsEven(t *testing.T) {
 	want := [2]int{fitSample / 2, fitSample / chunkSize / 2}
 	for score := range want {
 		if r := float64(taken[score]) / float64(want[score]); r < 0.9 || r > 1.1 {
-			t.Errorf("%v positions in the sample where many and where few are kept, want about %v", taken, want)
+			t.Errorf("%v positions in the sample where many and where few are kept, want about %v",
+				taken, want)
 		}
 	}
 }

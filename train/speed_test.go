@@ -66,7 +66,8 @@ func BenchmarkStep(b *testing.B) {
 		{3, 768, standardKingMaps[8], false, 8}, {3, 1024, standardKingMaps[8], false, 8},
 		{3, 1024, standardKingMaps[8], true, 8},
 	} {
-		name := fmt.Sprintf("L%dH%dK%c", shape.Layers, shape.Hidden, shape.KingMap[len(shape.KingMap)-1])
+		name := fmt.Sprintf("L%dH%dK%c",
+			shape.Layers, shape.Hidden, shape.KingMap[len(shape.KingMap)-1])
 		if shape.Threats {
 			name += "T"
 		}

@@ -59,7 +59,8 @@ func TestStartFromNarrower(t *testing.T) {
 	for _, layers := range []int{1, 3} {
 		for _, kings := range [][2]int{{1, 1}, {1, 8}, {2, 2}, {2, 8}} {
 			r := testRecipe()
-			r.Layers, r.Hidden, r.KingMap, r.OutputBuckets = layers, 64, standardKingMaps[kings[0]], 1
+			r.Layers, r.Hidden, r.OutputBuckets = layers, 64, 1
+			r.KingMap = standardKingMaps[kings[0]]
 			narrow := newTrainer(t, r, d)
 			steps(t, narrow, 2)
 			r.Hidden, r.KingMap, r.OutputBuckets = 192, standardKingMaps[kings[1]], 8
@@ -85,7 +86,8 @@ func TestStartFromNarrower(t *testing.T) {
 					}
 				}
 				if learnt < inputs*3/4 { // a third of them are not new
-					t.Errorf("%d layers, output bucket %d: only %d inputs of %d have a say", layers, k, learnt, inputs)
+					t.Errorf("%d layers, output bucket %d: only %d inputs of %d have a say",
+						layers, k, learnt, inputs)
 				}
 			}
 		}
@@ -107,7 +109,8 @@ func TestStartFromWithoutThreats(t *testing.T) {
 	sameOutputs(t, a, b, positions, 1e-5)
 	steps(t, b, 2)
 	learnt := 0
-	for _, w := range b.Model.tile(b.Model.Params, 0)[b.Model.ownRows*lanes : b.Model.inputRows*lanes] {
+	tile := b.Model.tile(b.Model.Params, 0)
+	for _, w := range tile[b.Model.ownRows*lanes : b.Model.inputRows*lanes] {
 		if w != 0 {
 			learnt++
 		}
@@ -161,7 +164,8 @@ func TestStartFromOneLayer(t *testing.T) {
 	}
 	for row := range three.Model.ownRows {
 		for i := range r.Hidden {
-			if got, want := three.Model.effective(row, i), one.Model.effective(row%768, i); got != want {
+			got, want := three.Model.effective(row, i), one.Model.effective(row%768, i)
+			if got != want {
 				t.Fatalf("row %d, neuron %d: %v, want %v", row, i, got, want)
 			}
 		}

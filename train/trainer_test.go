@@ -38,7 +38,9 @@ func TestLearnsMaterial(t *testing.T) {
 	after := tr.History[0].Valid[0]
 	t.Logf("validation loss %.5f before, %.5f after", before, after)
 	if after > 0.002 || before < 0.05 {
-		t.Errorf("validation loss %.5f before and %.5f after, want more than 0.05 and less than 0.002", before, after)
+		t.Errorf(
+			"validation loss %.5f before and %.5f after, want more than 0.05 and less than 0.002",
+			before, after)
 	}
 	// The output is in centipawns whatever the scale: a queen up is worth a queen.
 	net, err := tr.Model.Quantise("material")
@@ -58,7 +60,8 @@ func TestLearnsMaterial(t *testing.T) {
 	}
 	t.Logf("mean error %.1f centipawns on %.0f positions", off/n, n)
 	if n < 200 || off/n > 40 {
-		t.Errorf("mean error %.1f centipawns on %.0f positions, want at most 40 on 200 or more", off/n, n)
+		t.Errorf("mean error %.1f centipawns on %.0f positions, want at most 40 on 200 or more",
+			off/n, n)
 	}
 }
 
@@ -125,7 +128,8 @@ func TestResumeEqualsUninterrupted(t *testing.T) {
 			r.LR = rate
 			whole := newTrainer(t, r, d)
 			steps(t, whole, -1)
-			for _, cut := range []int{1, 8, 11, 16} { // inside and at the end of a superbatch, and of the run
+			// Inside and at the end of a superbatch, and of the run.
+			for _, cut := range []int{1, 8, 11, 16} {
 				path := filepath.Join(t.TempDir(), "checkpoint.f32")
 				first := newTrainer(t, r, d)
 				steps(t, first, cut)
@@ -140,8 +144,10 @@ func TestResumeEqualsUninterrupted(t *testing.T) {
 					t.Errorf("resumed at %d positions, want %d", second.Positions(), cut*r.Batch)
 				}
 				steps(t, second, -1)
-				if !slices.Equal(whole.Model.Params, second.Model.Params) || !slices.Equal(whole.mean, second.mean) || !sameHistory(whole, second) {
-					t.Errorf("%d layers, rate %g: a run resumed after %d steps differs from one without a break", layers, rate, cut)
+				if !slices.Equal(whole.Model.Params, second.Model.Params) ||
+					!slices.Equal(whole.mean, second.mean) || !sameHistory(whole, second) {
+					t.Errorf("%d layers, rate %g: a run resumed after %d steps differs "+
+						"from one without a break", layers, rate, cut)
 				}
 			}
 		}
@@ -189,7 +195,8 @@ func testRunningMean(t *testing.T, r Recipe) {
 			}
 		}
 	}
-	if got := tr.Result().Params; !slices.Equal(got, tr.mean) || slices.Equal(got, tr.Model.Params) {
+	if got := tr.Result().Params; !slices.Equal(got, tr.mean) ||
+		slices.Equal(got, tr.Model.Params) {
 		t.Error("the result is not the running mean")
 	}
 	r.EMA = 0
@@ -255,7 +262,8 @@ func TestRecipeCheck(t *testing.T) {
 
 func TestSchedules(t *testing.T) {
 	r := testRecipe()
-	r.Batch, r.Positions, r.WarmUp, r.LR, r.LREnd, r.WDLStart, r.WDLEnd = 1, 1000, 100, 1, 0.1, 0.2, 0.4
+	r.Batch, r.Positions, r.WarmUp = 1, 1000, 100
+	r.LR, r.LREnd, r.WDLStart, r.WDLEnd = 1, 0.1, 0.2, 0.4
 	for i := 1; i < r.Steps(); i++ {
 		if up := r.rate(i) > r.rate(i-1); up != (i <= 100) {
 			t.Fatalf("learning rate goes from %g to %g at step %d", r.rate(i-1), r.rate(i), i)
