@@ -25,7 +25,8 @@ func TestFailedSearchDecidesNothing(t *testing.T) {
 		}
 	}})
 	x := &perturbation{plus: search.DefaultParams(), minus: search.DefaultParams()}
-	if _, _, err := p.play(x, board.Start(), Limit{Nodes: 50}); err == nil || !strings.Contains(err.Error(), "panic") {
+	if _, _, err := p.play(x, board.Start(), Limit{Nodes: 50}); err == nil ||
+		!strings.Contains(err.Error(), "panic") {
 		t.Errorf("a game: %v", err)
 	}
 	broken = false
@@ -66,7 +67,8 @@ func TestOpening(t *testing.T) {
 	}
 	const lopsided = "4k3/8/8/8/8/8/PPPP4/QQQQK3 w - - 0 1"
 	book := &datagen.Openings{Book: []string{lopsided}, BookPlies: datagen.NoPlies}
-	if got, err := p.opening(book, rand.New(rand.NewPCG(1, 1))); err != nil || got.FEN() != lopsided {
+	if got, err := p.opening(book, rand.New(rand.NewPCG(1, 1))); err != nil ||
+		got.FEN() != lopsided {
 		t.Errorf("%s, %v; want that of the book", got.FEN(), err)
 	}
 }

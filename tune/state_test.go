@@ -63,7 +63,8 @@ func TestNoIterationTwice(t *testing.T) {
 func TestSaveAndLoad(t *testing.T) {
 	s := begun(t)
 	s.Book = &Book{"a.epd", 77}
-	if s.Done != 5 || !slices.Equal(s.Ahead, []int{2, 3, 4, 7}) && !slices.Equal(s.Ahead, []int{7}) {
+	if s.Done != 5 ||
+		!slices.Equal(s.Ahead, []int{2, 3, 4, 7}) && !slices.Equal(s.Ahead, []int{7}) {
 		t.Errorf("%d done, ahead %v", s.Done, s.Ahead)
 	}
 	path := filepath.Join(t.TempDir(), "state.json")
@@ -94,9 +95,11 @@ func TestLoadRefuses(t *testing.T) {
 		t.Fatal(err)
 	}
 	row := string(good[bytes.Index(good, []byte(`"History":[[`)):])
+	at, end := bytes.Index(good, []byte(`"Parameters"`)), bytes.Index(good, []byte(`"Done"`))
+	parameters := string(good[at : end-1])
 	tests := []struct{ name, old, new, says string }{
 		{"cut off", string(good[len(good)/2:]), "", "unexpected end"},
-		{"no parameters", string(good[bytes.Index(good, []byte(`"Parameters"`)) : bytes.Index(good, []byte(`"Done"`))-1]), `"Parameters":[]`, "no number"},
+		{"no parameters", parameters, `"Parameters":[]`, "no number"},
 		{"an unknown one", "RFPMargin", "Nonsense", `"Nonsense"`},
 		{"one twice", "FutilityStep", "RFPMargin", "twice"},
 		{"a row too short", row[:strings.Index(row, "]")+1], `"History":[[1]`, "history"},
@@ -108,8 +111,10 @@ func TestLoadRefuses(t *testing.T) {
 		{"ahead of nothing", `"Ahead":[`, `"Ahead":[0,`, "ahead"},
 		{"a rate below 0", `"Rate":0.01`, `"Rate":-1`, "rate"},
 		{"no limit", `"Nodes":100`, `"Nodes":0`, "no nodes"},
-		{"a clock that overflows", `"Nodes":100,"Clock":0`, `"Clock":10000000000000000`, "a clock of 10000000000000000+0"},
-		{"an increment that overflows", `"Clock":0,"Increment":0`, `"Clock":1,"Increment":10000000000000000`, "a clock of 1+1"},
+		{"a clock that overflows", `"Nodes":100,"Clock":0`, `"Clock":10000000000000000`,
+			"a clock of 10000000000000000+0"},
+		{"an increment that overflows", `"Clock":0,"Increment":0`,
+			`"Clock":1,"Increment":10000000000000000`, "a clock of 1+1"},
 		{"a step of 0", `"Step":`, `"Step":0,"x":`, "step"},
 		{"a value out of range", `"Value":`, `"Value":1e9,"x":`, "1e+09"},
 	}
@@ -138,7 +143,8 @@ func FuzzState(f *testing.F) {
 	}
 	f.Add(good)
 	p := search.Tunables()[0]
-	one := fmt.Sprintf(`{"Parameters":[{"Name":%q,"Min":%d,"Max":%d,"Value":%d,"Step":1}],"Nodes":1,`,
+	one := fmt.Sprintf(
+		`{"Parameters":[{"Name":%q,"Min":%d,"Max":%d,"Value":%d,"Step":1}],"Nodes":1,`,
 		p.Name, p.Min, p.Max, p.Default)
 	f.Add([]byte(one + `"Total":1}`))
 	f.Add([]byte(one + `"Total":2,"Done":1,"Wins":9223372036854775807,` + // the sum overflows, to 2

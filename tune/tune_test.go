@@ -24,7 +24,8 @@ func TestFollowsTheWinner(t *testing.T) {
 	}
 	peak := [2]float64{110, 60}
 	badness := func(p *search.Params) float64 {
-		return math.Pow((float64(p.RFPMargin)-peak[0])/10, 2) + math.Pow((float64(p.FutilityStep)-peak[1])/10, 2)
+		return math.Pow((float64(p.RFPMargin)-peak[0])/10, 2) +
+			math.Pow((float64(p.FutilityStep)-peak[1])/10, 2)
 	}
 	for k := range s.Total {
 		r := s.rng(k)
@@ -50,7 +51,8 @@ func TestEffects(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	elo := map[string]float64{"RFPMargin": 0, "FutilityStep": 40, "LMRCut": -80} // of raised against lowered
+	// Of raised against lowered.
+	elo := map[string]float64{"RFPMargin": 0, "FutilityStep": 40, "LMRCut": -80}
 	for k := range s.Total {
 		x := s.perturb(k, s.rng(k))
 		sum := 0.0
@@ -132,10 +134,12 @@ func TestPairKnowsTheWinner(t *testing.T) {
 	good, bad := search.DefaultParams(), search.DefaultParams()
 	bad.RazorBase, bad.RazorMaxDepth = -2000, 100
 	start := board.Start()
-	if score, wdl, err := p.play(&perturbation{plus: good, minus: bad}, start, Limit{Nodes: 2000}); score != 2 || wdl != [3]int{2, 0, 0} || err != nil {
+	score, wdl, err := p.play(&perturbation{plus: good, minus: bad}, start, Limit{Nodes: 2000})
+	if score != 2 || wdl != [3]int{2, 0, 0} || err != nil {
 		t.Errorf("the better one scores %d, won, drew and lost %v, %v", score, wdl, err)
 	}
-	if score, wdl, err := p.play(&perturbation{plus: bad, minus: good}, start, Limit{Nodes: 2000}); score != -2 || wdl != [3]int{0, 0, 2} || err != nil {
+	score, wdl, err = p.play(&perturbation{plus: bad, minus: good}, start, Limit{Nodes: 2000})
+	if score != -2 || wdl != [3]int{0, 0, 2} || err != nil {
 		t.Errorf("the worse one scores %d, won, drew and lost %v, %v", score, wdl, err)
 	}
 }
@@ -154,7 +158,8 @@ func TestWiden(t *testing.T) {
 		before := s.Parameters[0].Value
 		x := s.perturb(9, s.rng(9))
 		size[i] = s.size(&s.Parameters[0], 9)
-		if d := float64(x.plus.LMRQuietBase-x.minus.LMRQuietBase) / 2 * x.signs[0]; math.Abs(d-size[i]) > 1 {
+		d := float64(x.plus.LMRQuietBase-x.minus.LMRQuietBase) / 2 * x.signs[0]
+		if math.Abs(d-size[i]) > 1 {
 			t.Errorf("%v times: the settings differ by %v, want %v", factor, d, size[i])
 		}
 		s.learn(&x, 2)
@@ -196,7 +201,8 @@ func TestRunResumes(t *testing.T) {
 	if err != nil || again.Done != 2 {
 		t.Fatalf("loaded %+v, %v", again, err)
 	}
-	if err := again.Run(context.Background(), 2, openings, func(*State) error { return nil }); err != nil {
+	err = again.Run(context.Background(), 2, openings, func(*State) error { return nil })
+	if err != nil {
 		t.Fatal(err)
 	}
 	if games := again.Wins + again.Draws + again.Losses; again.Done != 4 || games != 8 {
@@ -261,21 +267,25 @@ func TestCurve(t *testing.T) {
 			at = append(at, point.X)
 		}
 		end := line[len(line)-1].Y
-		if now := (s.Parameters[0].Value - start) / step; !slices.Equal(at, want) || line[0].Y != 0 || end != now {
-			t.Errorf("points at %v, from %v to %v steps; want %v, from 0 to %v", at, line[0].Y, end, want, now)
+		now := (s.Parameters[0].Value - start) / step
+		if !slices.Equal(at, want) || line[0].Y != 0 || end != now {
+			t.Errorf("points at %v, from %v to %v steps; want %v, from 0 to %v",
+				at, line[0].Y, end, want, now)
 		}
 	}
 }
 
 func TestClocksRunByNodes(t *testing.T) {
 	l := Limit{Clock: 600000, Increment: 6000}.search()
-	if l.Nodes != 0 || !l.HasTime[board.White] || l.Time[board.Black] != 600*time.Millisecond || l.Inc[board.White] != 6*time.Millisecond {
+	if l.Nodes != 0 || !l.HasTime[board.White] || l.Time[board.Black] != 600*time.Millisecond ||
+		l.Inc[board.White] != 6*time.Millisecond {
 		t.Errorf("%+v", l)
 	}
 	e := search.New()
 	e.SetNodesTime(nodesTime)
 	r := e.Begin(search.Root{Pos: board.Start()}, l).Run(nil)
-	if hard := uint64(l.Time[board.White].Microseconds()) * 60 / 100; r.Nodes < 1000 || r.Nodes > hard {
+	hard := uint64(l.Time[board.White].Microseconds()) * 60 / 100
+	if r.Nodes < 1000 || r.Nodes > hard {
 		t.Errorf("%d nodes, want at most %d", r.Nodes, hard)
 	}
 }
