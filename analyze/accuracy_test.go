@@ -17,7 +17,8 @@ func TestWinPercent(t *testing.T) {
 		score int
 		want  float64
 	}{
-		{0, 50}, {1, 50.0921}, {100, 59.1026}, {-100, 40.8974}, {300, 75.1126}, {1000, 97.5447}, {5000, 97.5447}, {-5000, 2.4553},
+		{0, 50}, {1, 50.0921}, {100, 59.1026}, {-100, 40.8974}, {300, 75.1126}, {1000, 97.5447},
+		{5000, 97.5447}, {-5000, 2.4553},
 		{eval.MateIn(3), 97.5447}, {eval.MatedIn(0), 2.4553}, {eval.TBWin, 97.5447},
 	} {
 		if got := WinPercent(tc.score); !near(got, tc.want) {
@@ -28,7 +29,8 @@ func TestWinPercent(t *testing.T) {
 
 func TestMoveAccuracy(t *testing.T) {
 	for _, tc := range []struct{ lost, want float64 }{
-		{-3, 100}, {0, 100}, {1, 95.6044}, {5, 79.8170}, {10, 63.5826}, {15, 50.5242}, {30, 24.7756}, {60, 4.4012}, {80, 0.0012}, {81, 0}, {100, 0},
+		{-3, 100}, {0, 100}, {1, 95.6044}, {5, 79.8170}, {10, 63.5826}, {15, 50.5242},
+		{30, 24.7756}, {60, 4.4012}, {80, 0.0012}, {81, 0}, {100, 0},
 	} {
 		if got := MoveAccuracy(tc.lost); !near(got, tc.want) {
 			t.Errorf("MoveAccuracy(%v) = %.4f, want %.4f", tc.lost, got, tc.want)
@@ -40,7 +42,10 @@ func TestMarkOf(t *testing.T) {
 	for _, tc := range []struct {
 		lost float64
 		want string
-	}{{0, ""}, {4.99, ""}, {5, "?!"}, {9.99, "?!"}, {10, "?"}, {14.99, "?"}, {15, "??"}, {95, "??"}} {
+	}{
+		{0, ""}, {4.99, ""}, {5, "?!"}, {9.99, "?!"}, {10, "?"}, {14.99, "?"},
+		{15, "??"}, {95, "??"},
+	} {
 		if got := MarkOf(tc.lost).Symbol(); got != tc.want {
 			t.Errorf("%v%% lost: %q, want %q", tc.lost, got, tc.want)
 		}
@@ -77,7 +82,8 @@ func TestGameAccuracy(t *testing.T) {
 		want   [2]float64
 		moves  [2]int
 	}{
-		{"one blunder of Black's", []int{20, 20, -300, -280, 10}, board.White, [2]float64{100, 57.352834}, [2]int{2, 2}},
+		{"one blunder of Black's", []int{20, 20, -300, -280, 10}, board.White,
+			[2]float64{100, 57.352834}, [2]int{2, 2}},
 		{"long", long, board.White, [2]float64{79.285828, 74.267426}, [2]int{30, 29}},
 		{"long, Black begins", long, board.Black, [2]float64{72.206755, 76.043266}, [2]int{29, 30}},
 		{"one move", []int{0, 0}, board.Black, [2]float64{0, 100}, [2]int{0, 1}},
@@ -85,7 +91,8 @@ func TestGameAccuracy(t *testing.T) {
 	} {
 		win, accuracy := play(tc.scores, tc.first)
 		got, moves := GameAccuracy(win, accuracy, tc.first)
-		if math.Abs(got[0]-tc.want[0]) > 1e-5 || math.Abs(got[1]-tc.want[1]) > 1e-5 || moves != tc.moves {
+		if math.Abs(got[0]-tc.want[0]) > 1e-5 || math.Abs(got[1]-tc.want[1]) > 1e-5 ||
+			moves != tc.moves {
 			t.Errorf("%s: %v on %v moves, want %v on %v", tc.name, got, moves, tc.want, tc.moves)
 		}
 	}
@@ -121,8 +128,10 @@ func TestMate(t *testing.T) {
 		score, moves int
 		ok           bool
 	}{
-		{eval.MateIn(1), 1, true}, {eval.MateIn(2), 1, true}, {eval.MateIn(3), 2, true}, {eval.MateIn(4), 2, true}, {eval.MateIn(0), 0, true},
-		{-eval.MateIn(1), -1, true}, {eval.MatedIn(2), -1, true}, {eval.MatedIn(3), -2, true}, {eval.MatedIn(4), -2, true}, {eval.MatedIn(0), 0, true},
+		{eval.MateIn(1), 1, true}, {eval.MateIn(2), 1, true}, {eval.MateIn(3), 2, true},
+		{eval.MateIn(4), 2, true}, {eval.MateIn(0), 0, true},
+		{-eval.MateIn(1), -1, true}, {eval.MatedIn(2), -1, true}, {eval.MatedIn(3), -2, true},
+		{eval.MatedIn(4), -2, true}, {eval.MatedIn(0), 0, true},
 		{0, 0, false}, {2500, 0, false}, {eval.TBWin, 0, false},
 	} {
 		if moves, ok := mate(tc.score); moves != tc.moves || ok != tc.ok {

@@ -16,11 +16,14 @@ func TestBrowserCopies(t *testing.T) {
 	page, games := browserPage(t)
 	c := startChromium(t)
 	c.window(1366, 900, "light")
-	c.call("Browser.grantPermissions", map[string]any{"permissions": []string{"clipboardReadWrite", "clipboardSanitizedWrite"}}, nil)
+	c.call("Browser.grantPermissions",
+		map[string]any{"permissions": []string{"clipboardReadWrite", "clipboardSanitizedWrite"}},
+		nil)
 	for _, old := range []bool{false, true} {
 		c.open(page + "#game=2&ply=0")
 		if old {
-			value[any](c, `navigator.clipboard.writeText = () => { throw new Error('not here'); }, null`)
+			value[any](c,
+				`navigator.clipboard.writeText = () => { throw new Error('not here'); }, null`)
 		}
 		c.checkCopied(old, "#copy-fen", games[1].Positions[0].FEN())
 		c.key("ArrowRight")
@@ -29,16 +32,20 @@ func TestBrowserCopies(t *testing.T) {
 		for i, m := range games[1].Found[1].Line { // en passant, promotions, castling
 			before := at
 			before.Make(m, &at)
-			value[any](c, `[...document.querySelectorAll('#panel .line')].at(-1).querySelectorAll('button')[%d].click()`, i)
+			value[any](c, `[...document.querySelectorAll('#panel .line')].at(-1)`+
+				`.querySelectorAll('button')[%d].click()`, i)
 			c.checkTold(`document.activeElement.getAttribute('aria-current')`, "true")
-			const label = `document.querySelector('#board').getAttribute('aria-label').split(',')[0]`
+			const label = `document.querySelector('#board').getAttribute('aria-label')` +
+				`.split(',')[0]`
 			c.checkTold(label, "Board of a line")
 			c.checkCopied(old, "#copy-fen", at.FEN())
 		}
 		text := c.copied("#copy-pgn")
 		read := readGames(t, text)
-		if len(read) != 1 || len(read[0].Moves) != len(games[1].Moves) || read[0].Start.FEN() != games[1].Positions[0].FEN() ||
-			!strings.Contains(text, "[%eval ") || !strings.Contains(text, `[Annotator "Sente <test>"]`) {
+		if len(read) != 1 || len(read[0].Moves) != len(games[1].Moves) ||
+			read[0].Start.FEN() != games[1].Positions[0].FEN() ||
+			!strings.Contains(text, "[%eval ") ||
+			!strings.Contains(text, `[Annotator "Sente <test>"]`) {
 			t.Errorf("old way %t: copied %q", old, text)
 		}
 	}
@@ -52,13 +59,15 @@ func TestBrowserCopies(t *testing.T) {
 	} {
 		c.open(page + tc.address)
 		c.key(tc.key)
-		link := value[[]string](c, `(e => [e.href, e.target, e.rel])(document.querySelector('#lichess'))`)
+		link := value[[]string](c,
+			`(e => [e.href, e.target, e.rel])(document.querySelector('#lichess'))`)
 		u, err := url.Parse(link[0])
 		if err != nil {
 			t.Fatal(err)
 		}
 		want := "/analysis/" + tc.variant + "/" + strings.ReplaceAll(tc.at.FEN(), " ", "_")
-		if u.Scheme != "https" || u.Host != "lichess.org" || u.Path != want || u.RawQuery != tc.query || link[1] != "_blank" || link[2] != "noopener noreferrer" {
+		if u.Scheme != "https" || u.Host != "lichess.org" || u.Path != want ||
+			u.RawQuery != tc.query || link[1] != "_blank" || link[2] != "noopener noreferrer" {
 			t.Errorf("%s: the link is %q, want %s?%s", tc.address, link, want, tc.query)
 		}
 	}
@@ -104,17 +113,22 @@ func TestBrowserArrows(t *testing.T) {
 	c.open(url + "#game=1&ply=0")
 	g := games[0]
 	arrows := func() []string {
-		return value[[]string](c, `[...document.querySelectorAll('#board .arrow')].map(e => e.classList[1] + ' ' + e.dataset.arrow)`)
+		return value[[]string](c, `[...document.querySelectorAll('#board .arrow')].map(e => `+
+			`e.classList[1] + ' ' + e.dataset.arrow)`)
 	}
-	of := func(kind string, m board.Move) string { return kind + " " + m.From().String() + kingsGoal(m).String() }
+	of := func(kind string, m board.Move) string {
+		return kind + " " + m.From().String() + kingsGoal(m).String()
+	}
 	lost := 0
 	for ply := range g.Found {
 		var want []string
 		if ply > 0 && round1(g.Moves[ply-1].Lost) > 0 {
 			lost++
-			want = append(want, of("was-played", g.Moves[ply-1].Move), of("was-better", g.Found[ply-1].Line[0]))
+			want = append(want, of("was-played", g.Moves[ply-1].Move),
+				of("was-better", g.Found[ply-1].Line[0]))
 			line := value[string](c, `document.querySelector('#panel .line').textContent`)
-			better := "Better" + scoreText(g.Found[ply-1].Score) + " " + numbered(&g.Positions[ply-1]) + " " + g.Positions[ply-1].SAN(g.Found[ply-1].Line[0])
+			better := "Better" + scoreText(g.Found[ply-1].Score) + " " +
+				numbered(&g.Positions[ply-1]) + " " + g.Positions[ply-1].SAN(g.Found[ply-1].Line[0])
 			if !strings.HasPrefix(line, better) {
 				t.Errorf("half-move %d: the better line is %q, want %q", ply, line, better)
 			}
@@ -174,7 +188,8 @@ func TestBrowserWithoutAddress(t *testing.T) {
 	page, games := browserPage(t)
 	c := startChromium(t)
 	c.open(page)
-	value[any](c, `history.replaceState = () => { throw new DOMException('too often', 'SecurityError'); }, null`)
+	value[any](c, `history.replaceState = () => { throw new DOMException('too often', `+
+		`'SecurityError'); }, null`)
 	c.key("ArrowRight")
 	if got, want := c.shown(), placement(&games[0].Positions[1]); got != want {
 		t.Errorf("the board shows %s, want %s", got, want)

@@ -21,7 +21,8 @@ func TestAnnotate(t *testing.T) {
 	g := &Game{PGN: readGames(t, `[White "a"]
 [ECO "?"]
 
-{before} 1. e4 {[%clk 0:03:00] good} e5 $1 {[%eval 9.99]} (1... c5) 2. Nf3 Nc6 *`)[0], Opening: Opening{"C44", "King's Knight"}}
+{before} 1. e4 {[%clk 0:03:00] good} e5 $1 {[%eval 9.99]} (1... c5) 2. Nf3 Nc6 *`)[0],
+		Opening: Opening{"C44", "King's Knight"}}
 	g.Positions = positions(g.PGN)
 	line := func(text string) (moves []board.Move) {
 		for _, m := range readGames(t, text)[0].Moves {
@@ -29,7 +30,8 @@ func TestAnnotate(t *testing.T) {
 		}
 		return moves
 	}
-	g.Found = []Found{{Score: 20}, {Score: 30, Line: line("1. e4 c5 *")[1:]}, {Score: 400, Line: line("1. e4 e5 2. Nc3 Nf6 *")[2:]},
+	g.Found = []Found{{Score: 20}, {Score: 30, Line: line("1. e4 c5 *")[1:]},
+		{Score: 400, Line: line("1. e4 e5 2. Nc3 Nf6 *")[2:]},
 		{Score: 35, Line: line("1. e4 e5 2. Nf3 Nf6 3. Nc3 *")[3:]}, {Score: eval.MateIn(5)}}
 	g.Moves = []Move{{}, {Mark: Blunder}, {Mark: Mistake}, {Mark: Blunder}}
 	const want = `[Event "?"]
@@ -55,14 +57,16 @@ Nf6 3. Nc3) *
 	if written(t, g.PGN) != before {
 		t.Error("the game that was read has changed")
 	}
-	if got := written(t, Annotate(g, NoLines, annotator)); got != strings.NewReplacer(" (2. Nc3 Nf6)", "", " (2...\nNf6 3. Nc3)", "").Replace(want) {
+	got := written(t, Annotate(g, NoLines, annotator))
+	if got != strings.NewReplacer(" (2. Nc3 Nf6)", "", " (2...\nNf6 3. Nc3)", "").Replace(want) {
 		t.Errorf("without lines\n%s", got)
 	}
 }
 
 // drawGame draws a game with all that may stand in one, and a made-up analysis.
 func drawGame(t *rapid.T) *Game {
-	fen := rapid.SampledFrom([]string{board.StartFEN, "4k3/P6p/8/8/3p4/8/2P5/4K2R w K - 5 17", "1r2k1r1/pppppppp/8/8/8/8/PPPPPPPP/1R2K1R1 b GBgb - 0 30"}).Draw(t, "fen")
+	fen := rapid.SampledFrom([]string{board.StartFEN, "4k3/P6p/8/8/3p4/8/2P5/4K2R w K - 5 17",
+		"1r2k1r1/pppppppp/8/8/8/8/PPPPPPPP/1R2K1R1 b GBgb - 0 30"}).Draw(t, "fen")
 	start := boardtest.Position(t, fen)
 	g := &Game{PGN: &pgn.Game{Start: start, Result: pgn.Unknown, Comment: drawComment(t)}}
 	for _, name := range []string{"White", "Event", "Opening", "Annotator"} {
@@ -73,7 +77,8 @@ func drawGame(t *rapid.T) *Game {
 	g.PGN.Moves = drawMoves(t, start, 30, true)
 	g.Positions = positions(g.PGN)
 	for i := range g.Positions[:rapid.IntRange(1, len(g.Positions)).Draw(t, "found")] {
-		f := Found{Score: rapid.OneOf(rapid.IntRange(-600, 600), rapid.IntRange(-eval.Mate, eval.Mate)).Draw(t, "score")}
+		f := Found{Score: rapid.OneOf(rapid.IntRange(-600, 600),
+			rapid.IntRange(-eval.Mate, eval.Mate)).Draw(t, "score")}
 		for _, m := range drawMoves(t, g.Positions[i], 12, false) {
 			f.Line = append(f.Line, m.Move)
 		}
@@ -96,7 +101,8 @@ func drawMoves(t *rapid.T, p board.Position, most int, annotated bool) []pgn.Mov
 		if annotated {
 			m.Comment = drawComment(t)
 			m.NAGs = rapid.SliceOfN(rapid.Uint8Range(1, 140), 0, 2).Draw(t, "glyphs")
-			if line := drawMoves(t, p, 3, false); len(line) > 0 && rapid.Bool().Draw(t, "variation") {
+			line := drawMoves(t, p, 3, false)
+			if len(line) > 0 && rapid.Bool().Draw(t, "variation") {
 				m.Variations = []pgn.Variation{{Comment: drawComment(t), Moves: line}}
 			}
 		}
@@ -108,8 +114,11 @@ func drawMoves(t *rapid.T, p board.Position, most int, annotated bool) []pgn.Mov
 }
 
 func drawComment(t *rapid.T) string {
-	words := rapid.SliceOfN(rapid.SampledFrom([]string{"a", "[%clk 0:00:09]", "[%csl Ra1]", "]", "[", "(", ")", "1-0", "</script><script>steal()</script>",
-		"<!--", "\"><img src=x onerror=steal()>", "&lt;", "ü", "♘", "\u2028", "\\", "'", "{{.}}", "`${steal()}`"}), 0, 6).Draw(t, "words")
+	words := rapid.SliceOfN(rapid.SampledFrom([]string{
+		"a", "[%clk 0:00:09]", "[%csl Ra1]", "]", "[", "(", ")", "1-0",
+		"</script><script>steal()</script>", "<!--", "\"><img src=x onerror=steal()>",
+		"&lt;", "ü", "♘", "\u2028", "\\", "'", "{{.}}", "`${steal()}`",
+	}), 0, 6).Draw(t, "words")
 	return strings.Join(words, " ")
 }
 
@@ -128,7 +137,8 @@ func TestAnnotatedReadsBack(t *testing.T) {
 		for i := range back[0].Moves {
 			checkAnnotation(t, g, lines, i, &back[0].Moves[i])
 		}
-		if got, want := strip(g, back[0]), strip(g, readGames(t, written(t, g.PGN))[0]); !reflect.DeepEqual(got, want) {
+		got, want := strip(g, back[0]), strip(g, readGames(t, written(t, g.PGN))[0])
+		if !reflect.DeepEqual(got, want) {
 			t.Fatalf("got\n%swant\n%s", written(t, got), written(t, want))
 		}
 	})
@@ -144,14 +154,16 @@ func checkAnnotation(t *rapid.T, g *Game, lines Lines, i int, m *pgn.Move) {
 		return
 	}
 	if score != evalText(g.Found[i+1].Score) || has != (score != "") {
-		t.Fatalf("half-move %d: %q, want the score %q", i+1, m.Comment, evalText(g.Found[i+1].Score))
+		t.Fatalf("half-move %d: %q, want the score %q",
+			i+1, m.Comment, evalText(g.Found[i+1].Score))
 	}
 	j := &g.Moves[i]
 	if !slices.ContainsFunc(m.NAGs, func(n uint8) bool { return n <= 6 }) && j.Mark != Unmarked {
 		t.Fatalf("half-move %d is a %v and has no glyph", i+1, j.Mark)
 	}
 	added := m.Variations[len(g.PGN.Moves[i].Variations):]
-	if len(added) > 1 || len(added) == 1 && (j.Best || lines == NoLines || lines == MarkedLines && j.Mark == Unmarked || added[0].Moves[0].Move == j.Move) {
+	if len(added) > 1 || len(added) == 1 && (j.Best || lines == NoLines ||
+		lines == MarkedLines && j.Mark == Unmarked || added[0].Moves[0].Move == j.Move) {
 		t.Fatalf("half-move %d, %+v: variations %v with lines %q", i+1, *j, added, lineNames[lines])
 	}
 }
@@ -159,7 +171,9 @@ func checkAnnotation(t *rapid.T, g *Game, lines Lines, i int, m *pgn.Move) {
 // strip takes out what Annotate adds to a game.
 func strip(g *Game, annotated *pgn.Game) *pgn.Game {
 	out := *annotated
-	out.Tags = slices.DeleteFunc(slices.Clone(out.Tags), func(tag pgn.Tag) bool { return g.PGN.Tag(tag.Name) == "" })
+	out.Tags = slices.DeleteFunc(slices.Clone(out.Tags), func(tag pgn.Tag) bool {
+		return g.PGN.Tag(tag.Name) == ""
+	})
 	out.Line = 0
 	out.Moves = slices.Clone(out.Moves)
 	for i := range out.Moves {
@@ -184,7 +198,9 @@ func strip(g *Game, annotated *pgn.Game) *pgn.Game {
 func TestNotnilReads(t *testing.T) {
 	const games = `[White "a"]
 
-1. e4 {[%clk 0:03:00]} e5 {[%clk 0:03:00] a rather long comment, so long that it has to go on in another line, and then in one more} 2. Nf3 Nc6 (2... d6 3. d4
+1. e4 {[%clk 0:03:00]} e5 {[%clk 0:03:00] a rather long comment, ` +
+		`so long that it has to go on in another line, and then in one more} ` +
+		`2. Nf3 Nc6 (2... d6 3. d4
 (3. Bc4) 3... exd4) 3. Bb5 a6 4. 0-0 axb5 1-0
 
 [White "b"]
@@ -208,11 +224,14 @@ func TestNotnilReads(t *testing.T) {
 			t.Fatalf("game %d: %v in\n%s", n+1, scanner.Err(), &text)
 		}
 		read := scanner.Next()
-		if len(read.Moves()) != len(g.Moves) || read.Position().String() != notnilFEN(t, &g.Positions[len(g.Moves)]) {
-			t.Errorf("game %d: %d moves to %s, want %d to %s", n+1, len(read.Moves()), read.Position(), len(g.Moves), g.Positions[len(g.Moves)].FEN())
+		if len(read.Moves()) != len(g.Moves) ||
+			read.Position().String() != notnilFEN(t, &g.Positions[len(g.Moves)]) {
+			t.Errorf("game %d: %d moves to %s, want %d to %s", n+1, len(read.Moves()),
+				read.Position(), len(g.Moves), g.Positions[len(g.Moves)].FEN())
 		}
 		for i, comments := range read.Comments() {
-			if want := "[%eval " + evalText(g.Found[i+1].Score) + "]"; !strings.Contains(strings.Join(comments, " "), want) {
+			want := "[%eval " + evalText(g.Found[i+1].Score) + "]"
+			if !strings.Contains(strings.Join(comments, " "), want) {
 				t.Errorf("game %d, half-move %d: comments %q, want %s", n+1, i+1, comments, want)
 			}
 		}

@@ -15,14 +15,17 @@ import (
 	"sente/board"
 )
 
-var screenshots = flag.String("screenshots", "", "folder for pictures of what the browser tests saw")
+var screenshots = flag.String("screenshots", "",
+	"folder for pictures of what the browser tests saw")
 
 // browserGames hold every kind of move, Chess960's castling among them.
 const browserGames = `[White "Morphy"]
 [Black "Duke & Count"]
 
-1. e4 e5 2. Nf3 d6 3. d4 Bg4 4. dxe5 Bxf3 5. Qxf3 dxe5 6. Bc4 Nf6 7. Qb3 Qe7 8. Nc3 c6 9. Bg5 b5 10. Nxb5 cxb5
-11. Bxb5+ Nbd7 {[%clk 0:01:02] oh} 12. O-O-O Rd8 13. Rxd7 Rxd7 14. Rd1 Qe6 15. Bxd7+ Nxd7 16. Qb8+ Nxb8 17. Rd8# 1-0
+1. e4 e5 2. Nf3 d6 3. d4 Bg4 4. dxe5 Bxf3 5. Qxf3 dxe5 6. Bc4 Nf6 7. Qb3 Qe7 ` +
+	`8. Nc3 c6 9. Bg5 b5 10. Nxb5 cxb5
+11. Bxb5+ Nbd7 {[%clk 0:01:02] oh} 12. O-O-O Rd8 13. Rxd7 Rxd7 ` +
+	`14. Rd1 Qe6 15. Bxd7+ Nxd7 16. Qb8+ Nxb8 17. Rd8# 1-0
 
 [FEN "4k3/P6p/8/8/3p4/8/2P5/4K2R w K - 5 17"]
 
@@ -45,7 +48,10 @@ func browserPage(t *testing.T) (url string, games []*Game) {
 		games = append(games, judged)
 	}
 	// Best lines with an en-passant capture, castling and promotion.
-	for i, line := range map[int]string{0: "17. c4 dxc3 18. a8=Q+ Ke7 19. O-O *", 1: "17... dxc3 18. a8=N c2 19. O-O c1=Q *"} {
+	for i, line := range map[int]string{
+		0: "17. c4 dxc3 18. a8=Q+ Ke7 19. O-O *",
+		1: "17... dxc3 18. a8=N c2 19. O-O c1=Q *",
+	} {
 		fen := games[1].Positions[i].FEN()
 		games[1].Found[i].Line = nil
 		for _, m := range readGames(t, "[FEN \""+fen+"\"]\n\n"+line)[0].Moves {
@@ -66,7 +72,9 @@ func browserPage(t *testing.T) (url string, games []*Game) {
 // shown returns the pieces on the page's board, as the placement of a FEN would have them.
 func (c *chromium) shown() string {
 	c.t.Helper()
-	men := value[map[string]string](c, `Object.fromEntries([...document.querySelectorAll('#board [data-piece]')].map(e => [e.dataset.square, e.dataset.piece]))`)
+	men := value[map[string]string](c, `Object.fromEntries(`+
+		`[...document.querySelectorAll('#board [data-piece]')]`+
+		`.map(e => [e.dataset.square, e.dataset.piece]))`)
 	return placementOf(func(s board.Square) string { return men[s.String()] })
 }
 
@@ -92,9 +100,11 @@ func (c *chromium) checkMove(g *Game, ply int) {
 	if got, want := c.shown(), placement(&g.Positions[ply]); got != want {
 		c.t.Errorf("half-move %d: the board shows %s, want %s", ply, got, want)
 	}
-	state := value[[]string](c, `[location.hash.match(/ply=(\d+)/)[1], document.querySelectorAll('#moves button.on').length,
+	state := value[[]string](c,
+		`[location.hash.match(/ply=(\d+)/)[1], document.querySelectorAll('#moves button.on').length,
 		document.querySelector('#moves button.on')?.firstChild.textContent ?? '',
-		[...document.querySelectorAll('#board .played')].map(e => e.dataset.square).sort().join(' ')].map(String)`)
+		[...document.querySelectorAll('#board .played')].map(e => e.dataset.square)`+
+			`.sort().join(' ')].map(String)`)
 	want := []string{fmt.Sprint(ply), "0", "", ""}
 	if ply > 0 {
 		before, m := &g.Positions[ply-1], g.Moves[ply-1].Move
@@ -107,7 +117,8 @@ func (c *chromium) checkMove(g *Game, ply int) {
 		want = []string{fmt.Sprint(ply), "1", before.SAN(m), strings.Join(squares, " ")}
 	}
 	if !slices.Equal(state, want) {
-		c.t.Errorf("half-move %d: half-move in the address, moves lit, its text and squares lit are %q, want %q", ply, state, want)
+		c.t.Errorf("half-move %d: half-move in the address, moves lit, "+
+			"its text and squares lit are %q, want %q", ply, state, want)
 	}
 }
 
@@ -142,12 +153,14 @@ func TestBrowserSteps(t *testing.T) {
 	c.checkMove(g, len(g.Moves))
 	c.clickOn("#moves button:nth-of-type(22)")
 	c.checkMove(g, 22)
-	if text := value[string](c, `document.querySelector('#panel').textContent`); !strings.Contains(text, "0:01:02") || !strings.Contains(text, "oh") {
+	text := value[string](c, `document.querySelector('#panel').textContent`)
+	if !strings.Contains(text, "0:01:02") || !strings.Contains(text, "oh") {
 		t.Errorf("clock and comment are missing in %q", text)
 	}
 	curve := c.box("#curve")
 	c.click(curve.X+curve.Width/2, curve.Y+20)
-	if ply := value[int](c, `Number(location.hash.match(/ply=(\d+)/)[1])`); ply < len(g.Moves)/2-1 || ply > len(g.Moves)/2+1 {
+	ply := value[int](c, `Number(location.hash.match(/ply=(\d+)/)[1])`)
+	if ply < len(g.Moves)/2-1 || ply > len(g.Moves)/2+1 {
 		t.Errorf("the middle of the curve is half-move %d of %d", ply, len(g.Moves))
 	}
 	moments := g.Moments()
@@ -161,10 +174,14 @@ func TestBrowserSteps(t *testing.T) {
 	c.checkMove(g, moments[0].Index+1)
 
 	king := g.Positions[moments[0].Index+1].King(board.White)
-	place := func() []float64 { // of White's king on the board, in squares from its upper left corner
-		return value[[]float64](c, `(() => { const b = document.querySelector('#board').getBoundingClientRect();
-			const k = document.querySelector('#board [data-piece][data-square="%v"]').getBoundingClientRect();
-			return [(k.x + k.width / 2 - b.x) / b.width * 8, (k.y + k.height / 2 - b.y) / b.height * 8]; })()`, king)
+	// The place of White's king on the board, in squares from its upper left corner.
+	place := func() []float64 {
+		return value[[]float64](c,
+			`(() => { const b = document.querySelector('#board').getBoundingClientRect();
+			const k = document.querySelector('#board [data-piece][data-square="%v"]')`+
+				`.getBoundingClientRect();
+			return [(k.x + k.width / 2 - b.x) / b.width * 8, `+
+				`(k.y + k.height / 2 - b.y) / b.height * 8]; })()`, king)
 	}
 	x, y := float64(king.File()), 7-float64(king.Rank())
 	for _, want := range [][2]float64{{x + 0.5, y + 0.5}, {7.5 - x, 7.5 - y}} { // and then turned
@@ -187,22 +204,27 @@ func TestBrowserGames(t *testing.T) {
 	c.checkMove(games[1], 3)
 	for n, g := range games[1:3] {
 		for ply := range g.Positions {
-			value[any](c, `location.hash = '#game=%d&ply=%d', window.dispatchEvent(new HashChangeEvent('hashchange')), null`, n+2, ply)
+			value[any](c, `location.hash = '#game=%d&ply=%d', `+
+				`window.dispatchEvent(new HashChangeEvent('hashchange')), null`, n+2, ply)
 			c.checkMove(g, ply)
 			at := g.Positions[ply]
 			for i, m := range g.Found[ply].Line[:min(len(g.Found[ply].Line), shownLine)] {
-				value[any](c, `[...document.querySelectorAll('#panel .line')].at(-1).querySelectorAll('button')[%d].click()`, i)
+				value[any](c, `[...document.querySelectorAll('#panel .line')].at(-1)`+
+					`.querySelectorAll('button')[%d].click()`, i)
 				before := at
 				before.Make(m, &at)
 				if got, want := c.shown(), placement(&at); got != want {
-					t.Errorf("game %d, half-move %d: after %d moves of the best line the board shows %s, want %s", n+2, ply, i+1, got, want)
+					t.Errorf("game %d, half-move %d: after %d moves of the best line the board "+
+						"shows %s, want %s", n+2, ply, i+1, got, want)
 				}
 			}
 		}
 	}
-	value[any](c, `document.querySelector('#games').value = '0', document.querySelector('#games').dispatchEvent(new Event('change')), null`)
+	value[any](c, `document.querySelector('#games').value = '0', `+
+		`document.querySelector('#games').dispatchEvent(new Event('change')), null`)
 	c.checkMove(games[0], 0)
-	if names := value[string](c, `document.querySelector('#info').textContent`); !strings.Contains(names, "Morphy") || !strings.Contains(names, "C41") {
+	names := value[string](c, `document.querySelector('#info').textContent`)
+	if !strings.Contains(names, "Morphy") || !strings.Contains(names, "C41") {
 		t.Errorf("the page tells %q of a game of Morphy's", names)
 	}
 	c.checkQuiet(url)
@@ -216,14 +238,17 @@ func TestBrowserHostileText(t *testing.T) {
 	elements := 0
 	for i, text := range hostile {
 		n := len(games) - len(hostile) + i
-		value[any](c, `location.hash = '#game=%d&ply=1', window.dispatchEvent(new HashChangeEvent('hashchange')), null`, n+1)
+		value[any](c, `location.hash = '#game=%d&ply=1', `+
+			`window.dispatchEvent(new HashChangeEvent('hashchange')), null`, n+1)
 		name := value[string](c, `document.querySelector('#white .name').firstChild.textContent`)
 		comment := value[string](c, `document.querySelector('#panel .comment').textContent`)
 		option := value[string](c, `document.querySelector('#games').options[%d].textContent`, n)
 		if name != text || comment != text || !strings.Contains(option, text) {
-			t.Errorf("%q is shown as the name %q, the comment %q and the choice %q", text, name, comment, option)
+			t.Errorf("%q is shown as the name %q, the comment %q and the choice %q",
+				text, name, comment, option)
 		}
-		if count := value[int](c, `document.querySelectorAll('body *').length`); elements != 0 && count != elements {
+		count := value[int](c, `document.querySelectorAll('body *').length`)
+		if elements != 0 && count != elements {
 			t.Errorf("%q changes the page from %d elements to %d", text, elements, count)
 		} else {
 			elements = count
@@ -257,7 +282,9 @@ func TestBrowserDraws(t *testing.T) {
 			t.Errorf("the curve is %v pixels wide where %v are free", b.Width, room)
 		}
 	}
-	if light, dark := value[string](c, `getComputedStyle(document.body).backgroundColor`), "rgb(23, 25, 28)"; light != dark {
+	const dark = "rgb(23, 25, 28)"
+	light := value[string](c, `getComputedStyle(document.body).backgroundColor`)
+	if light != dark {
 		t.Errorf("by night the page is %s, want %s", light, dark)
 	}
 }
@@ -279,9 +306,11 @@ func (c *chromium) checkPicture(scheme string, p *board.Position) {
 				}
 			}
 		}
-		stands, onArrow := p.PieceOn(s) != board.NoPiece, s == board.C1 || s == board.D1 // castling is the best move
+		stands := p.PieceOn(s) != board.NoPiece
+		onArrow := s == board.C1 || s == board.D1 // castling is the best move
 		if stands != (different > 12) && !onArrow {
-			c.t.Errorf("%s: on %v %d points differ from its ground, with %v on it", scheme, s, different, p.PieceOn(s))
+			c.t.Errorf("%s: on %v %d points differ from its ground, with %v on it",
+				scheme, s, different, p.PieceOn(s))
 		}
 	}
 }
@@ -307,12 +336,14 @@ func (c *chromium) checkCurve(scheme string, g *Game, shot image.Image, b box) {
 		if y > b.Y+14 && distance(shot.At(int(x), int(y-10)), above) > 30 {
 			c.t.Errorf("%s: half-move %d, %.1f%%: no %v above the curve", scheme, i, win, above)
 		}
-		if y < b.Y+b.Height-24 && distance(shot.At(int(x), int(y+9)), below) > 30 && distance(shot.At(int(x)-2, int(y+11)), below) > 30 {
+		if y < b.Y+b.Height-24 && distance(shot.At(int(x), int(y+9)), below) > 30 &&
+			distance(shot.At(int(x)-2, int(y+11)), below) > 30 {
 			c.t.Errorf("%s: half-move %d, %.1f%%: no %v below the curve", scheme, i, win, below)
 		}
 	}
 	if looked < len(g.Found)/3 {
-		c.t.Errorf("%s: only %d of %d points of the curve could be looked at", scheme, looked, len(g.Found))
+		c.t.Errorf("%s: only %d of %d points of the curve could be looked at",
+			scheme, looked, len(g.Found))
 	}
 }
 

@@ -55,8 +55,9 @@ func startChromium(t *testing.T) *chromium {
 		t.Fatal(err1, err2)
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), 2*time.Minute)
-	cmd := exec.CommandContext(ctx, path, "--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--hide-scrollbars",
-		"--no-first-run", "--disable-background-networking", "--disable-component-update", "--remote-debugging-pipe",
+	cmd := exec.CommandContext(ctx, path, "--headless=new", "--no-sandbox", "--disable-gpu",
+		"--disable-dev-shm-usage", "--hide-scrollbars", "--no-first-run",
+		"--disable-background-networking", "--disable-component-update", "--remote-debugging-pipe",
 		"--user-data-dir="+t.TempDir(), "about:blank")
 	var stderr strings.Builder
 	cmd.Stderr = &stderr
@@ -84,7 +85,8 @@ func startChromium(t *testing.T) *chromium {
 	var target struct{ TargetID string }
 	c.call("Target.createTarget", map[string]any{"url": "about:blank"}, &target)
 	var attached struct{ SessionID string }
-	c.call("Target.attachToTarget", map[string]any{"targetId": target.TargetID, "flatten": true}, &attached)
+	c.call("Target.attachToTarget",
+		map[string]any{"targetId": target.TargetID, "flatten": true}, &attached)
 	c.session = attached.SessionID
 	for _, domain := range []string{"Page", "Runtime", "Network", "Log"} {
 		c.call(domain+".enable", nil, nil)
@@ -155,7 +157,9 @@ func (c *chromium) open(url string) {
 	for _, next := range []string{"about:blank", url} {
 		c.events = nil
 		c.call("Page.navigate", map[string]any{"url": next}, nil)
-		for !slices.ContainsFunc(c.events, func(e event) bool { return e.Method == "Page.loadEventFired" }) {
+		for !slices.ContainsFunc(c.events, func(e event) bool {
+			return e.Method == "Page.loadEventFired"
+		}) {
 			c.events = append(c.events, c.read())
 		}
 	}
@@ -170,9 +174,11 @@ func value[T any](c *chromium, format string, args ...any) T {
 			Exception struct{ Description string }
 		}
 	}
-	c.call("Runtime.evaluate", map[string]any{"expression": fmt.Sprintf(format, args...), "returnByValue": true}, &answer)
+	c.call("Runtime.evaluate",
+		map[string]any{"expression": fmt.Sprintf(format, args...), "returnByValue": true}, &answer)
 	if answer.ExceptionDetails != nil {
-		c.t.Fatalf("%s: %s", fmt.Sprintf(format, args...), answer.ExceptionDetails.Exception.Description)
+		c.t.Fatalf("%s: %s",
+			fmt.Sprintf(format, args...), answer.ExceptionDetails.Exception.Description)
 	}
 	return answer.Result.Value
 }
@@ -186,7 +192,8 @@ func (c *chromium) await(promise string) string {
 			Exception struct{ Description string }
 		}
 	}
-	c.call("Runtime.evaluate", map[string]any{"expression": promise, "returnByValue": true, "awaitPromise": true, "userGesture": true}, &answer)
+	c.call("Runtime.evaluate", map[string]any{"expression": promise, "returnByValue": true,
+		"awaitPromise": true, "userGesture": true}, &answer)
 	if answer.ExceptionDetails != nil {
 		c.t.Fatalf("%s: %s", promise, answer.ExceptionDetails.Exception.Description)
 	}
@@ -205,7 +212,8 @@ func (c *chromium) key(name string) {
 func (c *chromium) click(x, y float64) {
 	c.t.Helper()
 	for _, kind := range []string{"mousePressed", "mouseReleased"} {
-		c.call("Input.dispatchMouseEvent", map[string]any{"type": kind, "x": x, "y": y, "button": "left", "buttons": 1, "clickCount": 1}, nil)
+		c.call("Input.dispatchMouseEvent", map[string]any{"type": kind, "x": x, "y": y,
+			"button": "left", "buttons": 1, "clickCount": 1}, nil)
 	}
 }
 
@@ -214,8 +222,10 @@ type box struct{ X, Y, Width, Height float64 }
 
 func (c *chromium) box(selector string) box {
 	c.t.Helper()
-	return value[box](c, `(() => { const e = document.querySelector(%q); e.scrollIntoView({block: 'center', behavior: 'instant'});
-		const r = e.getBoundingClientRect(); return {X: r.x, Y: r.y, Width: r.width, Height: r.height}; })()`, selector)
+	return value[box](c, `(() => { const e = document.querySelector(%q); `+
+		`e.scrollIntoView({block: 'center', behavior: 'instant'});
+		const r = e.getBoundingClientRect(); `+
+		`return {X: r.x, Y: r.y, Width: r.width, Height: r.height}; })()`, selector)
 }
 
 // clickOn clicks on the middle of an element.
@@ -228,9 +238,12 @@ func (c *chromium) clickOn(selector string) {
 // window sets the size of the window and the colours that its user prefers, light or dark.
 func (c *chromium) window(width, height int, scheme string) {
 	c.t.Helper()
-	c.call("Emulation.setDeviceMetricsOverride", map[string]any{"width": width, "height": height, "deviceScaleFactor": 1, "mobile": width < 600}, nil)
-	c.call("Emulation.setTouchEmulationEnabled", map[string]any{"enabled": width < 600 || height < 600}, nil)
-	c.call("Emulation.setEmulatedMedia", map[string]any{"features": []any{map[string]any{"name": "prefers-color-scheme", "value": scheme}}}, nil)
+	c.call("Emulation.setDeviceMetricsOverride", map[string]any{"width": width, "height": height,
+		"deviceScaleFactor": 1, "mobile": width < 600}, nil)
+	c.call("Emulation.setTouchEmulationEnabled",
+		map[string]any{"enabled": width < 600 || height < 600}, nil)
+	colours := map[string]any{"name": "prefers-color-scheme", "value": scheme}
+	c.call("Emulation.setEmulatedMedia", map[string]any{"features": []any{colours}}, nil)
 }
 
 // tap touches a point of the window with a finger and waits for the click that the browser makes of
@@ -238,10 +251,14 @@ func (c *chromium) window(width, height int, scheme string) {
 func (c *chromium) tap(x, y float64) {
 	c.t.Helper()
 	for range 5 {
-		value[any](c, `window.tapped = new Promise(done => addEventListener('click', () => done('yes'), {once: true, capture: true})), null`)
-		c.send("Input.dispatchTouchEvent", map[string]any{"type": "touchStart", "touchPoints": []any{map[string]any{"x": x, "y": y}}})
-		c.call("Input.dispatchTouchEvent", map[string]any{"type": "touchEnd", "touchPoints": []any{}}, nil)
-		if c.await(`Promise.race([window.tapped, new Promise(done => setTimeout(() => done('no'), 3000))])`) == "yes" {
+		value[any](c, `window.tapped = new Promise(done => addEventListener('click', `+
+			`() => done('yes'), {once: true, capture: true})), null`)
+		c.send("Input.dispatchTouchEvent", map[string]any{"type": "touchStart",
+			"touchPoints": []any{map[string]any{"x": x, "y": y}}})
+		c.call("Input.dispatchTouchEvent",
+			map[string]any{"type": "touchEnd", "touchPoints": []any{}}, nil)
+		if c.await(`Promise.race([window.tapped, `+
+			`new Promise(done => setTimeout(() => done('no'), 3000))])`) == "yes" {
 			return
 		}
 	}
@@ -252,7 +269,8 @@ func (c *chromium) tap(x, y float64) {
 func (c *chromium) drag(x1, y1, x2, y2 float64) {
 	c.t.Helper()
 	touch := func(kind string, points ...any) {
-		c.call("Input.dispatchTouchEvent", map[string]any{"type": kind, "touchPoints": append([]any{}, points...)}, nil)
+		c.call("Input.dispatchTouchEvent",
+			map[string]any{"type": kind, "touchPoints": append([]any{}, points...)}, nil)
 	}
 	touch("touchStart", map[string]any{"x": x1, "y": y1})
 	for _, part := range []float64{0.25, 0.5, 0.75, 1} {
@@ -282,7 +300,8 @@ func (c *chromium) keep(suffix string, picture []byte) {
 	if *screenshots == "" {
 		return
 	}
-	name := fmt.Sprintf("%s/%s-%d%s", *screenshots, strings.ReplaceAll(c.t.Name(), "/", "-"), c.last, suffix)
+	name := fmt.Sprintf("%s/%s-%d%s", *screenshots,
+		strings.ReplaceAll(c.t.Name(), "/", "-"), c.last, suffix)
 	if err := os.WriteFile(name, picture, 0o644); err != nil {
 		c.t.Error(err)
 	}
@@ -296,7 +315,8 @@ func (c *chromium) checkQuiet(url string) {
 	for _, e := range c.events {
 		var p struct{ Request struct{ URL string } }
 		switch e.Method {
-		case "Runtime.exceptionThrown", "Log.entryAdded", "Runtime.consoleAPICalled", "Page.javascriptDialogOpening":
+		case "Runtime.exceptionThrown", "Log.entryAdded", "Runtime.consoleAPICalled",
+			"Page.javascriptDialogOpening":
 			c.t.Errorf("%s: %s", e.Method, e.Params)
 		case "Network.requestWillBeSent":
 			if err := json.Unmarshal(e.Params, &p); err != nil || p.Request.URL != url {

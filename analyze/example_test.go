@@ -24,7 +24,8 @@ func Example() {
 		return
 	}
 	for _, m := range judged.Moments() {
-		fmt.Println(judged.Positions[m.Index].SAN(g.Moves[m.Index].Move), judged.Moves[m.Index].Mark, m.What)
+		fmt.Println(judged.Positions[m.Index].SAN(g.Moves[m.Index].Move),
+			judged.Moves[m.Index].Mark, m.What)
 	}
 	// The whole as a page for a browser, and as PGN with scores and better lines:
 	var report analyze.Report
@@ -32,7 +33,8 @@ func Example() {
 	if err := report.Write(new(strings.Builder)); err != nil {
 		fmt.Println(err)
 	}
-	if err := pgn.NewWriter(new(strings.Builder)).Write(analyze.Annotate(judged, analyze.MarkedLines, "example")); err != nil {
+	annotated := analyze.Annotate(judged, analyze.MarkedLines, "example")
+	if err := pgn.NewWriter(new(strings.Builder)).Write(annotated); err != nil {
 		fmt.Fprintln(os.Stderr, err)
 	}
 	// Output: g4 blunder allows mate in 1

@@ -77,7 +77,8 @@ func TestGame(t *testing.T) {
 		if i == 5 || i == 8 {
 			want = Blunder
 		}
-		if m.Mark != want || m.Book != (i < 5) || m.Best && m.Lost > 0 || m.Accuracy != MoveAccuracy(m.Lost) {
+		if m.Mark != want || m.Book != (i < 5) || m.Best && m.Lost > 0 ||
+			m.Accuracy != MoveAccuracy(m.Lost) {
 			t.Errorf("half-move %d: %+v, want the mark %q", i+1, m, want)
 		}
 	}
@@ -85,7 +86,8 @@ func TestGame(t *testing.T) {
 		t.Error("taking the queen is not the engine's own choice")
 	}
 	if g.Found[5].Score > 150 || g.Found[6].Score < 400 || g.Found[10].Score > 150 {
-		t.Errorf("scores %d before, %d after the queen is left, %d when both are gone", g.Found[5].Score, g.Found[6].Score, g.Found[10].Score)
+		t.Errorf("scores %d before, %d after the queen is left, %d when both are gone",
+			g.Found[5].Score, g.Found[6].Score, g.Found[10].Score)
 	}
 	if g.Marks != [2][4]int{{4, 0, 0, 1}, {4, 0, 0, 1}} || g.Judged != [2]int{5, 5} {
 		t.Errorf("marks %v of %v moves", g.Marks, g.Judged)
@@ -93,7 +95,8 @@ func TestGame(t *testing.T) {
 	moments := g.Moments()
 	if len(moments) != 2 || moments[0].Index != 5 || moments[1].Index != 8 ||
 		moments[0].What != "gets into a lost position" ||
-		!slices.Contains([]string{"turns a won game into a worse one", "lets the win slip"}, moments[1].What) {
+		!slices.Contains([]string{"turns a won game into a worse one", "lets the win slip"},
+			moments[1].What) {
 		t.Errorf("moments %+v", moments)
 	}
 }
@@ -125,14 +128,16 @@ func TestMates(t *testing.T) {
 }
 
 func TestForced(t *testing.T) {
-	g := analyzed(t, newAnalyzer(2000), "[FEN \"k7/8/1K6/8/8/8/8/7R b - - 0 1\"]\n\n1... Kb8 2. Rh8# *")
+	g := analyzed(t, newAnalyzer(2000),
+		"[FEN \"k7/8/1K6/8/8/8/8/7R b - - 0 1\"]\n\n1... Kb8 2. Rh8# *")
 	if m := g.Moves[0]; !m.Forced || m.Lost != 0 || m.Mark != Unmarked {
 		t.Errorf("the only move: %+v", m)
 	}
 	if m := g.Moves[1]; m.Forced {
 		t.Errorf("a free choice: %+v", m)
 	}
-	g = analyzed(t, newAnalyzer(2000), "[FEN \"k7/8/1K6/8/8/8/8/7R b - - 0 1\"]\n\n1... -- 2. Rh8# *")
+	g = analyzed(t, newAnalyzer(2000),
+		"[FEN \"k7/8/1K6/8/8/8/8/7R b - - 0 1\"]\n\n1... -- 2. Rh8# *")
 	if m := g.Moves[0]; m.Forced || m.Lost != 0 || m.Mark != Unmarked {
 		t.Errorf("a null move in the place of the only one: %+v", m)
 	}
@@ -146,7 +151,8 @@ func TestEnds(t *testing.T) {
 		over       bool
 	}{
 		{"stalemate", "[FEN \"k7/2Q5/8/8/8/8/8/K7 w - - 0 1\"]\n\n1. Ka2 1/2-1/2", true},
-		{"bare kings", "[FEN \"k7/q7/8/1K6/8/8/8/8 w - - 0 1\"]\n\n1. Kc6 Qb6+ 2. Kxb6 1/2-1/2", true},
+		{"bare kings",
+			"[FEN \"k7/q7/8/1K6/8/8/8/8 w - - 0 1\"]\n\n1. Kc6 Qb6+ 2. Kxb6 1/2-1/2", true},
 		{"repetition", shuffle + " 1/2-1/2", true},
 		{"repetition, played on", shuffle + " 5. e4 *", false},
 		{"fifty moves", "[FEN \"k7/8/8/8/8/8/1R6/K7 w - - 99 80\"]\n\n80. Rb3 1/2-1/2", true},
@@ -171,12 +177,17 @@ func TestOddGames(t *testing.T) {
 		moves      int
 	}{
 		{"no moves", "[White \"x\"]\n\n*", 0},
-		{"mated at the start", "[FEN \"rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3\"]\n\n0-1", 0},
+		{"mated at the start",
+			"[FEN \"rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3\"]\n\n0-1", 0},
 		{"null moves", "1. e4 -- 2. -- e5 *", 4},
-		{"218 moves", "[FEN \"R6R/3Q4/1Q4Q1/4Q3/2Q4Q/Q4Q2/pp1Q4/kBNN1KB1 w - - 0 1\"]\n\n1. Qee6 *", 1},
+		{"218 moves",
+			"[FEN \"R6R/3Q4/1Q4Q1/4Q3/2Q4Q/Q4Q2/pp1Q4/kBNN1KB1 w - - 0 1\"]\n\n1. Qee6 *", 1},
 		{"Black begins", "[FEN \"4k3/8/8/8/8/8/4p3/4K3 b - - 0 60\"]\n\n60... Kd7 *", 1},
-		{"Chess960 castling", "[Variant \"Chess960\"]\n[FEN \"1r2k1r1/pppppppp/8/8/8/8/PPPPPPPP/1R2K1R1 w GBgb - 0 1\"]\n\n1. O-O O-O-O *", 2},
-		{"king stays when castling", "[Variant \"Chess960\"]\n[FEN \"6kr/8/8/8/8/8/8/6KR w Hh - 0 1\"]\n\n1. O-O O-O *", 2},
+		{"Chess960 castling", "[Variant \"Chess960\"]\n" +
+			"[FEN \"1r2k1r1/pppppppp/8/8/8/8/PPPPPPPP/1R2K1R1 w GBgb - 0 1\"]\n\n" +
+			"1. O-O O-O-O *", 2},
+		{"king stays when castling",
+			"[Variant \"Chess960\"]\n[FEN \"6kr/8/8/8/8/8/8/6KR w Hh - 0 1\"]\n\n1. O-O O-O *", 2},
 	} {
 		g := analyzed(t, a, tc.text)
 		if len(g.Moves) != tc.moves || !g.Complete() {
@@ -207,7 +218,8 @@ func TestRepeats(t *testing.T) {
 		analyzed(t, used, "1. e4 c5 2. Nf3 d6 3. d4 *")
 		again := analyzed(t, used, text)
 		fresh := analyzed(t, &Analyzer{Engine: search.New(), Limits: limits}, text)
-		if !reflect.DeepEqual(again.Found, fresh.Found) || !reflect.DeepEqual(again.Moves, fresh.Moves) {
+		if !reflect.DeepEqual(again.Found, fresh.Found) ||
+			!reflect.DeepEqual(again.Moves, fresh.Moves) {
 			t.Errorf("limits %+v: a game is judged differently after another one", limits)
 		}
 	}
@@ -233,7 +245,8 @@ func TestInterrupt(t *testing.T) {
 		t.Errorf("%d positions, %d moves, %v judged", len(g.Found), len(g.Moves), g.Judged)
 	}
 	out := Annotate(g, MarkedLines, "x")
-	if len(out.Moves) != 6 || out.Moves[2].Comment == "" || out.Moves[3].Comment != "" || out.Result != "1-0" {
+	if len(out.Moves) != 6 || out.Moves[2].Comment == "" || out.Moves[3].Comment != "" ||
+		out.Result != "1-0" {
 		t.Errorf("written as\n%s", written(t, out))
 	}
 	if page := newPageGame(g); page.Missing != 3 || len(page.Plies) != 4 {
@@ -284,18 +297,23 @@ func TestOpenings(t *testing.T) {
 		text, eco, name string
 		book            int
 	}{
-		{"1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 *", "C70", "Ruy Lopez: Morphy Defense", 6}, // the table's own name
+		// The table's own name.
+		{"1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 *", "C70", "Ruy Lopez: Morphy Defense", 6},
 		{"1. Nf3 Nc6 2. e4 e5 3. Bb5 a6 *", "C70", "Ruy Lopez: Morphy Defense", 6},
 		{"1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Na3 *", "C70", "Ruy Lopez: Morphy Defense", 6},
 		{"*", "", "", 0},
 		{"1. a3 a6 2. h3 h6 3. a4 *", "A00", "Anderssen's Opening", 1},
-		{"[FEN \"r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3\"]\n\n3. Bb5 a6 4. a3 *", "C70", "Ruy Lopez: Morphy Defense", 2},
+		{"[FEN \"r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3\"]\n\n" +
+			"3. Bb5 a6 4. a3 *", "C70", "Ruy Lopez: Morphy Defense", 2},
 		{"[FEN \"4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\"]\n\n1. e4 *", "", "", 0},
-		{"[Variant \"Chess960\"]\n[FEN \"bqnbrkrn/pppppppp/8/8/8/8/PPPPPPPP/BQNBRKRN w KQkq - 0 1\"]\n\n1. e4 *", "", "", 0},
+		{"[Variant \"Chess960\"]\n" +
+			"[FEN \"bqnbrkrn/pppppppp/8/8/8/8/PPPPPPPP/BQNBRKRN w KQkq - 0 1\"]\n\n1. e4 *",
+			"", "", 0},
 	} {
 		o, book := openings().find(positions(readGames(t, tc.text)[0]))
 		if o.ECO != tc.eco || o.Name != tc.name || book != tc.book {
-			t.Errorf("%s: %+v with %d moves, want %s %s with %d", tc.text, o, book, tc.eco, tc.name, tc.book)
+			t.Errorf("%s: %+v with %d moves, want %s %s with %d",
+				tc.text, o, book, tc.eco, tc.name, tc.book)
 		}
 	}
 	if n := len(openings().named); n < 3000 {
@@ -330,8 +348,10 @@ func TestLookBack(t *testing.T) {
 	if want := []int{20, 20, 40, 40, 40, eval.MateIn(4)}; !slices.Equal(got, want) {
 		t.Errorf("scores %v, want %v", got, want)
 	}
-	for i, f := range g.Found[:4] { // the line goes with the score, and the choice stays what it was
-		if learned := i != 1; (f.Line[0] == g.Moves[i].Move) != learned || g.Moves[i].Best != (i == 2) {
+	// The line goes with the score, and the choice stays what it was.
+	for i, f := range g.Found[:4] {
+		learned := i != 1
+		if (f.Line[0] == g.Moves[i].Move) != learned || g.Moves[i].Best != (i == 2) {
 			t.Errorf("half-move %d: line %v, %+v", i+1, f.Line, g.Moves[i])
 		}
 		if v := Annotate(g, AllLines, "x").Moves[i].Variations; (len(v) > 0) != (i == 1) {
@@ -353,7 +373,8 @@ func TestLines(t *testing.T) {
 	p := board.Start()
 	e4, _ := p.ParseMove("e2e4")
 	e5 := board.NewMove(board.NewSquare(4, 6), board.NewSquare(4, 4), board.DoublePush)
-	if got := playable(&p, []board.Move{e4, e5, e4, e5}, 10); !slices.Equal(got, []board.Move{e4, e5}) {
+	got := playable(&p, []board.Move{e4, e5, e4, e5}, 10)
+	if !slices.Equal(got, []board.Move{e4, e5}) {
 		t.Errorf("%v of e2e4 e7e5 e2e4 e7e5", got)
 	}
 	if got := playable(&p, []board.Move{e4, e5}, 1); len(got) != 1 {

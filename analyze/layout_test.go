@@ -31,11 +31,15 @@ const overflowing = `(() => {
 			if (e.ownerSVGElement) continue;
 			const r = e.getBoundingClientRect();
 			if (!r.width) continue;
-			const name = 'half-move ' + ply + ': ' + e.tagName + '#' + e.id + '.' + e.className + ' ' + e.textContent.slice(0, 20);
-			if (r.right > innerWidth + 0.5 || r.left < -0.5) out.push(name + ' reaches from ' + r.left + ' to ' + r.right);
-			if (e.scrollWidth > e.clientWidth + 1 && getComputedStyle(e).display !== 'inline') out.push(name + ' holds ' + e.scrollWidth + ' in ' + e.clientWidth);
+			const name = 'half-move ' + ply + ': ' + e.tagName + '#' + e.id + '.' + ` +
+	`e.className + ' ' + e.textContent.slice(0, 20);
+			if (r.right > innerWidth + 0.5 || r.left < -0.5) ` +
+	`out.push(name + ' reaches from ' + r.left + ' to ' + r.right);
+			if (e.scrollWidth > e.clientWidth + 1 && getComputedStyle(e).display !== 'inline') ` +
+	`out.push(name + ' holds ' + e.scrollWidth + ' in ' + e.clientWidth);
 		}
-		if (document.documentElement.scrollWidth > innerWidth) out.push('the page is ' + document.documentElement.scrollWidth + ' wide');
+		if (document.documentElement.scrollWidth > innerWidth) ` +
+	`out.push('the page is ' + document.documentElement.scrollWidth + ' wide');
 	};
 	look(0);
 	for (let ply = 1; !document.querySelector('#next').disabled && out.length < 5; ply++) {
@@ -48,7 +52,8 @@ const overflowing = `(() => {
 // visible is where an element is in the window as it is scrolled.
 func (c *chromium) visible(selector string) image.Rectangle {
 	c.t.Helper()
-	b := value[box](c, `(() => { const r = document.querySelector(%q).getBoundingClientRect(); return {X: r.x, Y: r.y, Width: r.width, Height: r.height}; })()`, selector)
+	b := value[box](c, `(() => { const r = document.querySelector(%q).getBoundingClientRect(); `+
+		`return {X: r.x, Y: r.y, Width: r.width, Height: r.height}; })()`, selector)
 	return image.Rect(int(b.X), int(b.Y), int(b.X+b.Width), int(b.Y+b.Height))
 }
 
@@ -77,7 +82,9 @@ func TestBrowserSizes(t *testing.T) {
 			t.Errorf("%s: the board is %v", size.name, board.Size())
 		}
 		if !size.stays {
-			for _, seen := range []string{"#curve", "#board", "#controls", "#panel", "#actions", "#moves button.on"} {
+			for _, seen := range []string{
+				"#curve", "#board", "#controls", "#panel", "#actions", "#moves button.on",
+			} {
 				if r := c.visible(seen); !r.In(window) {
 					t.Errorf("%s: %s is at %v, not within %v", size.name, seen, r, window)
 				}
@@ -85,11 +92,15 @@ func TestBrowserSizes(t *testing.T) {
 			continue
 		}
 		last := len(games[0].Moves)
-		value[any](c, `document.querySelector('#moves').lastChild.scrollIntoView({block: 'end', behavior: 'instant'})`)
+		value[any](c, `document.querySelector('#moves').lastChild`+
+			`.scrollIntoView({block: 'end', behavior: 'instant'})`)
 		c.screenshot()
-		list, board, buttons := c.visible("#moves button:last-of-type"), c.visible("#board"), c.visible("#controls")
-		if !list.In(window) || !board.In(window) || !buttons.In(window) || list.Overlaps(board) || list.Overlaps(buttons) {
-			t.Errorf("%s: scrolled down, the last move is at %v, the board at %v, its buttons at %v in a window of %v", size.name, list, board, buttons, window)
+		list, board, buttons := c.visible("#moves button:last-of-type"), c.visible("#board"),
+			c.visible("#controls")
+		if !list.In(window) || !board.In(window) || !buttons.In(window) || list.Overlaps(board) ||
+			list.Overlaps(buttons) {
+			t.Errorf("%s: scrolled down, the last move is at %v, the board at %v, "+
+				"its buttons at %v in a window of %v", size.name, list, board, buttons, window)
 		}
 		c.tap(float64(list.Min.X+20), float64(list.Min.Y+list.Dy()/2))
 		c.checkMove(games[0], last)
@@ -113,20 +124,25 @@ func TestBrowserPrints(t *testing.T) {
 			t.Errorf("%s is printed at %v", gone, r)
 		}
 	}
-	if ground := value[string](c, `getComputedStyle(document.body).backgroundColor`); ground != "rgb(255, 255, 255)" {
+	ground := value[string](c, `getComputedStyle(document.body).backgroundColor`)
+	if ground != "rgb(255, 255, 255)" {
 		t.Errorf("the paper is %s", ground)
 	}
-	if shown := value[int](c, `[...document.querySelectorAll('#moves button')].filter(b => b.getClientRects().length && !b.closest('[hidden]')).length`); shown != len(games[0].Moves) {
+	shown := value[int](c, `[...document.querySelectorAll('#moves button')]`+
+		`.filter(b => b.getClientRects().length && !b.closest('[hidden]')).length`)
+	if shown != len(games[0].Moves) {
 		t.Errorf("%d of %d moves are printed", shown, len(games[0].Moves))
 	}
-	if cut := value[bool](c, `(e => e.scrollHeight > e.clientHeight + 1)(document.querySelector('#moves'))`); cut {
+	if value[bool](c,
+		`(e => e.scrollHeight > e.clientHeight + 1)(document.querySelector('#moves'))`) {
 		t.Error("the list of moves is cut")
 	}
 	if wide := value[int](c, `document.documentElement.scrollWidth`); wide > 718 {
 		t.Errorf("the page is %d wide on paper of 718", wide)
 	}
 	var pdf struct{ Data []byte }
-	c.call("Page.printToPDF", map[string]any{"printBackground": true, "paperWidth": 8.27, "paperHeight": 11.69}, &pdf)
+	c.call("Page.printToPDF",
+		map[string]any{"printBackground": true, "paperWidth": 8.27, "paperHeight": 11.69}, &pdf)
 	c.keep(".pdf", pdf.Data)
 	if pages := strings.Count(string(pdf.Data), "/Type /Page\n"); pages != 1 {
 		t.Errorf("a short game takes %d pages, want 1", pages)

@@ -40,22 +40,28 @@ func pageData(t tester, page string) []pageGame {
 
 // hostile are texts that would do harm in a page that trusts them.
 var hostile = []string{
-	`</script><script>steal()</script>`, `<img src=x onerror=steal()>`, `"><svg onload=steal()>`, `<!-- <script>`, `]]>`,
-	`javascript:steal()`, `';steal();'`, "`${steal()}`", `{{.Generator}}`, `<b>bold</b>`, "\u2028steal()", `&lt;i&gt;`, `\u003cscript\u003e`,
+	`</script><script>steal()</script>`, `<img src=x onerror=steal()>`, `"><svg onload=steal()>`,
+	`<!-- <script>`, `]]>`, `javascript:steal()`, `';steal();'`, "`${steal()}`",
+	`{{.Generator}}`, `<b>bold</b>`, "\u2028steal()", `&lt;i&gt;`, `\u003cscript\u003e`,
 }
 
 // hostileGame returns a game whose every text is hostile.
 func hostileGame(t tester, text string) *Game {
 	// Nobody may castle, or the opening would have our name for it.
-	g := readGames(t, "[FEN \"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w - - 0 9\"]\n\n9. e4 e5 10. Nf3 *")[0]
-	for _, name := range []string{"White", "Black", "WhiteElo", "BlackElo", "Event", "Site", "Date", "Round", "ECO", "Opening"} {
+	g := readGames(t,
+		"[FEN \"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w - - 0 9\"]\n\n9. e4 e5 10. Nf3 *")[0]
+	for _, name := range []string{
+		"White", "Black", "WhiteElo", "BlackElo", "Event", "Site", "Date", "Round",
+		"ECO", "Opening",
+	} {
 		g.SetTag(name, text)
 	}
 	g.Comment, g.Result = text, text
 	for i := range g.Moves {
 		g.Moves[i].Comment = "[%clk " + strings.ReplaceAll(text, "]", "") + "] " + text
 	}
-	out := &Game{PGN: g, Positions: positions(g), Found: []Found{{}, {Score: 400}, {Score: -100}, {Score: 50}}}
+	out := &Game{PGN: g, Positions: positions(g),
+		Found: []Found{{}, {Score: 400}, {Score: -100}, {Score: 50}}}
 	out.weigh()
 	return out
 }
@@ -71,9 +77,11 @@ func TestHostileText(t *testing.T) {
 			t.Errorf("%q: %d tags in the page, want %d as with harmless text", text, n, plain)
 		}
 		g := pageData(t, html)[0]
-		if g.Players != [2]string{text, text} || g.Opening != text || g.Result != text || g.Plies[0].Comment != text ||
+		if g.Players != [2]string{text, text} || g.Opening != text || g.Result != text ||
+			g.Plies[0].Comment != text ||
 			g.Plies[1].Comment != text || !strings.Contains(g.Where, text) {
-			t.Errorf("%q is not what the page holds: players %q, opening %q, result %q, comments %q %q, where %q", text,
+			t.Errorf("%q is not what the page holds: players %q, opening %q, result %q, "+
+				"comments %q %q, where %q", text,
 				g.Players, g.Opening, g.Result, g.Plies[0].Comment, g.Plies[1].Comment, g.Where)
 		}
 	}
@@ -83,20 +91,26 @@ func TestHostileText(t *testing.T) {
 // tree with others lacks what .gitattributes says.
 func TestLineEnds(t *testing.T) {
 	if strings.Contains(pageHTML+pageCSS+pageJS, "\r") {
-		t.Error("the page's files have other line ends than LF: its style and script would be refused")
+		t.Error("the page's files have other line ends than LF: " +
+			"its style and script would be refused")
 	}
 }
 
 // TestPageAlone: the page names no address to load anything from, and its policy forbids it.
 func TestPageAlone(t *testing.T) {
 	html := page(t, hostileGame(t, "x"))
-	html = strings.ReplaceAll(html, "http://www.w3.org/", "")            // the names of SVG and HTML for a script
-	html = strings.ReplaceAll(html, "https://lichess.org/analysis/", "") // followed by who clicks on it
-	if found := regexp.MustCompile(`(?i)\w+://|[^-]src=|@import|url\(|<link|<base|fetch\(|XMLHttp`).FindAllString(html, -1); found != nil {
+	// The names of SVG and HTML for a script.
+	html = strings.ReplaceAll(html, "http://www.w3.org/", "")
+	// A link that is followed only by who clicks on it.
+	html = strings.ReplaceAll(html, "https://lichess.org/analysis/", "")
+	loads := regexp.MustCompile(`(?i)\w+://|[^-]src=|@import|url\(|<link|<base|fetch\(|XMLHttp`)
+	if found := loads.FindAllString(html, -1); found != nil {
 		t.Errorf("the page has %q", found)
 	}
-	policy := regexp.MustCompile(`Content-Security-Policy" content="([^"]*)"`).FindStringSubmatch(html)
-	if policy == nil || !strings.HasPrefix(policy[1], "default-src 'none';") || strings.Contains(policy[1], "unsafe") {
+	content := regexp.MustCompile(`Content-Security-Policy" content="([^"]*)"`)
+	policy := content.FindStringSubmatch(html)
+	if policy == nil || !strings.HasPrefix(policy[1], "default-src 'none';") ||
+		strings.Contains(policy[1], "unsafe") {
 		t.Errorf("policy %q", policy)
 	}
 }
@@ -126,7 +140,8 @@ func TestMostGames(t *testing.T) {
 	if err := r.Write(&b); err != nil {
 		t.Fatal(err)
 	}
-	if n := len(pageData(t, b.String())); n != MostGames || r.Left() != 3 || !strings.Contains(b.String(), "3 more found no place") {
+	n := len(pageData(t, b.String()))
+	if n != MostGames || r.Left() != 3 || !strings.Contains(b.String(), "3 more found no place") {
 		t.Errorf("%d games in the page, %d left", n, r.Left())
 	}
 }
@@ -137,7 +152,8 @@ func TestPageData(t *testing.T) {
 		g := drawGame(t)
 		out := pageData(t, page(t, g))[0]
 		if len(out.Plies) != len(g.Found) || out.Missing != len(g.Positions)-len(g.Found) {
-			t.Fatalf("%d plies, %d missing of %d found of %d", len(out.Plies), out.Missing, len(g.Found), len(g.Positions))
+			t.Fatalf("%d plies, %d missing of %d found of %d",
+				len(out.Plies), out.Missing, len(g.Found), len(g.Positions))
 		}
 		for i, p := range out.Plies {
 			at := &g.Positions[i]
@@ -167,13 +183,15 @@ func TestPageData(t *testing.T) {
 
 func TestShownComment(t *testing.T) {
 	for _, tc := range []struct{ comment, want string }{
-		{"[%eval 0.3] [%clk 0:01:00] good", "good"}, {"weak [%csl Gg4] [%cal Ga1a2]", "weak"}, {"[%other x]", "[%other x]"}, {"", ""},
+		{"[%eval 0.3] [%clk 0:01:00] good", "good"}, {"weak [%csl Gg4] [%cal Ga1a2]", "weak"},
+		{"[%other x]", "[%other x]"}, {"", ""},
 	} {
 		if got := shownComment(tc.comment); got != tc.want {
 			t.Errorf("%q is shown as %q, want %q", tc.comment, got, tc.want)
 		}
 	}
-	g := &pgn.Game{Tags: []pgn.Tag{{Name: "Event", Value: "?"}, {Name: "Date", Value: "2024.??.??"}, {Name: "Round", Value: "3"}}}
+	g := &pgn.Game{Tags: []pgn.Tag{{Name: "Event", Value: "?"}, {Name: "Date", Value: "2024.??.??"},
+		{Name: "Round", Value: "3"}}}
 	if got := where(g); got != "round 3, 2024.??.??" {
 		t.Errorf("where: %q", got)
 	}
