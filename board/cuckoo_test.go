@@ -16,7 +16,8 @@ func TestCanReach(t *testing.T) {
 			for _, m := range legal.Slice() {
 				var next Position
 				p.Make(m, &next)
-				if m.IsNoisy() || m.IsPromotion() || m.IsCastle() || p.pieces[m.From()].Kind() == Pawn {
+				if m.IsNoisy() || m.IsPromotion() || m.IsCastle() ||
+					p.pieces[m.From()].Kind() == Pawn {
 					continue
 				}
 				// Rights and en passant in the key are not the move's alone.
@@ -59,7 +60,8 @@ func TestCanRepeat(t *testing.T) {
 				found++
 			}
 			if got := p.CanRepeat(keys); got != want {
-				t.Fatalf("%s after %d plies: CanRepeat %v, want %v", p.FEN(), len(keys)-1, got, want)
+				t.Fatalf("%s after %d plies: CanRepeat %v, want %v",
+					p.FEN(), len(keys)-1, got, want)
 			}
 			var legal MoveList
 			p.Legal(&legal)

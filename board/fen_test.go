@@ -26,12 +26,15 @@ func TestParseFENRejects(t *testing.T) {
 		{"pawn on the last rank", "3pk3/8/8/8/8/8/8/4K3 w - - 0 1", "placement"},
 		{"nine pawns", "4k3/8/8/8/8/7P/PPPPPPPP/4K3 w - - 0 1", "placement"},
 		{"seventeen men", "4k3/8/8/8/8/N7/PPPPPPPP/RNBQKBNR w - - 0 1", "placement"},
-		{"more promotions than missing pawns", "4k3/8/8/8/8/8/PPPPPPPP/QQ2K3 w - - 0 1", "placement"},
+		{"more promotions than missing pawns",
+			"4k3/8/8/8/8/8/PPPPPPPP/QQ2K3 w - - 0 1", "placement"},
 		{"three checkers", "4k3/8/5N2/8/B7/8/8/4RK2 b - - 0 1", "placement"},
 		{"two knights check", "4k3/8/3N1N2/8/8/8/8/4K3 b - - 0 1", "placement"},
 		{"a third rook beside eight pawns", "4k3/8/8/8/8/8/PPPPPPPP/RRR1K3 w - - 0 1", "placement"},
-		{"a third bishop beside eight pawns", "bbb1k3/pppppppp/8/8/8/8/8/4K3 w - - 0 1", "placement"},
-		{"a third knight beside eight pawns", "nnn1k3/pppppppp/8/8/8/8/8/4K3 w - - 0 1", "placement"},
+		{"a third bishop beside eight pawns",
+			"bbb1k3/pppppppp/8/8/8/8/8/4K3 w - - 0 1", "placement"},
+		{"a third knight beside eight pawns",
+			"nnn1k3/pppppppp/8/8/8/8/8/4K3 w - - 0 1", "placement"},
 		{"two pawns check", "8/8/8/4k3/3P1P2/8/8/4K3 b - - 0 1", "placement"},
 		{"a pawn and a knight check", "8/8/8/4k3/3P4/5N2/8/4K3 b - - 0 1", "placement"},
 		{"side", "4k3/8/8/8/8/8/8/4K3 x - - 0 1", "side"},
@@ -53,7 +56,8 @@ func TestParseFENRejects(t *testing.T) {
 	for _, tc := range tests {
 		_, err := ParseFEN(tc.fen)
 		if fe, ok := errors.AsType[*FENError](err); !ok || fe.Field != tc.field {
-			t.Errorf("%s: ParseFEN(%q) = %v, want an error about %s", tc.name, tc.fen, err, tc.field)
+			t.Errorf("%s: ParseFEN(%q) = %v, want an error about %s",
+				tc.name, tc.fen, err, tc.field)
 		}
 	}
 }
@@ -65,7 +69,8 @@ func TestParseFENTidies(t *testing.T) {
 		{"five fields", "4k3/8/8/8/8/8/8/4K3 b - - 7", "4k3/8/8/8/8/8/8/4K3 b - - 7 1"},
 		{"spaces", "  4k3/8/8/8/8/8/8/4K3\tw  -  -  3  9 ", "4k3/8/8/8/8/8/8/4K3 w - - 3 9"},
 		{"move number zero", "4k3/8/8/8/8/8/8/4K3 w - - 0 0", "4k3/8/8/8/8/8/8/4K3 w - - 0 1"},
-		{"rights without rooks", "4k3/8/8/8/8/8/8/4K3 w KQkq - 0 1", "4k3/8/8/8/8/8/8/4K3 w - - 0 1"},
+		{"rights without rooks", "4k3/8/8/8/8/8/8/4K3 w KQkq - 0 1",
+			"4k3/8/8/8/8/8/8/4K3 w - - 0 1"},
 		{"rights without the king at home",
 			"r3k2r/8/8/8/8/8/4K3/R6R w KQkq - 0 1", "r3k2r/8/8/8/8/8/4K3/R6R w kq - 0 1"},
 		{"nobody can capture", "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1",
@@ -78,7 +83,8 @@ func TestParseFENTidies(t *testing.T) {
 			"4k3/8/8/8/2pP4/3N4/8/4K3 b - d3 0 1", "4k3/8/8/8/2pP4/3N4/8/4K3 b - - 0 1"},
 		{"the pawn would have come from under a man",
 			"4k3/8/8/8/2pP4/8/3N4/4K3 b - d3 0 1", "4k3/8/8/8/2pP4/8/3N4/4K3 b - - 0 1"},
-		{"a capture is legal", "4k3/8/8/8/2pP4/8/8/4K3 b - d3 0 1", "4k3/8/8/8/2pP4/8/8/4K3 b - d3 0 1"},
+		{"a capture is legal", "4k3/8/8/8/2pP4/8/8/4K3 b - d3 0 1",
+			"4k3/8/8/8/2pP4/8/8/4K3 b - d3 0 1"},
 		{"Shredder letters that need none",
 			"r3k2r/8/8/8/8/8/8/R3K2R w HAha - 0 1", "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1"},
 		{"an inner rook needs its letter",
@@ -103,7 +109,8 @@ func TestFENErrorsQuoteLetters(t *testing.T) {
 	for _, fen := range []string{
 		"4k3/8/8/8/8/8/8/4é3 w - - 0 1", "4k3/8/8/8/8/8/8/4K3 w é - 0 1",
 	} {
-		if _, err := ParseFEN(fen); err == nil || !strings.HasSuffix(err.Error(), " is called 'é'") {
+		if _, err := ParseFEN(fen); err == nil ||
+			!strings.HasSuffix(err.Error(), " is called 'é'") {
 			t.Errorf("ParseFEN(%q): %v", fen, err)
 		}
 	}
@@ -139,7 +146,8 @@ func TestXFENNamesTheOutermostRook(t *testing.T) {
 		p := mustParse(t, tc.fen)
 		k, q := p.CastlingRook(White, true), p.CastlingRook(White, false)
 		if k != tc.kingside || q != tc.queen {
-			t.Errorf("%s: castles with %v and %v, want %v and %v", tc.fen, k, q, tc.kingside, tc.queen)
+			t.Errorf("%s: castles with %v and %v, want %v and %v",
+				tc.fen, k, q, tc.kingside, tc.queen)
 		}
 	}
 }

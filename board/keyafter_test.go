@@ -19,7 +19,8 @@ func TestKeyAfter(t *testing.T) {
 			var next Position
 			for _, m := range l.Slice() {
 				p.Make(m, &next)
-				if m.IsCastle() || m.IsPromotion() || p.castling != next.castling || next.ep != NoSquare {
+				if m.IsCastle() || m.IsPromotion() || p.castling != next.castling ||
+					next.ep != NoSquare {
 					continue
 				}
 				if got := p.KeyAfter(m); got != next.Key() {

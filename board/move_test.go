@@ -47,12 +47,14 @@ func TestParseMove(t *testing.T) {
 		m, err := p.ParseMove(tc.text)
 		if tc.want == "" {
 			if me, ok := errors.AsType[*MoveError](err); !ok || m != NoMove || me.Got != tc.text {
-				t.Errorf("%s: ParseMove(%q) = %v, %v, want an error that quotes it", tc.fen, tc.text, m, err)
+				t.Errorf("%s: ParseMove(%q) = %v, %v, want an error that quotes it",
+					tc.fen, tc.text, m, err)
 			}
 			continue
 		}
 		if err != nil || m.UCI(true) != tc.want {
-			t.Errorf("%s: ParseMove(%q) = %s, %v, want %s", tc.fen, tc.text, m.UCI(true), err, tc.want)
+			t.Errorf("%s: ParseMove(%q) = %s, %v, want %s",
+				tc.fen, tc.text, m.UCI(true), err, tc.want)
 		}
 	}
 }

@@ -80,7 +80,8 @@ func TestIsLegalKnowsEveryMove(t *testing.T) {
 			}
 			for m := range 1 << 16 {
 				if got, want := p.IsLegal(Move(m)), legal.Contains(Move(m)); got != want {
-					t.Fatalf("%s: IsLegal(%v, flag %d) = %v, want %v", p.FEN(), Move(m), Move(m).Flag(), got, want)
+					t.Fatalf("%s: IsLegal(%v, flag %d) = %v, want %v",
+						p.FEN(), Move(m), Move(m).Flag(), got, want)
 				}
 			}
 		})
@@ -292,7 +293,8 @@ func TestEnPassantByOneOfTwoPawns(t *testing.T) {
 				got = append(got, m.String())
 			}
 		}
-		if len(got) != 1 || got[0] != tc.want || p.EnPassant() == NoSquare || p.CountLegal() != list.N {
+		if len(got) != 1 || got[0] != tc.want || p.EnPassant() == NoSquare ||
+			p.CountLegal() != list.N {
 			t.Errorf("%s: en passant %v, want %s; %d moves listed, %d counted",
 				p.FEN(), got, tc.want, list.N, p.CountLegal())
 		}

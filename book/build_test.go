@@ -53,8 +53,10 @@ func TestBuilderRuns(t *testing.T) {
 		if err != nil || n == 0 || int64(want.Len()) != n*entrySize {
 			t.Fatalf("%d entries in %d bytes, %v", n, want.Len(), err)
 		}
-		if _, err := small.Write(t.Context(), &got, least); err != nil || !bytes.Equal(got.Bytes(), want.Bytes()) {
-			t.Errorf("at least %d games: a different book with little memory (%d bytes instead of %d), %v", least, got.Len(), want.Len(), err)
+		if _, err := small.Write(t.Context(), &got, least); err != nil ||
+			!bytes.Equal(got.Bytes(), want.Bytes()) {
+			t.Errorf("at least %d games: a different book with little memory (%d bytes instead of "+
+				"%d), %v", least, got.Len(), want.Len(), err)
 		}
 		open(t, want.Bytes())
 	}
@@ -128,7 +130,10 @@ func TestScaling(t *testing.T) {
 	for _, tc := range []struct {
 		points, most uint32
 		want         uint16
-	}{{1, 9, 1}, {math.MaxUint16, math.MaxUint16, math.MaxUint16}, {most, most, math.MaxUint16}, {most / 2, most, math.MaxUint16 / 2}, {1, most, 1}} {
+	}{
+		{1, 9, 1}, {math.MaxUint16, math.MaxUint16, math.MaxUint16}, {most, most, math.MaxUint16},
+		{most / 2, most, math.MaxUint16 / 2}, {1, most, 1},
+	} {
 		raw := entryOf(count{points: tc.points}, tc.most)
 		if got := uint16(raw[10])<<8 | uint16(raw[11]); got != tc.want || len(raw) != entrySize {
 			t.Errorf("%d of %d points weigh %d, want %d", tc.points, tc.most, got, tc.want)
@@ -166,7 +171,8 @@ func TestNoKeyNoPlace(t *testing.T) {
 		if n, err := b.Write(t.Context(), &out, 1); n != entries || err != nil {
 			t.Errorf("%s: %d entries, %v, want %d", fen, n, err, entries)
 		}
-		if found, err := open(t, bookOf(line{0, encodeMove(legal.Moves[0]), 1})).Lookup(&p); len(found) > 0 || err != nil {
+		found, err := open(t, bookOf(line{0, encodeMove(legal.Moves[0]), 1})).Lookup(&p)
+		if len(found) > 0 || err != nil {
 			t.Errorf("%s: found %v, %v", fen, found, err)
 		}
 	}

@@ -70,7 +70,8 @@ func TestLookup(t *testing.T) {
 	for _, tc := range tests {
 		p := play(t, tc.fen, "")
 		key, _ := Key(&p)
-		b := open(t, bookOf(line{key - 1, squares("a2a3"), 1}, line{key, tc.raw, 7}, line{key + 1, squares("a2a4"), 1}))
+		b := open(t, bookOf(line{key - 1, squares("a2a3"), 1}, line{key, tc.raw, 7},
+			line{key + 1, squares("a2a4"), 1}))
 		found, err := b.Lookup(&p)
 		var got []string
 		for _, e := range found {
@@ -105,7 +106,9 @@ func TestLookupEverywhere(t *testing.T) {
 		before := p
 		before.Make(list.Moves[random.IntN(list.N)], &p)
 	}
-	slices.SortStableFunc(lines, func(a, b line) int { return bytes.Compare(bookOf(a)[:8], bookOf(b)[:8]) })
+	slices.SortStableFunc(lines, func(a, b line) int {
+		return bytes.Compare(bookOf(a)[:8], bookOf(b)[:8])
+	})
 	b := open(t, bookOf(lines...))
 	for i := range positions {
 		found, err := b.Lookup(&positions[i])
@@ -134,7 +137,8 @@ func TestOpenRefuses(t *testing.T) {
 		{"shorter than said", good, 48, "entry 3"},
 	}
 	for _, tc := range tests {
-		if _, err := Open(bytes.NewReader(tc.file), tc.size); err == nil || !strings.Contains(err.Error(), tc.want) {
+		_, err := Open(bytes.NewReader(tc.file), tc.size)
+		if err == nil || !strings.Contains(err.Error(), tc.want) {
 			t.Errorf("%s: error %v, want one with %q", tc.name, err, tc.want)
 		}
 	}
@@ -147,7 +151,8 @@ func (failing) ReadAt([]byte, int64) (int, error) { return 0, io.ErrUnexpectedEO
 
 func TestLookupReportsFailure(t *testing.T) {
 	p := board.Start()
-	if _, err := (&Book{r: failing{}, entries: 9}).Lookup(&p); !errors.Is(err, io.ErrUnexpectedEOF) {
+	_, err := (&Book{r: failing{}, entries: 9}).Lookup(&p)
+	if !errors.Is(err, io.ErrUnexpectedEOF) {
 		t.Errorf("error %v, want that of reading", err)
 	}
 }
@@ -166,8 +171,10 @@ func TestPick(t *testing.T) {
 		for range 4000 {
 			count[Pick(entries, tc.choice, random)]++
 		}
-		if d := count[a] - tc.wantA; d > tc.wantSpread || d < -tc.wantSpread || count[a]+count[b] != 4000 {
-			t.Errorf("%v: %d times the one and %d times the other of 4000, want about %d of the one", tc.choice, count[a], count[b], tc.wantA)
+		if d := count[a] - tc.wantA; d > tc.wantSpread || d < -tc.wantSpread ||
+			count[a]+count[b] != 4000 {
+			t.Errorf("%v: %d times the one and %d times the other of 4000, "+
+				"want about %d of the one", tc.choice, count[a], count[b], tc.wantA)
 		}
 		for _, none := range [][]Entry{nil, {{Move: never}}} {
 			if m := Pick(none, tc.choice, random); m != board.NoMove {
@@ -185,7 +192,8 @@ func TestPick(t *testing.T) {
 
 func TestParseChoice(t *testing.T) {
 	for i, name := range Choices() {
-		if c, err := ParseChoice(strings.ToUpper(name)); c != Choice(i) || err != nil || c.String() != name {
+		c, err := ParseChoice(strings.ToUpper(name))
+		if c != Choice(i) || err != nil || c.String() != name {
 			t.Errorf("%s: %v, %v", name, c, err)
 		}
 	}
@@ -218,7 +226,8 @@ func FuzzBook(f *testing.F) {
 				t.Fatalf("%v is not legal in %s", e.Move, fen)
 			}
 		}
-		if m := Pick(found, Weighted, rand.New(rand.NewPCG(1, 1))); m != board.NoMove && !p.IsLegal(m) {
+		m := Pick(found, Weighted, rand.New(rand.NewPCG(1, 1)))
+		if m != board.NoMove && !p.IsLegal(m) {
 			t.Fatalf("picked %v in %s", m, fen)
 		}
 	})
