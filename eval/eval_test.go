@@ -152,19 +152,23 @@ func TestWorthKeepsItsParts(t *testing.T) {
 		var sum worth
 		middle, end, phase := 0, 0, 0
 		for range rapid.IntRange(0, 32).Draw(t, "men") {
-			m, e, ph := rapid.IntRange(-1000, 1000).Draw(t, "middle"), rapid.IntRange(-1000, 1000).Draw(t, "end"), rapid.IntRange(0, 4).Draw(t, "phase")
+			m := rapid.IntRange(-1000, 1000).Draw(t, "middle")
+			e := rapid.IntRange(-1000, 1000).Draw(t, "end")
+			ph := rapid.IntRange(0, 4).Draw(t, "phase")
 			sum += newWorth(m, e, ph)
 			middle, end, phase = middle+m, end+e, phase+ph
 		}
 		if sum.middle() != middle || sum.end() != end || sum.phase() != phase {
-			t.Fatalf("parts %d %d %d, want %d %d %d", sum.middle(), sum.end(), sum.phase(), middle, end, phase)
+			t.Fatalf("parts %d %d %d, want %d %d %d",
+				sum.middle(), sum.end(), sum.phase(), middle, end, phase)
 		}
 	})
 }
 
 func TestScaleFifty(t *testing.T) {
 	tests := []struct{ score, clock, want int }{
-		{200, 0, 200}, {200, 50, 150}, {200, 100, 100}, {-200, 100, -100}, {200, 149, 100}, {-3, 1, -2},
+		{200, 0, 200}, {200, 50, 150}, {200, 100, 100}, {-200, 100, -100},
+		{200, 149, 100}, {-3, 1, -2},
 	}
 	for _, tc := range tests {
 		if got := ScaleFifty(tc.score, tc.clock); got != tc.want {
@@ -174,7 +178,8 @@ func TestScaleFifty(t *testing.T) {
 }
 
 func TestScores(t *testing.T) {
-	if IsDecisive(maxEval) || IsDecisive(-maxEval) || !IsDecisive(maxEval+1) || !IsDecisive(TBWin-MaxPly) || !IsDecisive(-TBWin+MaxPly) {
+	if IsDecisive(maxEval) || IsDecisive(-maxEval) || !IsDecisive(maxEval+1) ||
+		!IsDecisive(TBWin-MaxPly) || !IsDecisive(-TBWin+MaxPly) {
 		t.Error("the border of decisive scores is not at TBWin-MaxPly")
 	}
 	if !IsMate(MateIn(0)) || !IsMate(MatedIn(MaxPly)) || IsMate(TBWin) || IsMate(-TBWin) {
@@ -221,7 +226,8 @@ func TestNetworkIsNeverDecisive(t *testing.T) {
 	const h = 32
 	n, err := nnue.FromRaw(nnue.Raw{
 		H: h, KingBuckets: 1, OutputBuckets: 1,
-		FTWeights: make([]int16, 768*h), FTBias: make([]int16, h), OutWeights: make([]int16, 2*h), OutBias: []int32{1 << 30},
+		FTWeights: make([]int16, 768*h), FTBias: make([]int16, h),
+		OutWeights: make([]int16, 2*h), OutBias: []int32{1 << 30},
 	})
 	if err != nil {
 		t.Fatal(err)

@@ -56,11 +56,17 @@ func TestExplainNetwork(t *testing.T) {
 		men        string // of that rank, as drawn
 		bucket     string
 	}{
-		{"4k3/8/8/8/3b4/8/5P2/4K2R w - - 0 40", "4k3/8/8/8/3b4/8/5P2/4K3 w - - 0 40", 1, 7, "    K  R", "output bucket 1 of 2"},
-		{"4k3/8/8/8/3b4/8/5P2/4K2R b - - 0 40", "4k3/8/8/8/3b4/8/5P2/4K3 b - - 0 40", 1, 7, "    K  R", "output bucket 1 of 2"},
-		{"4k3/8/8/8/3b4/8/5P2/4K2R b - - 0 40", "4k3/8/8/8/8/8/5P2/4K2R b - - 0 40", 4, 3, "   b", "output bucket 1 of 2"},
-		{"4k3/8/8/8/3b4/8/5P2/4K2R b - - 40 60", "4k3/8/8/8/8/8/5P2/4K2R b - - 0 60", 4, 3, "   b", "output bucket 1 of 2"},
-		{"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR b KQkq - 0 1", "rnb1kbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR b - - 0 1", 8, 3, "rnbqkbnr", "output bucket 2 of 2"},
+		{"4k3/8/8/8/3b4/8/5P2/4K2R w - - 0 40", "4k3/8/8/8/3b4/8/5P2/4K3 w - - 0 40", 1, 7,
+			"    K  R", "output bucket 1 of 2"},
+		{"4k3/8/8/8/3b4/8/5P2/4K2R b - - 0 40", "4k3/8/8/8/3b4/8/5P2/4K3 b - - 0 40", 1, 7,
+			"    K  R", "output bucket 1 of 2"},
+		{"4k3/8/8/8/3b4/8/5P2/4K2R b - - 0 40", "4k3/8/8/8/8/8/5P2/4K2R b - - 0 40", 4, 3, "   b",
+			"output bucket 1 of 2"},
+		{"4k3/8/8/8/3b4/8/5P2/4K2R b - - 40 60", "4k3/8/8/8/8/8/5P2/4K2R b - - 0 60", 4, 3, "   b",
+			"output bucket 1 of 2"},
+		{"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR b KQkq - 0 1",
+			"rnb1kbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR b - - 0 1", 8, 3, "rnbqkbnr",
+			"output bucket 2 of 2"},
 	}
 	for _, tc := range tests {
 		p, rest := boardtest.Position(t, tc.fen), boardtest.Position(t, tc.rest)
@@ -86,11 +92,13 @@ func TestExplainNetwork(t *testing.T) {
 			}
 		}
 		men, numbers := drawnRank(t, b.String(), tc.rank)
-		if got := strings.TrimRight(strings.Join(men, ""), " "); got != strings.TrimRight(tc.men, " ") {
+		got := strings.TrimRight(strings.Join(men, ""), " ")
+		if got != strings.TrimRight(tc.men, " ") {
 			t.Errorf("%s: rank %d is drawn as %q, want %q", tc.fen, tc.rank, got, tc.men)
 		}
 		if got, want := strings.TrimSpace(numbers[tc.file]), pawns(with-without); got != want {
-			t.Errorf("%s: the man on file %d of rank %d is worth %q, want %q", tc.fen, tc.file+1, tc.rank, got, want)
+			t.Errorf("%s: the man on file %d of rank %d is worth %q, want %q",
+				tc.fen, tc.file+1, tc.rank, got, want)
 		}
 	}
 }

@@ -28,10 +28,12 @@ func TestWDL(t *testing.T) {
 				t.Fatalf("material %d, score %d: %d %d %d", m, s, win, draw, loss)
 			}
 			if a, b, c := w.WDL(-s); a != loss || b != draw || c != win {
-				t.Fatalf("material %d, score %d: %d %d %d, for the other side %d %d %d", m, s, win, draw, loss, a, b, c)
+				t.Fatalf("material %d, score %d: %d %d %d, for the other side %d %d %d",
+					m, s, win, draw, loss, a, b, c)
 			}
 			if win < lastWin || loss > lastLoss {
-				t.Fatalf("material %d, score %d: %d %d %d after %d wins and %d losses", m, s, win, draw, loss, lastWin, lastLoss)
+				t.Fatalf("material %d, score %d: %d %d %d after %d wins and %d losses",
+					m, s, win, draw, loss, lastWin, lastLoss)
 			}
 			lastWin, lastLoss = win, loss
 		}
@@ -71,7 +73,8 @@ func TestWDLEqualsFloats(t *testing.T) {
 				t.Fatalf("material %d, score %d: %d permille, want %.2f", m, c.score, c.got, want)
 			}
 		}
-		if got, want := float64(w.Centipawns(s)), 100*float64(s)/a; math.Abs(got-want) > 0.51+math.Abs(want)/1000 {
+		got, want := float64(w.Centipawns(s)), 100*float64(s)/a
+		if math.Abs(got-want) > 0.51+math.Abs(want)/1000 {
 			t.Fatalf("material %d, score %d is shown as %.0f, want %.2f", m, s, got, want)
 		}
 	})
@@ -79,7 +82,10 @@ func TestWDLEqualsFloats(t *testing.T) {
 
 // TestHundredIsHalf checks what the shown scale promises: 100 is an even chance to win.
 func TestHundredIsHalf(t *testing.T) {
-	for _, fen := range []string{board.StartFEN, "r4rk1/5ppp/8/8/8/8/5PPP/R4RK1 w - - 0 1", "4k3/4p3/8/8/8/8/4P3/4K3 w - - 0 1"} {
+	for _, fen := range []string{
+		board.StartFEN, "r4rk1/5ppp/8/8/8/8/5PPP/R4RK1 w - - 0 1",
+		"4k3/4p3/8/8/8/8/4P3/4K3 w - - 0 1",
+	} {
 		p := boardtest.Position(t, fen)
 		w := WinModelFor(&p)
 		checked := 0
@@ -105,7 +111,8 @@ func TestCentipawnsStaySmall(t *testing.T) {
 	for s := -maxEval; s <= maxEval; s++ {
 		shown := w.Centipawns(s)
 		if IsDecisive(shown) || shown < last || shown != -w.Centipawns(-s) {
-			t.Fatalf("score %d is shown as %d after %d, the other side's as %d", s, shown, last, w.Centipawns(-s))
+			t.Fatalf("score %d is shown as %d after %d, the other side's as %d",
+				s, shown, last, w.Centipawns(-s))
 		}
 		last = shown
 	}
@@ -132,10 +139,15 @@ func TestWDLDocument(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	list := func(c [4]int64) string { return strings.ReplaceAll(strings.Trim(fmt.Sprint(c), "[]"), " ", ", ") }
-	for _, want := range []string{"winA = [4]int64{" + list(winA) + "}", "winB = [4]int64{" + list(winB) + "}"} {
+	list := func(c [4]int64) string {
+		return strings.ReplaceAll(strings.Trim(fmt.Sprint(c), "[]"), " ", ", ")
+	}
+	for _, want := range []string{
+		"winA = [4]int64{" + list(winA) + "}", "winB = [4]int64{" + list(winB) + "}",
+	} {
 		if !strings.Contains(string(text), want) {
-			t.Errorf("docs/wdl.md does not hold %q; run datagen wdl and paste what it prints into both", want)
+			t.Errorf("docs/wdl.md does not hold %q; "+
+				"run datagen wdl and paste what it prints into both", want)
 		}
 	}
 }
@@ -150,7 +162,8 @@ func TestScoreOfCentipawns(t *testing.T) {
 			shown := w.Centipawns(s)
 			back := w.Score(shown)
 			if w.Centipawns(back) != shown || back-s >= coarse || s-back >= coarse {
-				t.Fatalf("material %d: score %d is shown as %d, which is turned into %d, shown as %d", m, s, shown, back, w.Centipawns(back))
+				t.Fatalf("material %d: score %d is shown as %d, which is turned into %d, "+
+					"shown as %d", m, s, shown, back, w.Centipawns(back))
 			}
 		}
 		for _, s := range []int{0, Mate, -Mate, MatedIn(8), MateIn(MaxPly), TBWin - 9, 3 - TBWin} {

@@ -21,7 +21,8 @@ func propertyNets(t *testing.T) []*Network {
 		nets = append(nets, mustFromRaw(t, randomDeepRaw(uint64(i), shape[0], shape[1], shape[2])))
 	}
 	for i, shape := range [][3]int{{64, 1, 1}, {128, 32, 3}, {256, 8, 8}} {
-		nets = append(nets, mustFromRaw(t, randomThreatRaw(uint64(i), shape[0], shape[1], shape[2])))
+		nets = append(nets,
+			mustFromRaw(t, randomThreatRaw(uint64(i), shape[0], shape[1], shape[2])))
 	}
 	return nets
 }
@@ -111,7 +112,9 @@ func TestStackFillsLazily(t *testing.T) {
 		t.Helper()
 		got := ""
 		for i := range s.at[s.ply] + 1 {
-			got += map[[2]bool]string{{}: "-", {true, false}: "w", {false, true}: "b", {true, true}: "2"}[s.slots[i].filled]
+			got += map[[2]bool]string{
+				{}: "-", {true, false}: "w", {false, true}: "b", {true, true}: "2",
+			}[s.slots[i].filled]
 		}
 		if got != want {
 			t.Errorf("after %d moves: filled %s, want %s", len(line)-1, got, want)

@@ -16,7 +16,9 @@ func square(name string) board.Square {
 func TestFeature(t *testing.T) {
 	var kingMap [64]uint8
 	kingMap[square("b1")] = 2
-	pawn, queen, king := board.NewPiece(board.White, board.Pawn), board.NewPiece(board.Black, board.Queen), board.NewPiece(board.White, board.King)
+	pawn := board.NewPiece(board.White, board.Pawn)
+	queen := board.NewPiece(board.Black, board.Queen)
+	king := board.NewPiece(board.White, board.King)
 	tests := []struct {
 		name   string
 		side   board.Color

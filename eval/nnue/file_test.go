@@ -119,19 +119,26 @@ func TestReadRejects(t *testing.T) {
 		{"no king bucket", edit(16, 0), "at offset 16: 0 king buckets"},
 		{"33 king buckets", edit(16, 33), "33 king buckets"},
 		{"9 output buckets", edit(20, 9), "at offset 20: 9 output buckets"},
-		{"king map names bucket 1 of 1", edit(24+17, 1), "at offset 41: king bucket of square 17 is 1"},
+		{"king map names bucket 1 of 1", edit(24+17, 1),
+			"at offset 41: king bucket of square 17 is 1"},
 		{"long description", edit(88, 1, 4), "at offset 88: description of 1025 bytes"},
 		{"huge description", edit(88, 255, 255, 255, 255), "description of "},
-		{"line break in the description", edit(95, '\n'), "at offset 95: description holds the control character U+000A"},
+		{"line break in the description", edit(95, '\n'),
+			"at offset 95: description holds the control character U+000A"},
 		{"description is not UTF-8", edit(94, 0xff), "at offset 94: description is not UTF-8"},
 		{"weights cut short", good[:9000], "offset 9000 in the accumulator weights"},
 		{"checksum cut short", good[:len(good)-1], "in the checksum, 1 bytes early"},
-		{"damaged weight", flipped, fmt.Sprintf("at offset %d: the checksum does not match", len(good)-32)},
-		{"something behind the end", append(bytes.Clone(good), 0), fmt.Sprintf("at offset %d: the data goes on behind the end", len(good))},
+		{"damaged weight", flipped,
+			fmt.Sprintf("at offset %d: the checksum does not match", len(good)-32)},
+		{"something behind the end", append(bytes.Clone(good), 0),
+			fmt.Sprintf("at offset %d: the data goes on behind the end", len(good))},
 		{"another shape than the data's", edit(12, 64), "cut short"},
-		{"output weight -128", edit(lastWeight, 0x80, 0xff), fmt.Sprintf("at offset %d: output weight 63 of bucket 1 is -128", lastWeight)},
-		{"output bias", edit(lastBias, 255, 255, 255, 127), fmt.Sprintf("at offset %d: output bucket 1 could overflow", lastBias)},
-		{"accumulator bias", edit(94+len("random numbers"), 0xff, 0x7f), "at offset 108: accumulator lane 1 of king bucket 0 could overflow"},
+		{"output weight -128", edit(lastWeight, 0x80, 0xff),
+			fmt.Sprintf("at offset %d: output weight 63 of bucket 1 is -128", lastWeight)},
+		{"output bias", edit(lastBias, 255, 255, 255, 127),
+			fmt.Sprintf("at offset %d: output bucket 1 could overflow", lastBias)},
+		{"accumulator bias", edit(94+len("random numbers"), 0xff, 0x7f),
+			"at offset 108: accumulator lane 1 of king bucket 0 could overflow"},
 	})
 	if _, err := Read(iotest.ErrReader(io.ErrClosedPipe)); !errors.Is(err, io.ErrClosedPipe) {
 		t.Errorf("a failing reader: %v, want its own error", err)
@@ -144,12 +151,16 @@ func TestReadRejects(t *testing.T) {
 
 func TestFromRawRejects(t *testing.T) {
 	checkFromRaw(t, func() Raw { return randomRaw(4, 32, 1, 1) }, []rawTest{
-		{"too few weights", func(r *Raw) { r.FTWeights = r.FTWeights[1:] }, "24575 accumulator weights, want 24576"},
-		{"too many biases", func(r *Raw) { r.FTBias = append(r.FTBias, 0) }, "33 accumulator biases, want 32"},
+		{"too few weights", func(r *Raw) { r.FTWeights = r.FTWeights[1:] },
+			"24575 accumulator weights, want 24576"},
+		{"too many biases", func(r *Raw) { r.FTBias = append(r.FTBias, 0) },
+			"33 accumulator biases, want 32"},
 		{"no output weights", func(r *Raw) { r.OutWeights = nil }, "0 output weights, want 64"},
 		{"no output bias", func(r *Raw) { r.OutBias = nil }, "0 output biases, want 1"},
-		{"most negative output weight", func(r *Raw) { r.OutWeights[3] = math.MinInt16 }, "output weight 3 of bucket 0 is -32768"},
-		{"long description", func(r *Raw) { r.Description = strings.Repeat("x", 1025) }, "description of 1025 bytes"},
+		{"most negative output weight", func(r *Raw) { r.OutWeights[3] = math.MinInt16 },
+			"output weight 3 of bucket 0 is -32768"},
+		{"long description", func(r *Raw) { r.Description = strings.Repeat("x", 1025) },
+			"description of 1025 bytes"},
 	})
 }
 
@@ -175,7 +186,8 @@ type failingWriter struct{}
 func (failingWriter) Write([]byte) (int, error) { return 0, io.ErrShortWrite }
 
 func TestWriteReportsErrors(t *testing.T) {
-	if err := mustFromRaw(t, randomRaw(4, 32, 1, 1)).Write(failingWriter{}); !errors.Is(err, io.ErrShortWrite) {
+	err := mustFromRaw(t, randomRaw(4, 32, 1, 1)).Write(failingWriter{})
+	if !errors.Is(err, io.ErrShortWrite) {
 		t.Errorf("error %v, want the writer's", err)
 	}
 }

@@ -5,8 +5,6 @@ import (
 	"crypto/sha256"
 	"encoding/binary"
 	"fmt"
-	"math"
-	"math/rand/v2"
 	"testing"
 
 	"sente/board"
@@ -65,9 +63,11 @@ func TestDeepFileFormat(t *testing.T) {
 		{"first accumulator weight", i16(weights), int(raw.FTWeights[0])},
 		{"first first layer bias", i32(layers), int(raw.L1Bias[0])},
 		{"bias of bucket 2", i32(last), int(raw.L1Bias[2*16])},
-		{"weight 5 of output 3 of bucket 2", int(int8(file[last+64+3*h+5])), int(raw.L1Weights[(2*16+3)*h+5])},
+		{"weight 5 of output 3 of bucket 2", int(int8(file[last+64+3*h+5])),
+			int(raw.L1Weights[(2*16+3)*h+5])},
 		{"second layer bias 7", i32(last + 64 + 16*h + 4*7), int(raw.L2Bias[2*32+7])},
-		{"second layer weight 9 of output 8", i16(last + 64 + 16*h + 128 + 2*(8*32+9)), int(raw.L2Weights[(2*32+8)*32+9])},
+		{"second layer weight 9 of output 8", i16(last + 64 + 16*h + 128 + 2*(8*32+9)),
+			int(raw.L2Weights[(2*32+8)*32+9])},
 		{"third layer bias", i32(last + 64 + 16*h + 128 + 2048), int(raw.L3Bias[2])},
 		{"third layer weight 31", i16(last + bucket - 2), int(raw.L3Weights[2*32+31])},
 		{"size", len(file), layers + 3*bucket + 32},
@@ -93,21 +93,32 @@ func TestReadRejectsDeep(t *testing.T) {
 		{"description's length cut short", good[:93], "offset 93 in the header, 3 bytes early"},
 		{"H of 96", edit(12, 96), "at offset 12: width H is 96, want a multiple of 64"},
 		{"no multiplier", edit(88, 0, 0, 0, 0), "at offset 88: output multiplier 0"},
-		{"multiplier 1000001", edit(88, 0x41, 0x42, 0x0f, 0), "at offset 88: output multiplier 1000001"},
+		{"multiplier 1000001", edit(88, 0x41, 0x42, 0x0f, 0),
+			"at offset 88: output multiplier 1000001"},
 		{"huge multiplier", edit(88, 255, 255, 255, 255), "at offset 88: output multiplier "},
 		{"long description", edit(92, 1, 4), "at offset 92: description of 1025 bytes"},
-		{"line break in the description", edit(97, '\n'), "at offset 97: description holds the control character U+000A"},
+		{"line break in the description", edit(97, '\n'),
+			"at offset 97: description holds the control character U+000A"},
 		{"padding cut short", good[:120], "offset 120 in the padding, 8 bytes early"},
 		{"padding", edit(127, 1), "at offset 127: padding of 1, want 0"},
-		{"accumulator bias", edit(130, 0xff, 0x7f), "at offset 130: accumulator lane 1 of king bucket 0 could overflow"},
-		{"layers cut short", good[:last+64+5], fmt.Sprintf("offset %d in the first layer weights", last+64+5)},
-		{"first layer bias", edit(last+4*3, 255, 255, 255, 127), fmt.Sprintf("at offset %d: first layer output 3 of bucket 1 could overflow", last+4*3)},
-		{"first layer weight -128", edit(last+64+7*h+2, 0x80), fmt.Sprintf("at offset %d: first layer weight %d is -128", last+64+7*h+2, 23*h+2)},
-		{"second layer bias", edit(last+64+16*h+4*5, 0, 0, 0, 128), fmt.Sprintf("at offset %d: second layer output 5 of bucket 1 could overflow", last+64+16*h+4*5)},
-		{"second layer weight", edit(last+64+16*h+128+2, 1, 16), fmt.Sprintf("at offset %d: second layer weight 1025 is 4097", last+64+16*h+128+2)},
-		{"third layer weight", edit(last+bucket-2, 0xff, 0xbf), fmt.Sprintf("at offset %d: third layer weight 63 is -16385", last+bucket-2)},
+		{"accumulator bias", edit(130, 0xff, 0x7f),
+			"at offset 130: accumulator lane 1 of king bucket 0 could overflow"},
+		{"layers cut short", good[:last+64+5],
+			fmt.Sprintf("offset %d in the first layer weights", last+64+5)},
+		{"first layer bias", edit(last+4*3, 255, 255, 255, 127),
+			fmt.Sprintf("at offset %d: first layer output 3 of bucket 1 could overflow", last+4*3)},
+		{"first layer weight -128", edit(last+64+7*h+2, 0x80),
+			fmt.Sprintf("at offset %d: first layer weight %d is -128", last+64+7*h+2, 23*h+2)},
+		{"second layer bias", edit(last+64+16*h+4*5, 0, 0, 0, 128),
+			fmt.Sprintf("at offset %d: second layer output 5 of bucket 1 could overflow",
+				last+64+16*h+4*5)},
+		{"second layer weight", edit(last+64+16*h+128+2, 1, 16),
+			fmt.Sprintf("at offset %d: second layer weight 1025 is 4097", last+64+16*h+128+2)},
+		{"third layer weight", edit(last+bucket-2, 0xff, 0xbf),
+			fmt.Sprintf("at offset %d: third layer weight 63 is -16385", last+bucket-2)},
 		{"checksum cut short", good[:len(good)-1], "in the checksum, 1 bytes early"},
-		{"something behind the end", append(bytes.Clone(good), 0), fmt.Sprintf("at offset %d: the data goes on behind the end", len(good))},
+		{"something behind the end", append(bytes.Clone(good), 0),
+			fmt.Sprintf("at offset %d: the data goes on behind the end", len(good))},
 		{"version 1 with these bytes", edit(8, 1), "at offset 88: description of 40000 bytes"},
 	})
 }
@@ -115,16 +126,24 @@ func TestReadRejectsDeep(t *testing.T) {
 func TestFromRawRejectsDeep(t *testing.T) {
 	checkFromRaw(t, func() Raw { return randomDeepRaw(4, 64, 1, 1) }, []rawTest{
 		{"version 4", func(r *Raw) { r.Version = 4 }, "version 4, want 1 to 3"},
-		{"threat inputs without weights", func(r *Raw) { r.Version = ThreatInputs }, "49152 accumulator weights, want 147456"},
-		{"layers of version 2 in version 1", func(r *Raw) { r.Version = SingleLayer }, "output multiplier 40000 in a network of a single layer"},
-		{"the same without a multiplier", func(r *Raw) { r.Version, r.Multiplier = SingleLayer, 0 }, "0 output weights, want 128"},
-		{"a single output layer", func(r *Raw) { r.OutWeights = make([]int16, 128) }, "128 output weights, want 0"},
-		{"a single output bias", func(r *Raw) { r.OutBias = []int32{1} }, "1 output biases, want 0"},
-		{"first layer weights", func(r *Raw) { r.L1Weights = r.L1Weights[1:] }, "1023 first layer weights, want 1024"},
+		{"threat inputs without weights", func(r *Raw) { r.Version = ThreatInputs },
+			"49152 accumulator weights, want 147456"},
+		{"layers of version 2 in version 1", func(r *Raw) { r.Version = SingleLayer },
+			"output multiplier 40000 in a network of a single layer"},
+		{"the same without a multiplier", func(r *Raw) { r.Version, r.Multiplier = SingleLayer, 0 },
+			"0 output weights, want 128"},
+		{"a single output layer", func(r *Raw) { r.OutWeights = make([]int16, 128) },
+			"128 output weights, want 0"},
+		{"a single output bias", func(r *Raw) { r.OutBias = []int32{1} },
+			"1 output biases, want 0"},
+		{"first layer weights", func(r *Raw) { r.L1Weights = r.L1Weights[1:] },
+			"1023 first layer weights, want 1024"},
 		{"first layer biases", func(r *Raw) { r.L1Bias = nil }, "0 first layer biases, want 16"},
-		{"second layer weights", func(r *Raw) { r.L2Weights = append(r.L2Weights, 0) }, "1025 second layer weights, want 1024"},
+		{"second layer weights", func(r *Raw) { r.L2Weights = append(r.L2Weights, 0) },
+			"1025 second layer weights, want 1024"},
 		{"second layer biases", func(r *Raw) { r.L2Bias = nil }, "0 second layer biases, want 32"},
-		{"third layer weights", func(r *Raw) { r.L3Weights = nil }, "0 third layer weights, want 32"},
+		{"third layer weights", func(r *Raw) { r.L3Weights = nil },
+			"0 third layer weights, want 32"},
 		{"third layer biases", func(r *Raw) { r.L3Bias = nil }, "0 third layer biases, want 1"},
 		{"multiplier", func(r *Raw) { r.Multiplier = -1 }, "output multiplier -1"},
 	})
@@ -165,30 +184,49 @@ func TestEvaluateDeepByHand(t *testing.T) {
 	}{
 		{"nothing", starts[5], func(r *Raw) {}, 0},
 		{"a last bias of 1 is the multiplier", starts[5], func(r *Raw) { r.L3Bias[0] = unit }, 400},
-		{"another multiplier", starts[5], func(r *Raw) { r.L3Bias[0], r.Multiplier = unit, 46000 }, 460},
-		{"towards zero: -0.99 centipawns", starts[5], func(r *Raw) { r.L3Bias[0] = -unit * 99 / 40000 }, 0},
+		{"another multiplier", starts[5],
+			func(r *Raw) { r.L3Bias[0], r.Multiplier = unit, 46000 }, 460},
+		{"towards zero: -0.99 centipawns", starts[5],
+			func(r *Raw) { r.L3Bias[0] = -unit * 99 / 40000 }, 0},
 		{"the bucket of a full board", board.StartFEN, func(r *Raw) { r.L3Bias[7] = -unit }, -400},
 		// a bias of 8128 is 1.0: c = 1016, t = 1016*1024, d = 1016, g = 1008
 		{"a first bias of 1 is 1", starts[5], func(r *Raw) { chain(r); r.L1Bias[0] = 8128 }, 400},
 		{"clamped at 1", starts[5], func(r *Raw) { chain(r); r.L1Bias[0] = 9e6 }, 400},
 		{"clamped at 0", starts[5], func(r *Raw) { chain(r); r.L1Bias[0] = -8128 }, 0},
 		// the square of -1 is 1008, t = 1008*1024, d = 1008, g = 992, 992*400/1008 is 393.65
-		{"the square of -1", starts[5], func(r *Raw) { r.L1Bias[0], r.L2Weights[16], r.L3Weights[0] = -8128, 1024, 1024 }, 393},
-		{"the square after the clamp", starts[5], func(r *Raw) { r.L1Bias[0], r.L2Weights[16], r.L3Weights[0] = -8128*9, 1024, 1024 }, 393},
+		{"the square of -1", starts[5],
+			func(r *Raw) { r.L1Bias[0], r.L2Weights[16], r.L3Weights[0] = -8128, 1024, 1024 }, 393},
+		{"the square after the clamp", starts[5], func(r *Raw) {
+			r.L1Bias[0], r.L2Weights[16], r.L3Weights[0] = -8128*9, 1024, 1024
+		}, 393},
 		// s = 804, c = 100, d = 100, g = 9: floors of 100.5 and 9.77; 9*400/1008 is 3.57
-		{"floors", starts[5], func(r *Raw) { chain(r); r.L1Bias[0], r.Multiplier = 804, 1000000 }, 89},
+		{"floors", starts[5],
+			func(r *Raw) { chain(r); r.L1Bias[0], r.Multiplier = 804, 1000000 }, 89},
 		// s = -8121, c = -1016: the floor of -1015.1; its square is 1008, g = 992
 		{"floor of a negative sum", starts[5], func(r *Raw) {
 			r.L1Bias[0], r.L2Weights[16], r.L3Weights[0], r.Multiplier = -8121, 1024, 1024, 1000000
 		}, 9841},
-		{"a second bias of 1 is 1", starts[5], func(r *Raw) { r.L2Bias[31], r.L3Weights[31] = 1016*1024, -1024 }, -400},
-		{"a second bias below 0", starts[5], func(r *Raw) { r.L2Bias[31], r.L3Weights[31] = -1016*1024, -1024 }, 0},
-		{"a second bias beyond 1", starts[5], func(r *Raw) { r.L2Bias[31], r.L3Weights[31] = 5*1016*1024, -1024 }, -400},
+		{"a second bias of 1 is 1", starts[5],
+			func(r *Raw) { r.L2Bias[31], r.L3Weights[31] = 1016*1024, -1024 }, -400},
+		{"a second bias below 0", starts[5],
+			func(r *Raw) { r.L2Bias[31], r.L3Weights[31] = -1016*1024, -1024 }, 0},
+		{"a second bias beyond 1", starts[5],
+			func(r *Raw) { r.L2Bias[31], r.L3Weights[31] = 5*1016*1024, -1024 }, -400},
 		// a product of 127 times 64 is 8128
-		{"a product of 1", starts[5], func(r *Raw) { chain(r); r.FTBias[3], r.FTBias[32+3], r.L1Weights[3] = 255, 255, 64 }, 400},
-		{"a product of 1, clamped", starts[5], func(r *Raw) { chain(r); r.FTBias[3], r.FTBias[32+3], r.L1Weights[3] = 400, 3000, 64 }, 400},
-		{"half a pair", starts[5], func(r *Raw) { chain(r); r.FTBias[3], r.L1Weights[3] = 400, 64 }, 0},
-		{"both halves below 0", starts[5], func(r *Raw) { chain(r); r.FTBias[3], r.FTBias[32+3], r.L1Weights[3] = -255, -255, 64 }, 0},
+		{"a product of 1", starts[5], func(r *Raw) {
+			chain(r)
+			r.FTBias[3], r.FTBias[32+3], r.L1Weights[3] = 255, 255, 64
+		}, 400},
+		{"a product of 1, clamped", starts[5], func(r *Raw) {
+			chain(r)
+			r.FTBias[3], r.FTBias[32+3], r.L1Weights[3] = 400, 3000, 64
+		}, 400},
+		{"half a pair", starts[5],
+			func(r *Raw) { chain(r); r.FTBias[3], r.L1Weights[3] = 400, 64 }, 0},
+		{"both halves below 0", starts[5], func(r *Raw) {
+			chain(r)
+			r.FTBias[3], r.FTBias[32+3], r.L1Weights[3] = -255, -255, 64
+		}, 0},
 		// 90*91 = 8190 >> 9 = 15; 15*127 = 1905, c = 238, d = 238, g = 55; 55*10000/1008 is 545.6
 		{"a product's floor", starts[5], func(r *Raw) {
 			chain(r)
@@ -225,7 +263,8 @@ func readsSides(r *Raw) {
 
 // TestDeepSides: the first half of the products belongs to the side to move.
 func TestDeepSides(t *testing.T) {
-	whitePawn := Feature(new([64]uint8), board.White, 4, board.NewPiece(board.White, board.Pawn), 8) // a2, king e1
+	// A pawn on a2, the king on e1.
+	whitePawn := Feature(new([64]uint8), board.White, 4, board.NewPiece(board.White, board.Pawn), 8)
 	raw := emptyDeepRaw(64, 1, 1)
 	raw.FTWeights[whitePawn*64] = 255
 	readsSides(&raw)
@@ -237,108 +276,4 @@ func TestDeepSides(t *testing.T) {
 		}
 	}
 	agreesWith64Bits(t, n)
-}
-
-// TestDeepProofIsSharp: the largest numbers that the proof allows evaluate without overflow, one
-// more is refused.
-func TestDeepProofIsSharp(t *testing.T) {
-	const h = MaxHidden
-	fill8 := func(w []int8, v int8) {
-		for i := range w {
-			w[i] = v
-		}
-	}
-	fill16 := func(w []int16, v int16) {
-		for i := range w {
-			w[i] = v
-		}
-	}
-	const first, second = h * 127 * 127, 32 * 1016 * 4096
-	largest := func() Raw { // all products are as large as they can be
-		raw := emptyDeepRaw(h, 1, 1)
-		fill16(raw.FTBias, QA)
-		return raw
-	}
-	checkFromRaw(t, largest, []rawTest{
-		{"first layer at 2^31-1", func(r *Raw) { fill8(r.L1Weights, 127); r.L1Bias[0] = math.MaxInt32 - first }, ""},
-		{"first layer at 2^31", func(r *Raw) { fill8(r.L1Weights, 127); r.L1Bias[0] = math.MaxInt32 - first + 1 }, "first layer output 0 of bucket 0 could overflow: its sum can reach 2147483648"},
-		{"first layer at -2^31+1", func(r *Raw) { fill8(r.L1Weights, -127); r.L1Bias[15] = -math.MaxInt32 + first }, ""},
-		{"first layer at -2^31", func(r *Raw) { fill8(r.L1Weights, -127); r.L1Bias[15] = math.MinInt32 + first }, "first layer output 15 of bucket 0 could overflow"},
-		{"first layer weights that cancel each other", func(r *Raw) {
-			for i := range r.L1Weights {
-				r.L1Weights[i] = [...]int8{127, 127, -127, -127, 127, -127, 127}[i%7]
-			}
-			r.L1Bias[7] = math.MaxInt32 - first
-		}, ""},
-		{"second layer at 2^31-1", func(r *Raw) {
-			fill8(r.L1Weights, 127)
-			fill16(r.L2Weights, 4096)
-			r.L2Bias[1] = math.MaxInt32 - second
-		}, ""},
-		{"second layer at 2^31", func(r *Raw) { fill16(r.L2Weights, 4096); r.L2Bias[1] = math.MaxInt32 - second + 1 }, "second layer output 1 of bucket 0 could overflow: its sum can reach 2147483648"},
-		{"second layer at -2^31+1", func(r *Raw) {
-			fill8(r.L1Weights, 127)
-			fill16(r.L2Weights, -4096)
-			r.L2Bias[31] = -math.MaxInt32 + second
-		}, ""},
-		{"third layer as large as it can be", func(r *Raw) {
-			fill8(r.L1Weights, 127)
-			fill16(r.L2Weights, 4096)
-			fill16(r.L3Weights, 16384)
-			r.L3Bias[0], r.Multiplier = math.MaxInt32, MaxMultiplier
-		}, ""},
-		{"third layer as small as it can be", func(r *Raw) {
-			fill8(r.L1Weights, 127)
-			fill16(r.L2Weights, 4096)
-			fill16(r.L3Weights, -16384)
-			r.L3Bias[0], r.Multiplier = math.MinInt32, MaxMultiplier
-		}, ""},
-		{"second layer weight 4097", func(r *Raw) { r.L2Weights[9] = 4097 }, "second layer weight 9 is 4097"},
-		{"third layer weight -16385", func(r *Raw) { r.L3Weights[9] = -16385 }, "third layer weight 9 is -16385"},
-		{"first layer weight -128", func(r *Raw) { r.L1Weights[9] = -128 }, "first layer weight 9 is -128"},
-	})
-}
-
-// FuzzDeepProof builds networks of wild numbers near the limits, by odd seeds with threat inputs:
-// those that are accepted evaluate without overflow.
-func FuzzDeepProof(f *testing.F) {
-	f.Add(uint64(1), int16(600), int16(1000), uint8(127), int16(4096), int16(16384), int32(0))
-	f.Add(uint64(2), int16(32767), int16(255), uint8(127), int16(4096), int16(16384), int32(2130967039))
-	f.Add(uint64(3), int16(900), int16(32767), uint8(60), int16(300), int16(-1000), int32(-2014314496))
-	f.Add(uint64(4), int16(600), int16(1000), uint8(127), int16(4096), int16(16384), int32(0))
-	f.Add(uint64(5), int16(500), int16(1000), uint8(60), int16(300), int16(-1000), int32(0))
-	f.Fuzz(func(t *testing.T, seed uint64, weight, bias int16, w1 uint8, w2, w3 int16, deepBias int32) {
-		r := rand.New(rand.NewPCG(seed, 8))
-		upTo := func(n int) int { return r.IntN(2*max(n, -n)+1) - max(n, -n) }
-		raw := emptyDeepRaw(64, 2, 2)
-		if seed&1 != 0 {
-			raw = emptyThreatRaw(64, 2, 2)
-		}
-		raw.Multiplier = 1 + r.IntN(MaxMultiplier)
-		for i := range raw.KingMap {
-			raw.KingMap[i] = uint8(r.IntN(2))
-		}
-		for i := range raw.FTWeights {
-			raw.FTWeights[i] = [...]int16{0, weight / 8, int16(upTo(int(weight)))}[r.IntN(3)]
-		}
-		for i := range raw.FTBias {
-			raw.FTBias[i] = [...]int16{QA, int16(upTo(int(bias)))}[r.IntN(2)]
-		}
-		extreme := r.IntN(2)
-		for i := range raw.L1Weights {
-			raw.L1Weights[i] = [...]int8{int8(upTo(int(w1 & 127))), int8(w1 & 127)}[extreme]
-		}
-		for i := range raw.L2Weights {
-			raw.L2Weights[i] = [...]int16{int16(upTo(int(w2))), w2}[extreme]
-		}
-		for i := range raw.L3Weights {
-			raw.L3Weights[i] = [...]int16{int16(upTo(int(w3))), w3}[extreme]
-		}
-		raw.L1Bias[r.IntN(len(raw.L1Bias))] = deepBias
-		raw.L2Bias[r.IntN(len(raw.L2Bias))] = deepBias
-		raw.L3Bias[0] = deepBias
-		if n, err := FromRaw(raw); err == nil {
-			agreesWith64Bits(t, n)
-		}
-	})
 }

@@ -27,7 +27,8 @@ func TestShippedNetwork(t *testing.T) {
 			q := boardtest.Position(t, boardtest.Exchanged(p.FEN()))
 			got, flipped := net.Evaluate(&p), net.Evaluate(&q)
 			if got != flipped {
-				t.Errorf("%s, %s to move: %d, with colours changed %d", placement, side, got, flipped)
+				t.Errorf("%s, %s to move: %d, with colours changed %d",
+					placement, side, got, flipped)
 			}
 			if p.SideToMove() == board.Black {
 				return -got
@@ -57,10 +58,12 @@ func TestShippedNetwork(t *testing.T) {
 				got := ahead(rung.placement)
 				t.Logf("a %s more, %s to move: %d", rung.man, side, got)
 				if got < rung.least {
-					t.Errorf("a %s more, %s to move: %d centipawns, want at least %d", rung.man, side, got, rung.least)
+					t.Errorf("a %s more, %s to move: %d centipawns, want at least %d",
+						rung.man, side, got, rung.least)
 				}
 				if i > 0 && got <= ahead(ladder[i-1].placement) {
-					t.Errorf("a %s more, %s to move: %d centipawns, no more than a %s", rung.man, side, got, ladder[i-1].man)
+					t.Errorf("a %s more, %s to move: %d centipawns, no more than a %s",
+						rung.man, side, got, ladder[i-1].man)
 				}
 			}
 		}

@@ -168,7 +168,8 @@ func checkRead(t *testing.T, tests []readTest) {
 	t.Helper()
 	for _, tc := range tests {
 		n, err := Read(bytes.NewReader(tc.file))
-		if err == nil || n != nil || !strings.Contains(err.Error(), tc.want) || !strings.HasPrefix(err.Error(), "nnue: ") {
+		if err == nil || n != nil || !strings.Contains(err.Error(), tc.want) ||
+			!strings.HasPrefix(err.Error(), "nnue: ") {
 			t.Errorf("%s: error %v, want one with %q", tc.name, err, tc.want)
 		}
 	}

@@ -148,8 +148,10 @@ func TestThreatFileFormat(t *testing.T) {
 		got, want int
 	}{
 		{"version", int(le.Uint32(file[8:])), 3},
-		{"first weight of the threats", int(int16(le.Uint16(file[threats:]))), int(raw.FTWeights[2*768*h])},
-		{"last weight of the threats", int(int16(le.Uint16(file[layers-2:]))), int(raw.FTWeights[4*768*h-1])},
+		{"first weight of the threats", int(int16(le.Uint16(file[threats:]))),
+			int(raw.FTWeights[2*768*h])},
+		{"last weight of the threats", int(int16(le.Uint16(file[layers-2:]))),
+			int(raw.FTWeights[4*768*h-1])},
 		{"first first layer bias", int(int32(le.Uint32(file[layers:]))), int(raw.L1Bias[0])},
 		{"size", len(file), layers + 3*bucket + 32},
 	} {
@@ -178,15 +180,24 @@ func TestReadRejectsThreats(t *testing.T) {
 	checkRead(t, []readTest{
 		{"H of 96", edit(12, 96), "at offset 12: width H is 96, want a multiple of 64"},
 		{"padding", edit(127, 1), "at offset 127: padding of 1, want 0"},
-		{"men cut short", good[:threats-1], fmt.Sprintf("offset %d in the accumulator weights", threats-1)},
-		{"threats cut short", good[:threats+1001], fmt.Sprintf("offset %d in the accumulator weights", threats+1001)},
-		{"threats that could overflow", sealed(large), fmt.Sprintf("at offset %d: accumulator lane 5 of king bucket 0 could overflow", bias+2*5)},
-		{"first layer bias", edit(last+4*3, 255, 255, 255, 127), fmt.Sprintf("at offset %d: first layer output 3 of bucket 1 could overflow", last+4*3)},
-		{"third layer weight", edit(last+bucket-2, 0xff, 0xbf), fmt.Sprintf("at offset %d: third layer weight 63 is -16385", last+bucket-2)},
-		{"damaged threat", flipped, fmt.Sprintf("at offset %d: the checksum does not match", len(good)-sha256.Size)},
-		{"something behind the end", append(bytes.Clone(good), 0), fmt.Sprintf("at offset %d: the data goes on behind the end", len(good))},
+		{"men cut short", good[:threats-1],
+			fmt.Sprintf("offset %d in the accumulator weights", threats-1)},
+		{"threats cut short", good[:threats+1001],
+			fmt.Sprintf("offset %d in the accumulator weights", threats+1001)},
+		{"threats that could overflow", sealed(large),
+			fmt.Sprintf("at offset %d: accumulator lane 5 of king bucket 0 could overflow",
+				bias+2*5)},
+		{"first layer bias", edit(last+4*3, 255, 255, 255, 127),
+			fmt.Sprintf("at offset %d: first layer output 3 of bucket 1 could overflow", last+4*3)},
+		{"third layer weight", edit(last+bucket-2, 0xff, 0xbf),
+			fmt.Sprintf("at offset %d: third layer weight 63 is -16385", last+bucket-2)},
+		{"damaged threat", flipped,
+			fmt.Sprintf("at offset %d: the checksum does not match", len(good)-sha256.Size)},
+		{"something behind the end", append(bytes.Clone(good), 0),
+			fmt.Sprintf("at offset %d: the data goes on behind the end", len(good))},
 		{"version 2 with these bytes", edit(8, 2), "the checksum does not match"},
-		{"version 3 with those of 2", edited(fileOf(t, mustFromRaw(t, randomDeepRaw(4, h, 1, 2))), 8, 3), "cut short"},
+		{"version 3 with those of 2",
+			edited(fileOf(t, mustFromRaw(t, randomDeepRaw(4, h, 1, 2))), 8, 3), "cut short"},
 	})
 }
 
@@ -211,7 +222,8 @@ func TestThreatProofIsSharp(t *testing.T) {
 	checkFromRaw(t, func() Raw { return emptyThreatRaw(64, 1, 1) }, []rawTest{
 		{"lanes at 32767 and -32768", func(r *Raw) { spread(r, 10000, 5000, 2767) }, ""},
 		{"a lane at 32768", func(r *Raw) { spread(r, 10001, 5000, 2767) }, tooLarge},
-		{"a lane at -32769", func(r *Raw) { spread(r, 10000, 5000, 2767); r.FTBias[1]-- }, tooSmall},
+		{"a lane at -32769",
+			func(r *Raw) { spread(r, 10000, 5000, 2767); r.FTBias[1]-- }, tooSmall},
 		{"the other kind the larger", func(r *Raw) { spread(r, 5000, 10000, 2767) }, ""},
 		{"and too large", func(r *Raw) { spread(r, 5000, 10001, 2767) }, tooLarge},
 		{"and too small", func(r *Raw) { spread(r, 5000, 10000, 2767); r.FTBias[1]-- }, tooSmall},

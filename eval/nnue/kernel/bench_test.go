@@ -74,7 +74,8 @@ func BenchmarkUpdateForward(b *testing.B) {
 			x := newBench(h, shape)
 			b.Run(fmt.Sprintf("H=%d/shape=%d", h, shape), func(b *testing.B) {
 				for i := 0; b.Loop(); i++ {
-					sink = UpdateForward(x.dst, x.src, x.weights, &x.rows[i%1024], shape, x.out, i&1)
+					sink = UpdateForward(x.dst, x.src, x.weights, &x.rows[i%1024],
+						shape, x.out, i&1)
 				}
 			})
 		}

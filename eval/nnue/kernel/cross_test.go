@@ -38,7 +38,8 @@ func TestNEONUnderQEMU(t *testing.T) {
 	if out, err := build.CombinedOutput(); err != nil {
 		t.Fatalf("building for arm64: %v\n%s", err, out)
 	}
-	out, err := exec.Command(qemu, program, "-test.v", "-test.run", "^(TestEquality|TestForwardNeverSaturates|TestLayersByHand|TestLayout)$").CombinedOutput()
+	out, err := exec.Command(qemu, program, "-test.v", "-test.run",
+		"^(TestEquality|TestForwardNeverSaturates|TestLayersByHand|TestLayout)$").CombinedOutput()
 	for _, kind := range []string{"neon", "dot"} {
 		if err != nil || !bytes.Contains(out, []byte("--- PASS: TestEquality/"+kind)) {
 			t.Fatalf("under qemu: %v\n%s", err, out)
@@ -90,7 +91,8 @@ func TestMnemonics(t *testing.T) {
 	if out, err := assemble.CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}
-	if out, err := exec.Command(objcopy, "-O", "binary", "-j", ".text", object, raw).CombinedOutput(); err != nil {
+	if out, err := exec.Command(objcopy, "-O", "binary",
+		"-j", ".text", object, raw).CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}
 	code, err := os.ReadFile(raw)

@@ -29,11 +29,13 @@ var fills = []struct {
 
 // outWeight returns an output weight of the contract's range, its ends often.
 func outWeight(r *rand.Rand) int16 {
-	return [...]int16{-maxOutWeight, maxOutWeight, 0, int16(r.IntN(2*maxOutWeight+1) - maxOutWeight)}[r.IntN(4)]
+	return [...]int16{-maxOutWeight, maxOutWeight, 0,
+		int16(r.IntN(2*maxOutWeight+1) - maxOutWeight)}[r.IntN(4)]
 }
 
 // guarded returns n lanes from fill inside guard lanes, and a check that the guards are whole.
-func guarded(r *rand.Rand, n int, fill func(*rand.Rand) int16) ([]int16, func(t *testing.T, what string)) {
+func guarded(r *rand.Rand, n int,
+	fill func(*rand.Rand) int16) ([]int16, func(t *testing.T, what string)) {
 	all := make([]int16, n+2*guard)
 	for i := range all {
 		all[i] = marker
@@ -107,9 +109,12 @@ func checkEquality(t *testing.T) {
 				want := make([]int16, 2*h)
 				rows := [2]Rows(randomRows(r, h, 2, shape))
 				for side := range 2 {
-					wantSum := updateForwardGeneric(want, src, weights, &rows, shape, out[side*h:], out[(1-side)*h:])
-					if got := UpdateForward(dst, src, weights, &rows, shape, out, side); got != wantSum {
-						t.Fatalf("%s side %d: UpdateForward = %d, want %d", what, side, got, wantSum)
+					wantSum := updateForwardGeneric(want, src, weights, &rows, shape, out[side*h:],
+						out[(1-side)*h:])
+					got := UpdateForward(dst, src, weights, &rows, shape, out, side)
+					if got != wantSum {
+						t.Fatalf("%s side %d: UpdateForward = %d, want %d",
+							what, side, got, wantSum)
 					}
 					sameLanes(t, what+": UpdateForward", dst, want)
 					us, them := want[side*h:(side+1)*h], want[(1-side)*h:(2-side)*h]
@@ -126,7 +131,8 @@ func checkEquality(t *testing.T) {
 	}
 }
 
-func checkRefreshEquality(t *testing.T, r *rand.Rand, h int, weights []int16, fill func(*rand.Rand) int16) {
+func checkRefreshEquality(t *testing.T, r *rand.Rand, h int, weights []int16,
+	fill func(*rand.Rand) int16) {
 	for _, count := range [][2]int{{0, 0}, {1, 0}, {0, 1}, {3, 2}, {32, 32}} {
 		what := fmt.Sprintf("H=%d Refresh +%d -%d", h, count[0], count[1])
 		var add, sub []uint32

@@ -32,17 +32,25 @@ func TestBadSizesPanic(t *testing.T) {
 		name string
 		call func()
 	}{
-		{"H not a multiple of 32", func() { Update(lanes(48), lanes(48), lanes(480), rows, Add1Sub1) }},
+		{"H not a multiple of 32",
+			func() { Update(lanes(48), lanes(48), lanes(480), rows, Add1Sub1) }},
 		{"no lanes", func() { Update(nil, nil, lanes(480), rows, Add1Sub1) }},
 		{"short src", func() { Update(lanes(64), lanes(32), lanes(640), rows, Add1Sub1) }},
-		{"row outside", func() { Update(lanes(32), lanes(32), lanes(64), []Rows{{Sub: [2]uint32{0, 33}}}, Add1Sub2) }},
+		{"row outside", func() {
+			Update(lanes(32), lanes(32), lanes(64), []Rows{{Sub: [2]uint32{0, 33}}}, Add1Sub2)
+		}},
 		{"short dst", func() { Refresh(lanes(64), lanes(32), lanes(640), nil, nil) }},
-		{"added row outside", func() { Refresh(lanes(32), lanes(32), lanes(64), []uint32{33}, nil) }},
-		{"subtracted row outside", func() { Refresh(lanes(32), lanes(32), lanes(64), nil, []uint32{33}) }},
+		{"added row outside",
+			func() { Refresh(lanes(32), lanes(32), lanes(64), []uint32{33}, nil) }},
+		{"subtracted row outside",
+			func() { Refresh(lanes(32), lanes(32), lanes(64), nil, []uint32{33}) }},
 		{"short out", func() { Forward(lanes(32), lanes(32), lanes(32)) }},
 		{"short them", func() { Forward(lanes(64), lanes(32), lanes(128)) }},
-		{"short fused out", func() { UpdateForward(lanes(64), lanes(64), lanes(640), &[2]Rows{}, Add1Sub1, lanes(32), 0) }},
-		{"products of H not a multiple of 64", func() { Pairwise(new(Input), lanes(96), lanes(96)) }},
+		{"short fused out", func() {
+			UpdateForward(lanes(64), lanes(64), lanes(640), &[2]Rows{}, Add1Sub1, lanes(32), 0)
+		}},
+		{"products of H not a multiple of 64",
+			func() { Pairwise(new(Input), lanes(96), lanes(96)) }},
 		{"products of H above 1024", func() { Pairwise(new(Input), lanes(1088), lanes(1088)) }},
 		{"products of no lanes", func() { Pairwise(new(Input), nil, nil) }},
 		{"products of short them", func() { Pairwise(new(Input), lanes(128), lanes(64)) }},
@@ -50,10 +58,12 @@ func TestBadSizesPanic(t *testing.T) {
 			UpdatePairwise(new(Input), lanes(192), lanes(192), lanes(1920), &[2]Rows{}, Add1Sub1, 0)
 		}},
 		{"fused products, row outside", func() {
-			UpdatePairwise(new(Input), lanes(128), lanes(128), lanes(128), &[2]Rows{1: {Sub: [2]uint32{65, 0}}}, Add1Sub1, 0)
+			UpdatePairwise(new(Input), lanes(128), lanes(128), lanes(128),
+				&[2]Rows{1: {Sub: [2]uint32{65, 0}}}, Add1Sub1, 0)
 		}},
 		{"fused row outside", func() {
-			UpdateForward(lanes(64), lanes(64), lanes(64), &[2]Rows{1: {Add: [2]uint32{33, 0}}}, Add1Sub1, lanes(64), 0)
+			UpdateForward(lanes(64), lanes(64), lanes(64), &[2]Rows{1: {Add: [2]uint32{33, 0}}},
+				Add1Sub1, lanes(64), 0)
 		}},
 	}
 	for _, tc := range tests {

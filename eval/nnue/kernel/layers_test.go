@@ -81,7 +81,8 @@ var layerFills = []struct {
 }
 
 // checkUpdatePairwiseEquality compares UpdatePairwise with the specification for one H.
-func checkUpdatePairwiseEquality(t *testing.T, r *rand.Rand, h int, fill func(*rand.Rand) int16, what string) {
+func checkUpdatePairwiseEquality(t *testing.T, r *rand.Rand, h int,
+	fill func(*rand.Rand) int16, what string) {
 	weights, wholeWeights := guarded(r, rowsN*h, fill)
 	for shape := Add1Sub1; shape <= Add2Sub2; shape++ {
 		for side := range 2 {
@@ -108,12 +109,14 @@ func checkLayersEquality(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 5))
 	// Mostly negative lanes, as in a trained network, and all or none of them at their largest.
 	accumulators := append(fills[:len(fills):len(fills)], fills[0], fills[0], fills[0])
-	accumulators[3].name, accumulators[3].lane = "sparse", func(r *rand.Rand) int16 { return int16(r.IntN(600) - 400) }
+	accumulators[3].name = "sparse"
+	accumulators[3].lane = func(r *rand.Rand) int16 { return int16(r.IntN(600) - 400) }
 	accumulators[4].name, accumulators[4].lane = "full", func(*rand.Rand) int16 { return 32767 }
 	accumulators[5].name, accumulators[5].lane = "empty", func(*rand.Rand) int16 { return -32768 }
 	for h := 64; h <= maxH; h += 64 {
 		for _, fill := range accumulators[:4] {
-			checkUpdatePairwiseEquality(t, r, h, fill.lane, fmt.Sprintf("H=%d %s UpdatePairwise", h, fill.name))
+			checkUpdatePairwiseEquality(t, r, h, fill.lane,
+				fmt.Sprintf("H=%d %s UpdatePairwise", h, fill.name))
 		}
 		for _, weights := range layerFills {
 			layers := new(Layers)
@@ -163,7 +166,8 @@ func TestLayout(t *testing.T) {
 	var l Layers
 	for name, want := range map[string]uintptr{
 		"BLOCKS": unsafe.Offsetof(in.blocks), "COUNT": unsafe.Offsetof(in.n),
-		"B2": unsafe.Offsetof(l.b2), "W3": unsafe.Offsetof(l.w3), "W2": unsafe.Offsetof(l.w2), "W1": unsafe.Offsetof(l.w1),
+		"B2": unsafe.Offsetof(l.b2), "W3": unsafe.Offsetof(l.w3), "W2": unsafe.Offsetof(l.w2),
+		"W1": unsafe.Offsetof(l.w1),
 	} {
 		line := regexp.MustCompile(`(?m)^#define ` + name + ` +(\d+)$`).FindSubmatch(text)
 		if line == nil || string(line[1]) != strconv.Itoa(int(want)) {
