@@ -23,9 +23,12 @@ func TestStatus(t *testing.T) {
 		{errors.New("sente: disk full"), Failed, "sente: disk full\n"},
 		{errors.New("disk full"), Failed, "sente: disk full\n"},
 		{Misuse("no flag %q", "x"), Misunderstood, "sente: no flag \"x\"; see sente help\n"},
-		{fmt.Errorf("epd: %w", Misuse("no file")), Misunderstood, "sente: epd: no file; see sente help\n"},
-		{fmt.Errorf("%w; 3 games are kept", ErrInterrupted), Interrupted, "sente: interrupted; 3 games are kept\n"},
-		{errors.Join(ErrInterrupted, errors.New("disk full")), Interrupted, "sente: interrupted\ndisk full\n"},
+		{fmt.Errorf("epd: %w", Misuse("no file")), Misunderstood,
+			"sente: epd: no file; see sente help\n"},
+		{fmt.Errorf("%w; 3 games are kept", ErrInterrupted), Interrupted,
+			"sente: interrupted; 3 games are kept\n"},
+		{errors.Join(ErrInterrupted, errors.New("disk full")), Interrupted,
+			"sente: interrupted\ndisk full\n"},
 	}
 	for _, tc := range tests {
 		var b bytes.Buffer
@@ -38,10 +41,13 @@ func TestStatus(t *testing.T) {
 func TestHelp(t *testing.T) {
 	f := flag.NewFlagSet("", flag.ContinueOnError)
 	f.Int("hash", 16, "size in `MIB`")
-	h := Help{Usage: "sente epd FILE", Text: "solve puzzles", Flags: f, Example: "sente epd a.epd\nsente epd b.epd"}
-	const want = "usage: sente epd FILE\n\nsolve puzzles\n\nflags:\n  -hash MIB\n    \tsize in MIB (default 16)\n\nexample:\n  sente epd a.epd\n  sente epd b.epd\n"
+	h := Help{Usage: "sente epd FILE", Text: "solve puzzles", Flags: f,
+		Example: "sente epd a.epd\nsente epd b.epd"}
+	const want = "usage: sente epd FILE\n\nsolve puzzles\n\nflags:\n  -hash MIB\n" +
+		"    \tsize in MIB (default 16)\n\nexample:\n  sente epd a.epd\n  sente epd b.epd\n"
 	var b bytes.Buffer
-	if err := h.Parse([]string{"-hash", "5", "-h"}, &b); !errors.Is(err, flag.ErrHelp) || b.String() != want {
+	err := h.Parse([]string{"-hash", "5", "-h"}, &b)
+	if !errors.Is(err, flag.ErrHelp) || b.String() != want {
 		t.Errorf("%v, got\n%s\nwant\n%s", err, &b, want)
 	}
 	b.Reset()
@@ -78,7 +84,8 @@ func TestHelpOfProgram(t *testing.T) {
 	for _, tc := range tests {
 		var b bytes.Buffer
 		err := h.ParseProgram(strings.Fields(tc.args), &b)
-		if Status(err) != tc.status || (b.Len() > 0) != tc.prints || err != nil && err.Error() != tc.err {
+		if Status(err) != tc.status || (b.Len() > 0) != tc.prints ||
+			err != nil && err.Error() != tc.err {
 			t.Errorf("%s: %v, printed %q", tc.args, err, &b)
 		}
 	}
@@ -94,8 +101,9 @@ func (failingWriter) Write([]byte) (int, error) { return 0, errors.New("full") }
 func TestDidYouMean(t *testing.T) {
 	words := strings.Fields("bench perft epd analyze compare book version help position go d")
 	for word, want := range map[string]string{
-		"benhc": "bench", "bnch": "bench", "benchh": "bench", "pertf": "perft", "analyse": "analyze", "positoin": "position",
-		"hlep": "help", "xyzzy": "", "": "", "tournament": "", "Bench": "bench",
+		"benhc": "bench", "bnch": "bench", "benchh": "bench", "pertf": "perft",
+		"analyse": "analyze", "positoin": "position", "hlep": "help", "xyzzy": "", "": "",
+		"tournament": "", "Bench": "bench",
 	} {
 		got := DidYouMean(word, words)
 		if want != "" {

@@ -33,7 +33,8 @@ func TestControlGroups(t *testing.T) {
 			"proc/meminfo":      meminfo,
 			"proc/self/cgroup":  "0::/a/b\n",
 			"cg/a/b/memory.max": "max\n", "cg/a/b/memory.current": "5\n",
-			"cg/a/memory.max": "1000000\n", "cg/a/memory.current": "600000\n", "cg/a/memory.stat": "anon 1\ninactive_file 100000\n",
+			"cg/a/memory.max": "1000000\n", "cg/a/memory.current": "600000\n",
+			"cg/a/memory.stat": "anon 1\ninactive_file 100000\n",
 		}, 500000},
 		{"version 2 in a container", map[string]string{
 			"proc/meminfo":     meminfo,
@@ -54,7 +55,8 @@ func TestControlGroups(t *testing.T) {
 			"cg/memory/memory.usage_in_bytes": "4290000000\n",
 			"cg/memory/memory.stat":           "inactive_file 0\ntotal_inactive_file 4000000000\n",
 		}, 4004967296},
-		{"rubbish", map[string]string{"proc/meminfo": "MemAvailable: many\n", "proc/self/cgroup": "::\nx\n0::\n"}, Unknown},
+		{"rubbish", map[string]string{"proc/meminfo": "MemAvailable: many\n",
+			"proc/self/cgroup": "::\nx\n0::\n"}, Unknown},
 	}
 	for _, tc := range tests {
 		dir := t.TempDir()

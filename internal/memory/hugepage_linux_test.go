@@ -74,8 +74,10 @@ func TestWholePages(t *testing.T) {
 		for _, start := range []uintptr{0, 8 << 10, 64 << 10, 72<<10 + 64} {
 			for _, size := range []uintptr{0, 100, 4 << 10, 9_610_392, 16 << 20} {
 				skip, length := wholePages(start, size, page)
-				if (length > 0 && (start+skip)%page != 0) || length%page != 0 || length > 0 && skip+length > size {
-					t.Errorf("page %d, start %d, size %d: %d bytes behind %d", page, start, size, length, skip)
+				if (length > 0 && (start+skip)%page != 0) || length%page != 0 ||
+					length > 0 && skip+length > size {
+					t.Errorf("page %d, start %d, size %d: %d bytes behind %d",
+						page, start, size, length, skip)
 				}
 				if size > 2*page && length+2*page <= size {
 					t.Errorf("page %d, start %d, size %d: only %d bytes", page, start, size, length)

@@ -23,7 +23,8 @@ func TestCheck(t *testing.T) {
 		{"nothing is known", Free{Unknown, Unknown}, math.MaxUint64, 0, true},
 		{"the sum overflows", Free{math.MaxUint64 - 1, Unknown}, 1 << 62, 5, true},
 		{"no addresses", Free{900 * mib, 100 * mib}, 200 * mib, 0, false},
-		{"addresses given back are no new ones", Free{900 * mib, 100 * mib}, 400 * mib, 300 * mib, false},
+		{"addresses given back are no new ones", Free{900 * mib, 100 * mib}, 400 * mib,
+			300 * mib, false},
 		{"but may be used again", Free{900 * mib, 100 * mib}, 300 * mib, 300 * mib, true},
 		{"if there is memory", Free{10 * mib, 100 * mib}, 300 * mib, 300 * mib, false},
 	} {

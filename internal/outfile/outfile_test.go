@@ -98,7 +98,8 @@ func TestNamesInUTF8(t *testing.T) {
 
 func TestSame(t *testing.T) {
 	t.Chdir(t.TempDir())
-	if err := errors.Join(Write("a", say("a")), Write("b", say("a")), os.Mkdir("d", 0o755)); err != nil {
+	if err := errors.Join(Write("a", say("a")),
+		Write("b", say("a")), os.Mkdir("d", 0o755)); err != nil {
 		t.Fatal(err)
 	}
 	here, err := os.Getwd()

@@ -16,7 +16,9 @@ func TestPipe(t *testing.T) {
 	if err := syscall.Mkfifo(path, 0o644); err != nil {
 		t.Fatal(err)
 	}
-	for name, want := range map[string]bool{path: true, os.DevNull: true, dir + "/new": false, "outfile.go": false} {
+	for name, want := range map[string]bool{
+		path: true, os.DevNull: true, dir + "/new": false, "outfile.go": false,
+	} {
 		if Direct(name) != want {
 			t.Errorf("%s is written directly: %t, want %t", name, !want, want)
 		}

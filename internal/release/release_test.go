@@ -35,7 +35,9 @@ func TestMain(m *testing.M) {
 // hostPlatform is a platform whose programs run here.
 func hostPlatform(t *testing.T) platform {
 	t.Helper()
-	i := slices.IndexFunc(platforms, func(p platform) bool { return p.os == runtime.GOOS && p.arch == runtime.GOARCH && p.level == "" })
+	i := slices.IndexFunc(platforms, func(p platform) bool {
+		return p.os == runtime.GOOS && p.arch == runtime.GOARCH && p.level == ""
+	})
 	if i < 0 {
 		t.Skipf("no release is made for %s/%s", runtime.GOOS, runtime.GOARCH)
 	}
@@ -69,10 +71,13 @@ func TestRelease(t *testing.T) {
 	if err := os.WriteFile(engine, files[r.name(p)+"/sente"+p.suffix()], 0o755); err != nil {
 		t.Fatal(err)
 	}
-	if said, err := exec.Command(engine, "version").CombinedOutput(); err != nil || !strings.HasPrefix(string(said), "Sente "+r.version) {
+	if said, err := exec.Command(engine, "version").CombinedOutput(); err != nil ||
+		!strings.HasPrefix(string(said), "Sente "+r.version) {
 		t.Errorf("the archive's engine says %q, %v", said, err)
 	}
-	for _, name := range []string{"WHICH.txt", "LICENSES.txt", bill, "LICENSE", "CHANGELOG.md", "AUTHORS"} {
+	for _, name := range []string{
+		"WHICH.txt", "LICENSES.txt", bill, "LICENSE", "CHANGELOG.md", "AUTHORS",
+	} {
 		if len(files[r.name(p)+"/"+name]) == 0 {
 			t.Errorf("%s is not in the archive", name)
 		}
@@ -84,7 +89,8 @@ func TestRelease(t *testing.T) {
 	if err := r.pack([]platform{p}); err != nil {
 		t.Fatal(err)
 	}
-	if again, err := os.ReadFile(filepath.Join(out, archive)); err != nil || !bytes.Equal(again, content) {
+	if again, err := os.ReadFile(filepath.Join(out, archive)); err != nil ||
+		!bytes.Equal(again, content) {
 		t.Errorf("a second archive differs: %v", err)
 	}
 }
@@ -124,7 +130,8 @@ func checkSums(t *testing.T, out string, names ...string) {
 	}
 	for _, name := range names {
 		content, err := os.ReadFile(filepath.Join(out, name))
-		if line := fmt.Sprintf("%x  %s\n", sha256.Sum256(content), name); err != nil || !strings.Contains(string(sums), line) {
+		line := fmt.Sprintf("%x  %s\n", sha256.Sum256(content), name)
+		if err != nil || !strings.Contains(string(sums), line) {
 			t.Errorf("%s: %v; want %q in\n%s", name, err, line, sums)
 		}
 	}
@@ -148,19 +155,23 @@ func checkModules(t *testing.T, engine string, licenses, bill []byte) {
 		t.Fatalf("the bill of materials: %v, %s", err, bill)
 	}
 	if len(info.Deps) < 5 || len(parsed.Components) != len(info.Deps)+1 {
-		t.Errorf("%d components, want the %d modules and the standard library", len(parsed.Components), len(info.Deps))
+		t.Errorf("%d components, want the %d modules and the standard library",
+			len(parsed.Components), len(info.Deps))
 	}
 	for _, dep := range info.Deps {
 		_, rest, found := bytes.Cut(licenses, []byte("\n"+dep.Path+" "+dep.Version+" ("))
 		text, _, _ := bytes.Cut(rest, []byte("\n====")) // the rule below the heading
 		_, text, _ = bytes.Cut(rest[len(text):], []byte("=\n\n"))
 		text, _, _ = bytes.Cut(text, []byte("\n===="))
-		if !found || !bytes.Contains(text, []byte("Copyright")) || len(identify(string(text))) == 0 {
+		if !found || !bytes.Contains(text, []byte("Copyright")) ||
+			len(identify(string(text))) == 0 {
 			t.Errorf("LICENSES.txt has for %s %s: %q", dep.Path, dep.Version, text)
 		}
-		if !slices.ContainsFunc(parsed.Components, func(c struct{ Name, Version, Purl string }) bool {
-			return c.Name == dep.Path && c.Version == dep.Version && c.Purl == "pkg:golang/"+dep.Path+"@"+dep.Version
-		}) {
+		if !slices.ContainsFunc(parsed.Components,
+			func(c struct{ Name, Version, Purl string }) bool {
+				return c.Name == dep.Path && c.Version == dep.Version &&
+					c.Purl == "pkg:golang/"+dep.Path+"@"+dep.Version
+			}) {
 			t.Errorf("the bill of materials does not name %s %s", dep.Path, dep.Version)
 		}
 	}
@@ -205,7 +216,8 @@ func TestArchives(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	files := []file{{"sente", []byte("engine"), 0o755}, {"README.md", bytes.Repeat([]byte("text "), 1000), 0o644}}
+	files := []file{{"sente", []byte("engine"), 0o755},
+		{"README.md", bytes.Repeat([]byte("text "), 1000), 0o644}}
 	for name, pack := range map[string]func() ([]byte, error){
 		"tar": func() ([]byte, error) { return tarball("folder", files, r.time) },
 		"zip": func() ([]byte, error) { return zipped("folder", files, r.time) },
@@ -215,7 +227,8 @@ func TestArchives(t *testing.T) {
 			t.Fatal(err)
 		}
 		got := unpack(t, archive)
-		if len(got) != 2 || !bytes.Equal(got["folder/sente"], files[0].content) || !bytes.Equal(got["folder/README.md"], files[1].content) {
+		if len(got) != 2 || !bytes.Equal(got["folder/sente"], files[0].content) ||
+			!bytes.Equal(got["folder/README.md"], files[1].content) {
 			t.Errorf("%s: %d files come back", name, len(got))
 		}
 	}
@@ -258,7 +271,8 @@ func TestTextsIn(t *testing.T) {
 	if got, err := textsIn("none.md"); !errors.Is(err, os.ErrNotExist) {
 		t.Errorf("a text that is missing: %q, %v", got, err)
 	}
-	if err := errors.Join(os.RemoveAll(".git"), os.WriteFile(".git", []byte("damaged"), 0o644)); err != nil {
+	err := errors.Join(os.RemoveAll(".git"), os.WriteFile(".git", []byte("damaged"), 0o644))
+	if err != nil {
 		t.Fatal(err)
 	}
 	if got, err := textsIn("docs"); err == nil || !strings.Contains(err.Error(), ".git") {
@@ -274,7 +288,8 @@ func TestWhich(t *testing.T) {
 			t.Errorf("%s stands there %d times", p.name, n)
 		}
 	}
-	if _, err := choose("linux-amd64,plan9-mips"); err == nil || !strings.Contains(err.Error(), "plan9-mips") {
+	_, err := choose("linux-amd64,plan9-mips")
+	if err == nil || !strings.Contains(err.Error(), "plan9-mips") {
 		t.Errorf("an unknown platform: %v", err)
 	}
 }
@@ -310,7 +325,8 @@ func TestReadLicense(t *testing.T) {
 	}{
 		{"a known one", map[string]string{"LICENSE": string(mit), "NOTICE": "made by A"}, true},
 		{"none", map[string]string{"NOTICE": "made by A"}, false},
-		{"one of two unknown", map[string]string{"LICENCE.txt": string(mit), "COPYING": "other terms"}, false},
+		{"one of two unknown",
+			map[string]string{"LICENCE.txt": string(mit), "COPYING": "other terms"}, false},
 	} {
 		folder := t.TempDir()
 		for name, text := range tc.files {
@@ -319,7 +335,8 @@ func TestReadLicense(t *testing.T) {
 			}
 		}
 		m := module{path: "m"}
-		if err := m.readLicense(folder); (err == nil) != tc.ok || tc.ok && !slices.Equal(m.licenses, []string{"MIT"}) {
+		err := m.readLicense(folder)
+		if (err == nil) != tc.ok || tc.ok && !slices.Equal(m.licenses, []string{"MIT"}) {
 			t.Errorf("%s: %q, %v", tc.name, m.licenses, err)
 		}
 		for _, text := range tc.files {
@@ -332,7 +349,8 @@ func TestReadLicense(t *testing.T) {
 
 // TestOutput: a command that fails says why.
 func TestOutput(t *testing.T) {
-	if _, err := output("go", "list", "-m", "no.such/module"); err == nil || !strings.Contains(err.Error(), "no.such/module") {
+	_, err := output("go", "list", "-m", "no.such/module")
+	if err == nil || !strings.Contains(err.Error(), "no.such/module") {
 		t.Errorf("%v, want what go says", err)
 	}
 }

@@ -101,7 +101,8 @@ func TestConversation(t *testing.T) {
 	e.Write("isready\necho left\necho over")
 	until(t, e, "ready", "readyok")
 	e.CloseInput()
-	if got, err := e.Wait(); err != nil || !slices.Equal(got, []string{"left", "over"}) || e.ExitCode() != 0 {
+	if got, err := e.Wait(); err != nil || !slices.Equal(got, []string{"left", "over"}) ||
+		e.ExitCode() != 0 {
 		t.Errorf("at the end: %q, %v, exit code %d", got, err, e.ExitCode())
 	}
 	if err := e.Close(); err != nil {
@@ -145,7 +146,8 @@ func TestNeverEnds(t *testing.T) {
 	e.Send("isready")
 	until(t, e, "readyok", "readyok")
 	e.Patience = 10 * time.Millisecond
-	if err := e.Close(); !errors.Is(err, errTimeout) || e.ExitCode() != -1 && e.ExitCode() != 1 { // 1: Windows
+	// The exit code is 1 on Windows.
+	if err := e.Close(); !errors.Is(err, errTimeout) || e.ExitCode() != -1 && e.ExitCode() != 1 {
 		t.Errorf("%v, exit code %d, want a time-out and a killed engine", err, e.ExitCode())
 	}
 }
@@ -181,7 +183,8 @@ func TestCrash(t *testing.T) {
 		t.Errorf("%q, %v, want an engine that ended", lines, err)
 	}
 	e.Send("isready") // to nobody
-	if err := e.Close(); err == nil || e.ExitCode() != 3 || !strings.Contains(err.Error(), "panic: oh") {
+	if err := e.Close(); err == nil || e.ExitCode() != 3 ||
+		!strings.Contains(err.Error(), "panic: oh") {
 		t.Errorf("%v, exit code %d", err, e.ExitCode())
 	}
 	if _, err := Start(exec.Command("no-such-engine")); err == nil {
@@ -227,7 +230,8 @@ func TestDeaf(t *testing.T) {
 func TestKeptStderr(t *testing.T) {
 	var h head
 	for range 3 {
-		if n, err := h.Write(bytes.Repeat([]byte("x"), keptStderr-7)); n != keptStderr-7 || err != nil {
+		n, err := h.Write(bytes.Repeat([]byte("x"), keptStderr-7))
+		if n != keptStderr-7 || err != nil {
 			t.Errorf("%d, %v", n, err)
 		}
 	}

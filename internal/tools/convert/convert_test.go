@@ -42,7 +42,8 @@ func TestWonEndings(t *testing.T) {
 
 // TestReadFailure: a line that is too long does not end the list unseen.
 func TestReadFailure(t *testing.T) {
-	text := "8/8/8/3k4/8/8/8/KQ6 w - -\n8/8/8/3k4/8/8/8/KR6 w - - " + strings.Repeat("c", 70_000) + "\n"
+	text := "8/8/8/3k4/8/8/8/KQ6 w - -\n8/8/8/3k4/8/8/8/KR6 w - - " +
+		strings.Repeat("c", 70_000) + "\n"
 	if all, err := read(strings.NewReader(text)); err == nil {
 		t.Errorf("%d positions and no error", len(all))
 	}
@@ -52,7 +53,8 @@ func TestReadFailure(t *testing.T) {
 // tests.
 func TestRun(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "a.epd")
-	lines := "8/8/8/3k4/8/8/8/KQ6 w - - bm Qb5+; id \"a\";\nk7/8/1K6/8/8/8/8/7R b - - id \"b\";\n8/8/8/3k4/3P4/3K4/8/8 b - - id \"c\";\n"
+	lines := "8/8/8/3k4/8/8/8/KQ6 w - - bm Qb5+; id \"a\";\nk7/8/1K6/8/8/8/8/7R b - - id \"b\";\n" +
+		"8/8/8/3k4/3P4/3K4/8/8 b - - id \"c\";\n"
 	if err := os.WriteFile(path, []byte(lines), 0o644); err != nil {
 		t.Fatal(err)
 	}
@@ -65,7 +67,8 @@ func TestRun(t *testing.T) {
 	for _, line := range strings.Split(strings.TrimSpace(out.String()), "\n") {
 		rows = append(rows, strings.Join(strings.Fields(line), " "))
 	}
-	if got, want := strings.Join(rows, "; "), "KQvK 1 of 1; KRvK 1 of 1; all 2 of 2, 3 positions read"; got != want {
+	got, want := strings.Join(rows, "; "), "KQvK 1 of 1; KRvK 1 of 1; all 2 of 2, 3 positions read"
+	if got != want {
 		t.Errorf("%s, want %s", got, want)
 	}
 	r, closed := io.Pipe()

@@ -49,7 +49,8 @@ func TestQuiet(t *testing.T) {
 		t.Errorf("%d games and %d positions, want 2 and 10", count, len(samples))
 	}
 	if samples[0].result != 1 || samples[9].result != 0 || samples[9].game != 1 {
-		t.Errorf("results %v and %v, game %d", samples[0].result, samples[9].result, samples[9].game)
+		t.Errorf("results %v and %v, game %d",
+			samples[0].result, samples[9].result, samples[9].game)
 	}
 }
 
@@ -57,7 +58,8 @@ func TestQuiet(t *testing.T) {
 func TestSearchedIsNotDamped(t *testing.T) {
 	var samples []sample
 	for _, clock := range []int{0, 60} {
-		p := boardtest.Position(t, fmt.Sprintf("4k3/8/p1p1p1p1/P1P1P1P1/8/8/8/R3K3 w - - %d 90", clock))
+		p := boardtest.Position(t,
+			fmt.Sprintf("4k3/8/p1p1p1p1/P1P1P1P1/8/8/8/R3K3 w - - %d 90", clock))
 		samples = append(samples, sample{position: p})
 	}
 	score := make([]float64, len(samples))
@@ -81,7 +83,8 @@ func TestFit(t *testing.T) {
 	scale, losses := fit(score, samples)
 	want := -0.73*math.Log(0.73) - 0.27*math.Log(0.27)
 	if math.Abs(scale/100.5-1) > 0.02 || math.Abs(mean(losses)-want) > 1e-4 {
-		t.Errorf("scale %.1f and cross-entropy %.5f, want 100.5 and %.5f", scale, mean(losses), want)
+		t.Errorf("scale %.1f and cross-entropy %.5f, want 100.5 and %.5f",
+			scale, mean(losses), want)
 	}
 }
 
@@ -106,9 +109,13 @@ func TestTempo(t *testing.T) {
 
 func TestListed(t *testing.T) {
 	const start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -"
-	samples, count, err := listed(strings.NewReader(start + "\t20\tD\t0\t12\n" + start + "\t20\tW\t3\t12\n" +
-		"4k3/8/8/8/8/8/8/4K2R w K -\t500\tW\t0\t12\n" + start + "\t20\tL\t0\t12\n"))
-	if err != nil || count != 2 || len(samples) != 2 || samples[0].result != 0.5 || samples[1].result != 0 || samples[1].game != 1 {
+	samples, count, err := listed(strings.NewReader(
+		start + "\t20\tD\t0\t12\n" +
+			start + "\t20\tW\t3\t12\n" +
+			"4k3/8/8/8/8/8/8/4K2R w K -\t500\tW\t0\t12\n" +
+			start + "\t20\tL\t0\t12\n"))
+	if err != nil || count != 2 || len(samples) != 2 || samples[0].result != 0.5 ||
+		samples[1].result != 0 || samples[1].game != 1 {
 		t.Errorf("%v, %d games, %v", samples, count, err)
 	}
 	for _, bad := range []string{start, start + "\t20\tX\t0\t12", "nonsense\t20\tW\t0\t12"} {
@@ -128,7 +135,8 @@ func TestCompare(t *testing.T) {
 }
 
 func TestReadEvals(t *testing.T) {
-	answer := " Contributing terms\n\nClassical evaluation   -1.20 (white side)\nNNUE evaluation        +0.19 (white side)\nFinal evaluation       +0.25 (white side)\n"
+	answer := " Contributing terms\n\nClassical evaluation   -1.20 (white side)\n" +
+		"NNUE evaluation        +0.19 (white side)\nFinal evaluation       +0.25 (white side)\n"
 	all, err := readEvals(strings.NewReader(answer+answer), 2)
 	if err != nil {
 		t.Fatal(err)
@@ -136,7 +144,9 @@ func TestReadEvals(t *testing.T) {
 	if all[0].score[1] != 19 || all[1].score[0] != -120 {
 		t.Errorf("%v", all)
 	}
-	for _, bad := range []string{"", answer, answer + answer + answer, strings.ReplaceAll(answer, "+0.19", "none") + answer} {
+	for _, bad := range []string{
+		"", answer, answer + answer + answer, strings.ReplaceAll(answer, "+0.19", "none") + answer,
+	} {
 		if _, err := readEvals(strings.NewReader(bad), 2); err == nil {
 			t.Errorf("no error for %q", bad)
 		}
@@ -145,12 +155,17 @@ func TestReadEvals(t *testing.T) {
 
 func TestReadScores(t *testing.T) {
 	samples := make([]sample, 3)
-	for i, fen := range []string{"4k3/8/8/8/8/8/8/4K3 w - - 0 1", "4k3/8/8/8/8/8/8/4K3 b - - 0 1", "4k3/8/8/8/8/8/8/4K3 b - - 0 1"} {
+	for i, fen := range []string{
+		"4k3/8/8/8/8/8/8/4K3 w - - 0 1", "4k3/8/8/8/8/8/8/4K3 b - - 0 1",
+		"4k3/8/8/8/8/8/8/4K3 b - - 0 1",
+	} {
 		p := boardtest.Position(t, fen)
 		samples[i].position = p
 	}
-	answers := "info depth 1 score cp 20 nodes 20\ninfo depth 2 score cp 35 nodes 70\ninfo depth 3 score cp 90 lowerbound nodes 99\nbestmove e1e2\n" +
-		"info depth 1 score cp 15 nodes 20\nbestmove e8e7\ninfo depth 5 score mate -2 nodes 20\nbestmove e8e7 ponder e1e2\n"
+	answers := "info depth 1 score cp 20 nodes 20\ninfo depth 2 score cp 35 nodes 70\n" +
+		"info depth 3 score cp 90 lowerbound nodes 99\nbestmove e1e2\n" +
+		"info depth 1 score cp 15 nodes 20\nbestmove e8e7\ninfo depth 5 score mate -2 nodes 20\n" +
+		"bestmove e8e7 ponder e1e2\n"
 	got, err := readScores(strings.NewReader(answers), samples)
 	if err != nil || len(got) != 3 || got[0] != 35 || got[1] != -15 || got[2] != 3000 {
 		t.Errorf("%v, %v, want 35, -15 and 3000", got, err)
@@ -164,12 +179,16 @@ func TestReadScores(t *testing.T) {
 
 func TestByMen(t *testing.T) {
 	var samples []sample
-	for _, fen := range []string{"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", "4k3/pppp4/8/8/8/8/PPPP4/4K3 w - - 0 1", "4k3/ppppp3/8/8/8/8/PPPP4/4K3 b - - 0 1"} {
+	for _, fen := range []string{
+		"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+		"4k3/pppp4/8/8/8/8/PPPP4/4K3 w - - 0 1", "4k3/ppppp3/8/8/8/8/PPPP4/4K3 b - - 0 1",
+	} {
 		p := boardtest.Position(t, fen)
 		samples = append(samples, sample{position: p, result: 1})
 	}
 	samples[2].result = 0
-	all := []evaluator{{name: "a", score: []float64{20, 50, 100}, turned: []float64{10, 30, 140}}, {name: "b", score: []float64{40, 100, 200}}}
+	all := []evaluator{{name: "a", score: []float64{20, 50, 100}, turned: []float64{10, 30, 140}},
+		{name: "b", score: []float64{40, 100, 200}}}
 	tables := func(print func(out *strings.Builder)) []string {
 		var out strings.Builder
 		print(&out)
@@ -200,19 +219,23 @@ func TestByMen(t *testing.T) {
 	for i := range even {
 		even[i] = sample{position: samples[1].position, result: float64(min(i, 1))}
 	}
-	all = []evaluator{{name: "a", score: []float64{100, 100, 100, 100}}, {name: "b", score: []float64{200, 200, 200, 200}}}
+	all = []evaluator{{name: "a", score: []float64{100, 100, 100, 100}},
+		{name: "b", score: []float64{200, 200, 200, 200}}}
 	rows := tables(func(out *strings.Builder) { scalesByMen(out, all, even) })
 	var a, b float64
-	if _, err := fmt.Sscanf(rows[0], "9 to 16 4 %f %f", &a, &b); err != nil || math.Abs(a-91) > 2 || math.Abs(b-182) > 4 {
+	_, err := fmt.Sscanf(rows[0], "9 to 16 4 %f %f", &a, &b)
+	if err != nil || math.Abs(a-91) > 2 || math.Abs(b-182) > 4 {
 		t.Errorf("scales %q, want 91 and 182", rows[0])
 	}
 }
 
 // TestTurned: the position after a null move, the samples as they were.
 func TestTurned(t *testing.T) {
-	samples := []sample{{position: boardtest.Position(t, "4k3/8/8/8/8/8/8/4K2R w K - 0 1"), game: 3, result: 1}}
+	samples := []sample{{position: boardtest.Position(t, "4k3/8/8/8/8/8/8/4K2R w K - 0 1"),
+		game: 3, result: 1}}
 	other := turned(samples)
-	if other[0].position.SideToMove() != board.Black || samples[0].position.SideToMove() != board.White || other[0].result != 1 {
+	if other[0].position.SideToMove() != board.Black ||
+		samples[0].position.SideToMove() != board.White || other[0].result != 1 {
 		t.Errorf("%s of %s", other[0].position.FEN(), samples[0].position.FEN())
 	}
 }
@@ -221,7 +244,10 @@ func TestTurned(t *testing.T) {
 func TestPacked(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "a.packed")
 	var all []datagen.Packed
-	for _, fen := range []string{"4k3/8/8/8/8/8/8/4K2R w - - 0 1", "4k3/8/8/8/8/8/8/4KR2 b - - 0 1", "4k3/8/8/8/8/8/8/4K3 w - - 0 1", "4k3/8/8/8/8/8/8/4R1K1 b - - 0 1"} {
+	for _, fen := range []string{
+		"4k3/8/8/8/8/8/8/4K2R w - - 0 1", "4k3/8/8/8/8/8/8/4KR2 b - - 0 1",
+		"4k3/8/8/8/8/8/8/4K3 w - - 0 1", "4k3/8/8/8/8/8/8/4R1K1 b - - 0 1",
+	} {
 		p := boardtest.Position(t, fen)
 		all = append(all, datagen.Pack(&p, 100, datagen.WhiteWins))
 	}
@@ -229,7 +255,8 @@ func TestPacked(t *testing.T) {
 		t.Fatal(err)
 	}
 	samples, games, err := packed([]string{path})()
-	if err != nil || games != 2 || len(samples) != 2 || samples[1].result != 1 || samples[1].position.SideToMove() != board.Black {
+	if err != nil || games != 2 || len(samples) != 2 || samples[1].result != 1 ||
+		samples[1].position.SideToMove() != board.Black {
 		t.Errorf("%d positions, %v", len(samples), err)
 	}
 	if _, err := exec.LookPath("cat"); err != nil {
@@ -237,7 +264,8 @@ func TestPacked(t *testing.T) {
 	}
 	// cat answers with the scores that it gets, 0: a teacher that knows nothing.
 	e, err := teacher("cat", samples)
-	if err != nil || !slices.Equal(e.score, []float64{0, 0}) || !slices.Equal(e.turned, []float64{0, 0}) {
+	if err != nil || !slices.Equal(e.score, []float64{0, 0}) ||
+		!slices.Equal(e.turned, []float64{0, 0}) {
 		t.Errorf("%v, %v", e, err)
 	}
 	if _, err := teacher("true", samples); err == nil {
@@ -289,10 +317,12 @@ func TestRun(t *testing.T) {
 	}
 	net := filepath.Join("..", "..", "..", "eval", "nnue", "net", "default.nnue")
 	var out bytes.Buffer
-	if err := run(&out, file(path, quiet), &asked{nets: []string{net, net, net + "@100"}}); err != nil {
+	err := run(&out, file(path, quiet), &asked{nets: []string{net, net, net + "@100"}})
+	if err != nil {
 		t.Fatal(err)
 	}
-	if s := out.String(); !strings.HasPrefix(s, "10 positions of 2 games\n") || strings.Count(s, "+0.00000 ± 0.00000") != 2 || !strings.Contains(s, "@100") {
+	if s := out.String(); !strings.HasPrefix(s, "10 positions of 2 games\n") ||
+		strings.Count(s, "+0.00000 ± 0.00000") != 2 || !strings.Contains(s, "@100") {
 		t.Errorf("%s", s)
 	}
 	r, closed := io.Pipe()

@@ -32,8 +32,10 @@ func actor(t *testing.T, name string, searches int, log *[]string, nodes func(i 
 				fmt.Fprintln(answers, "readyok")
 			case "go":
 				*log = append(*log, name)
-				fmt.Fprintf(answers, "info depth 1 nodes 7 nps 1 time 1 pv a2a3\ninfo depth 2 score cp 5 nodes %d nps 1 time 500 pv a2a3\n"+
-					"info depth 3 currmove a2a3 currmovenumber 1\ninfo string nodes 3 time\nbestmove a2a3 ponder a7a6\n", nodes(done))
+				fmt.Fprintf(answers, "info depth 1 nodes 7 nps 1 time 1 pv a2a3\n"+
+					"info depth 2 score cp 5 nodes %d nps 1 time 500 pv a2a3\n"+
+					"info depth 3 currmove a2a3 currmovenumber 1\ninfo string nodes 3 time\n"+
+					"bestmove a2a3 ponder a7a6\n", nodes(done))
 				done++
 			}
 		}
@@ -63,7 +65,8 @@ func TestCompare(t *testing.T) {
 	if want := "     6000      2000  3.00  " + positions[0]; lines[0] != want {
 		t.Errorf("first line %q, want %q", lines[0], want)
 	}
-	if got, want := lines[len(lines)-1], "median 3.75, from 3.00 to 4.50, 16 searches each"; len(lines) != n+1 || got != want {
+	got, want := lines[len(lines)-1], "median 3.75, from 3.00 to 4.50, 16 searches each"
+	if len(lines) != n+1 || got != want {
 		t.Errorf("%d lines, the last %q, want %d, the last %q", len(lines), got, n+1, want)
 	}
 }
@@ -82,7 +85,8 @@ func TestCompareErrors(t *testing.T) {
 		var turns []string
 		a := actor(t, "a", 99, &turns, func(int) int { return 1 })
 		b := actor(t, "b", tc.searches, &turns, func(int) int { return tc.nodes })
-		if err := compare(io.Discard, [2]*engine{a, b}, 1, 1); err == nil || !strings.Contains(err.Error(), tc.want) {
+		err := compare(io.Discard, [2]*engine{a, b}, 1, 1)
+		if err == nil || !strings.Contains(err.Error(), tc.want) {
 			t.Errorf("%s: error %v, want one with %q", tc.name, err, tc.want)
 		}
 	}
@@ -90,7 +94,8 @@ func TestCompareErrors(t *testing.T) {
 
 func TestMeanOf(t *testing.T) {
 	mean, interval := meanOf([]float64{1, 2, 3})
-	if want := 4.302653 / math.Sqrt(3); mean != 2 || math.Abs(interval-want) > 1e-6 { // two degrees of freedom
+	want := 4.302653 / math.Sqrt(3) // two degrees of freedom
+	if mean != 2 || math.Abs(interval-want) > 1e-6 {
 		t.Errorf("mean %v ± %v, want 2 ± %v", mean, interval, want)
 	}
 	if mean, interval := meanOf([]float64{5}); mean != 5 || interval != 0 {
@@ -114,7 +119,8 @@ func TestMain(m *testing.M) {
 			for i := range 2_000_000 {
 				sum += i
 			}
-			fmt.Printf("info depth 1 nodes %s%s time %d pv a2a3\nbestmove a2a3\n", strings.TrimPrefix(rest, "nodes "), more, sum%7)
+			fmt.Printf("info depth 1 nodes %s%s time %d pv a2a3\nbestmove a2a3\n",
+				strings.TrimPrefix(rest, "nodes "), more, sum%7)
 		}
 	}
 }
@@ -131,7 +137,9 @@ func TestCPUTimes(t *testing.T) {
 	}
 	var ratio, interval float64
 	lines := strings.Split(strings.TrimRight(out.String(), "\n"), "\n")
-	if n, err := fmt.Sscanf(lines[len(lines)-1], "A is %f times as fast as B, 95%% interval ± %f, 2 rounds", &ratio, &interval); n != 2 || len(lines) != 3 || ratio <= 0 {
+	n, err := fmt.Sscanf(lines[len(lines)-1],
+		"A is %f times as fast as B, 95%% interval ± %f, 2 rounds", &ratio, &interval)
+	if n != 2 || len(lines) != 3 || ratio <= 0 {
 		t.Errorf("%q: %v", out.String(), err)
 	}
 	nodes, used, err := cpuTime(self, 100, 16)

@@ -19,7 +19,8 @@ func TestRun(t *testing.T) {
 	if err := run(&out, []string{path, path + "x"}); !errors.Is(err, os.ErrNotExist) {
 		t.Errorf("%v, want to hear of the missing file", err)
 	}
-	const first = "1-0\trnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w HAha - 0 1\te2e4 e7e5\nbroken\t"
+	const first = "1-0\trnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w HAha - 0 1\t" +
+		"e2e4 e7e5\nbroken\t"
 	if !strings.HasPrefix(out.String(), first) || strings.Count(out.String(), "\n") != 2 {
 		t.Errorf("%q, want two lines that begin %q", &out, first)
 	}
