@@ -16,8 +16,13 @@ import (
 func TestGameFileRoundTrip(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		r := rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "seed"), 0))
-		h := Header{Seed: r.Uint64(), Nodes: r.Uint32(), Description: rapid.StringMatching("[a-z ]{0,95}[a-z]").Draw(t, "about"),
-			Network: uint16(r.Uint32()), Settings: uint16(r.Uint32())}
+		h := Header{
+			Seed:        r.Uint64(),
+			Nodes:       r.Uint32(),
+			Description: rapid.StringMatching("[a-z ]{0,95}[a-z]").Draw(t, "about"),
+			Network:     uint16(r.Uint32()),
+			Settings:    uint16(r.Uint32()),
+		}
 		var want []*Game
 		var file bytes.Buffer
 		w, err := NewWriter(&file, "games", h)
@@ -46,7 +51,8 @@ func TestGameFileRoundTrip(t *testing.T) {
 		defer rd.Close()
 		got, damage := readAll(rd)
 		if len(damage) > 0 || rd.Header != h || len(got) != len(want) {
-			t.Fatalf("header %v, want %v; %d games, want %d; damage %v", rd.Header, h, len(got), len(want), damage)
+			t.Fatalf("header %v, want %v; %d games, want %d; damage %v",
+				rd.Header, h, len(got), len(want), damage)
 		}
 		for i := range got {
 			if !same(got[i], want[i]) {
@@ -151,7 +157,8 @@ func TestEveryCorruptByteIsFound(t *testing.T) {
 		}
 		want := append(append([]*Game{}, games[:counts[hit-1]]...), games[counts[hit]:]...)
 		if len(got) != len(want) {
-			t.Fatalf("byte %d: %d games, want %d: those of the other blocks", n, len(got), len(want))
+			t.Fatalf("byte %d: %d games, want %d: those of the other blocks",
+				n, len(got), len(want))
 		}
 		for i := range got {
 			if !same(got[i], want[i]) {
@@ -216,7 +223,8 @@ func TestFullDiskKeepsWholeBlocks(t *testing.T) {
 		got, _ := readAll(rd)
 		rd.Close()
 		if int64(len(got)) != w.Games {
-			t.Fatalf("room for %d bytes: %d games can be read, %d were written", room, len(got), w.Games)
+			t.Fatalf("room for %d bytes: %d games can be read, %d were written",
+				room, len(got), w.Games)
 		}
 	}
 	if failed < 10 {
@@ -244,7 +252,8 @@ func TestOpenAppend(t *testing.T) {
 		for whole+1 < len(ends) && ends[whole+1] <= n {
 			whole++
 		}
-		if found.Games != int64(counts[whole]) || found.NextID != uint64(counts[whole]) || found.Dropped != int64(n-ends[whole]) {
+		if found.Games != int64(counts[whole]) || found.NextID != uint64(counts[whole]) ||
+			found.Dropped != int64(n-ends[whole]) {
 			t.Errorf("cut at %d: found %+v, want %d games", n, found, counts[whole])
 		}
 		for _, g := range games[counts[whole]:] {
@@ -295,7 +304,8 @@ func TestReadGamesGoesOnAfterDamage(t *testing.T) {
 	os.WriteFile(a, bad, 0o644)
 	os.WriteFile(b, file, 0o644)
 	n := 0
-	err := ReadGames([]string{a, filepath.Join(dir, "none"), b}, func(*Game) error { n++; return nil })
+	err := ReadGames([]string{a, filepath.Join(dir, "none"), b},
+		func(*Game) error { n++; return nil })
 	if n != 2*len(games)-2 {
 		t.Errorf("%d games, want %d", n, 2*len(games)-2)
 	}
@@ -305,7 +315,8 @@ func TestReadGamesGoesOnAfterDamage(t *testing.T) {
 		}
 	}
 	stop := errors.New("stop")
-	if err := ReadGames([]string{b}, func(*Game) error { return stop }); !errors.Is(err, stop) || err.Error() != "stop" {
+	if err := ReadGames([]string{b}, func(*Game) error { return stop }); !errors.Is(err, stop) ||
+		err.Error() != "stop" {
 		t.Errorf("the visitor's error came back as %v", err)
 	}
 	if err := ReadGames([]string{a, b}, func(g *Game) error {

@@ -88,14 +88,17 @@ func FuzzDecodeGame(f *testing.F) {
 // output alone, or its counts fit what is kept of the output.
 func FuzzLabelState(f *testing.F) {
 	const counts = `"Counts":{"Read":5,"Twice":1,"OutOfRange":1,"Unlabelled":1,"Written":2}}`
-	f.Add([]byte(`{"Recipe":"r","Inputs":[{"Path":"a","Bytes":320,"Edges":7}],"MaxScore":9,`+counts), uint16(64))
-	f.Add([]byte(`{"Recipe":"r","Inputs":[{"Path":"a","Bytes":320,"Edges":7}],"MaxScore":9}`), uint16(0))
+	f.Add([]byte(`{"Recipe":"r","Inputs":[{"Path":"a","Bytes":320,"Edges":7}],"MaxScore":9,`+
+		counts), uint16(64))
+	f.Add([]byte(`{"Recipe":"r","Inputs":[{"Path":"a","Bytes":320,"Edges":7}],"MaxScore":9}`),
+		uint16(0))
 	f.Add([]byte(`{"Inputs":null,`+counts), uint16(70))
 	f.Add([]byte{}, uint16(0))
 	f.Fuzz(func(t *testing.T, state []byte, size uint16) {
 		l := Labelling{Out: filepath.Join(t.TempDir(), "out"), Recipe: "r", MaxScore: 9}
 		partial := l.Out + ".partial"
-		err := errors.Join(os.WriteFile(l.Out+".state", state, 0o600), os.WriteFile(partial, make([]byte, size), 0o600))
+		err := errors.Join(os.WriteFile(l.Out+".state", state, 0o600),
+			os.WriteFile(partial, make([]byte, size), 0o600))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -107,7 +110,8 @@ func FuzzLabelState(f *testing.F) {
 		}
 		now, failed := os.ReadFile(partial)
 		if int64(len(now)) != want || want > int64(size) {
-			t.Errorf("%d bytes of the output are %d, want %d: %v, %v", size, len(now), want, err, failed)
+			t.Errorf("%d bytes of the output are %d, want %d: %v, %v",
+				size, len(now), want, err, failed)
 		}
 	})
 }
@@ -115,7 +119,9 @@ func FuzzLabelState(f *testing.F) {
 // FuzzPacked: what passes Check may be used like any position, and one that the board accepts is
 // the same when it is packed again.
 func FuzzPacked(f *testing.F) {
-	for _, fen := range []string{startFEN, "7k/8/8/8/8/8/1P6/K7 b - - 0 40", "4k3/8/8/8/8/8/P3r3/R3K3 w - - 0 1"} {
+	for _, fen := range []string{
+		startFEN, "7k/8/8/8/8/8/1P6/K7 b - - 0 40", "4k3/8/8/8/8/8/P3r3/R3K3 w - - 0 1",
+	} {
 		p := boardtest.Position(f, fen)
 		k := Pack(&p, -258, BlackWins)
 		f.Add(k[:])
@@ -157,7 +163,8 @@ func FuzzReadBook(f *testing.F) {
 		}
 		for _, fen := range book {
 			p, err := board.ParseFEN(fen)
-			if err != nil || p.ShredderFEN() != fen || !p.HasLegalMove() || p.InsufficientMaterial() ||
+			if err != nil || p.ShredderFEN() != fen || !p.HasLegalMove() ||
+				p.InsufficientMaterial() ||
 				p.HalfmoveClock() >= board.FiftyMoves {
 				t.Errorf("%s, from %q: %v, written again %s", fen, text, err, p.ShredderFEN())
 			}
@@ -173,7 +180,8 @@ func FuzzImportPGN(f *testing.F) {
 	f.Add("[Termination \"adjudication\"]\n\n1. d4 {12.5/30} d5 {book} 2. c4 {+320.00/0} 1-0\n")
 	f.Add("[FEN \"4k3/1p6/P7/8/8/8/8/4K2R w - - 99 90\"]\n\n1. Rh8+ {0.00/4} 1/2-1/2\n")
 	f.Fuzz(func(t *testing.T, text string) {
-		file := &textFile{path: "fuzz", r: bufio.NewReader(strings.NewReader(text)), read: func() int64 { return 0 }}
+		file := &textFile{path: "fuzz", r: bufio.NewReader(strings.NewReader(text)),
+			read: func() int64 { return 0 }}
 		next := readPGN(file)
 		for b, ok := next(); ok; b, ok = next() {
 			for _, in := range importPGN(b) {

@@ -15,7 +15,8 @@ import (
 // randomGame plays random moves with random scores.
 func randomGame(r *rand.Rand, id uint64, plies int) *Game {
 	o := Openings{RandomPlies: 0, DFRC: 30}
-	g := &Game{ID: id, Start: o.Draw(r), Result: Result(r.IntN(3)), Reason: Reason(r.IntN(int(numReasons)))}
+	g := &Game{ID: id, Start: o.Draw(r), Result: Result(r.IntN(3)),
+		Reason: Reason(r.IntN(int(numReasons)))}
 	p := g.Start
 	for range plies {
 		var legal board.MoveList
@@ -39,7 +40,8 @@ func randomGame(r *rand.Rand, id uint64, plies int) *Game {
 
 // same reports whether two games are equal in everything that a file keeps.
 func same(a, b *Game) bool {
-	if a.ID != b.ID || a.Result != b.Result || a.Reason != b.Reason || len(a.Moves) != len(b.Moves) ||
+	if a.ID != b.ID || a.Result != b.Result || a.Reason != b.Reason ||
+		len(a.Moves) != len(b.Moves) ||
 		a.Start.ShredderFEN() != b.Start.ShredderFEN() {
 		return false
 	}

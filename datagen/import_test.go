@@ -117,11 +117,13 @@ func TestImportManyFilesInOrder(t *testing.T) {
 		t.Error("a cut zstd file was not noticed")
 	}
 	missing := []string{a, filepath.Join(t.TempDir(), "none.txt"), a}
-	if err := ImportGames(missing, func(*Game) error { return nil }, func(err error) { t.Error(err) }); !errors.Is(err, os.ErrNotExist) {
+	err := ImportGames(missing, func(*Game) error { return nil }, func(err error) { t.Error(err) })
+	if !errors.Is(err, os.ErrNotExist) {
 		t.Errorf("a missing file: %v", err)
 	}
 	stop := errors.New("stop")
-	if err := ImportGames([]string{a}, func(*Game) error { return stop }, func(error) {}); err != stop {
+	if err := ImportGames([]string{a},
+		func(*Game) error { return stop }, func(error) {}); err != stop {
 		t.Errorf("the visitor's error came back as %v", err)
 	}
 }
@@ -165,7 +167,8 @@ func TestImportPositions(t *testing.T) {
 	for _, tc := range tests {
 		k := Packer{Filter: DefaultFilter()}
 		var bad []error
-		if err := k.ImportPositions(path, tc.second, tc.choice, func(string, int64) {}, func(err error) { bad = append(bad, err) }); err != nil {
+		if err := k.ImportPositions(path, tc.second, tc.choice,
+			func(string, int64) {}, func(err error) { bad = append(bad, err) }); err != nil {
 			t.Fatal(err)
 		}
 		var scores []int
@@ -173,16 +176,20 @@ func TestImportPositions(t *testing.T) {
 			scores = append(scores, k.Train[i].Score())
 		}
 		if fmt.Sprint(scores) != fmt.Sprint(tc.scores) || len(bad) != tc.bad {
-			t.Errorf("%s: scores %v, want %v; %d bad lines, want %d: %v", tc.name, scores, tc.scores, len(bad), tc.bad, bad)
+			t.Errorf("%s: scores %v, want %v; %d bad lines, want %d: %v",
+				tc.name, scores, tc.scores, len(bad), tc.bad, bad)
 		}
-		if len(k.Train) > 1 && (k.Train[0].Result() != WhiteWins || k.Train[1].Result() != BlackWins || k.Train[1].SideToMove() != board.Black) {
+		if len(k.Train) > 1 && (k.Train[0].Result() != WhiteWins ||
+			k.Train[1].Result() != BlackWins || k.Train[1].SideToMove() != board.Black) {
 			t.Errorf("%s: results %v, %v", tc.name, k.Train[0].Result(), k.Train[1].Result())
 		}
 	}
 	short := writeFile(t, "short.txt", "77\n-\n")
 	k := Packer{Filter: DefaultFilter()}
 	var bad []error
-	if err := k.ImportPositions(path, short, AnyLabel, func(string, int64) {}, func(err error) { bad = append(bad, err) }); err != nil {
+	if err := k.ImportPositions(path, short, AnyLabel, func(string, int64) {}, func(err error) {
+		bad = append(bad, err)
+	}); err != nil {
 		t.Fatal(err)
 	}
 	if len(bad) != 1 || !strings.Contains(bad[0].Error(), "short.txt:3: ") || len(k.Train) != 2 {
@@ -190,13 +197,17 @@ func TestImportPositions(t *testing.T) {
 	}
 	long := writeFile(t, "long.txt", two.String()+"5\n")
 	k, bad = Packer{Filter: DefaultFilter()}, nil
-	if err := k.ImportPositions(path, long, AnyLabel, func(string, int64) {}, func(err error) { bad = append(bad, err) }); err != nil {
+	if err := k.ImportPositions(path, long, AnyLabel, func(string, int64) {}, func(err error) {
+		bad = append(bad, err)
+	}); err != nil {
 		t.Fatal(err)
 	}
-	if n := len(bad); n != 7 || !strings.Contains(bad[n-1].Error(), "long.txt:12: the file has more lines than ") {
+	if n := len(bad); n != 7 ||
+		!strings.Contains(bad[n-1].Error(), "long.txt:12: the file has more lines than ") {
 		t.Errorf("a partner that is too long: %v", bad)
 	}
-	if err := k.ImportPositions("none.tsv", "", AnyLabel, func(string, int64) {}, func(error) {}); !errors.Is(err, os.ErrNotExist) {
+	err := k.ImportPositions("none.tsv", "", AnyLabel, func(string, int64) {}, func(error) {})
+	if !errors.Is(err, os.ErrNotExist) {
 		t.Errorf("no file: %v", err)
 	}
 }
@@ -204,16 +215,19 @@ func TestImportPositions(t *testing.T) {
 func TestImportPositionsHoldsOutRuns(t *testing.T) {
 	line := "4k3/pppp4/8/8/8/8/PPPP4/4K3 w - -\t50\tW\t0\t20\n"
 	for _, tc := range []struct{ lines, holdOut, want int }{
-		{50, 2, 0}, {110, 2, 60}, {200, 2, 60 + 20}, {400, 2, 60 + 80 + 50}, // of runs of 50, 60, 70 … lines
+		// The runs have 50, 60, 70 … lines.
+		{50, 2, 0}, {110, 2, 60}, {200, 2, 60 + 20}, {400, 2, 60 + 80 + 50},
 		{10000, 10, 1000}, {200, 100, 0}, {20000, 100, 550},
 	} {
 		path := writeFile(t, "p.tsv", strings.Repeat(line, tc.lines))
 		k := Packer{Filter: DefaultFilter(), HoldOut: tc.holdOut}
-		if err := k.ImportPositions(path, "", AnyLabel, func(string, int64) {}, func(err error) { t.Error(err) }); err != nil {
+		if err := k.ImportPositions(path, "", AnyLabel,
+			func(string, int64) {}, func(err error) { t.Error(err) }); err != nil {
 			t.Fatal(err)
 		}
 		if len(k.Valid) != tc.want || len(k.Train) != tc.lines-tc.want {
-			t.Errorf("%d lines, one in %d: %d positions held out, want %d", tc.lines, tc.holdOut, len(k.Valid), tc.want)
+			t.Errorf("%d lines, one in %d: %d positions held out, want %d",
+				tc.lines, tc.holdOut, len(k.Valid), tc.want)
 		}
 	}
 }

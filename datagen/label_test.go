@@ -36,7 +36,8 @@ func teach(how string) (status int) {
 			return 0
 		}
 		k.SetScore(k.Occupied().Count())
-		if once, found := strings.CutPrefix(how, "killed once "); found && n == 3 && os.Remove(once) == nil {
+		once, found := strings.CutPrefix(how, "killed once ")
+		if found && n == 3 && os.Remove(once) == nil {
 			self, _ := os.FindProcess(os.Getpid())
 			self.Kill()
 		}
@@ -103,14 +104,16 @@ func TestLabelByProgram(t *testing.T) {
 	black := boardtest.Position(t, "4k3/8/8/1B6/8/8/8/4K3 b - - 0 1")
 	checks := []Packed{Pack(&white, 0, Draw), Pack(&black, 0, Draw)}
 	a := writePacked(t, "a", slices.Concat(positions[:500], positions[:100]))
-	b := writePacked(t, "b", slices.Concat(checks[:1], positions[500:], positions[250:300], checks[1:]))
+	b := writePacked(t, "b",
+		slices.Concat(checks[:1], positions[500:], positions[250:300], checks[1:]))
 	for how, want := range map[string]LabelCounts{
 		"well":       {Read: 1052, Twice: 150, Unlabelled: 2, Written: 900},
 		"leaves out": {Read: 1052, Twice: 150, Unlabelled: 183, Written: 719},
 		"large":      {Read: 1052, Twice: 150, Unlabelled: 2, OutOfRange: 232, Written: 668},
 	} {
 		out := filepath.Join(t.TempDir(), "out")
-		l := Labelling{Inputs: []string{a, b}, Out: out, Label: teacher(t, how), Block: 70, MaxScore: 2500}
+		l := Labelling{Inputs: []string{a, b}, Out: out, Label: teacher(t, how),
+			Block: 70, MaxScore: 2500}
 		got, err := l.Run(context.Background(), noProgress)
 		if err != nil {
 			t.Fatalf("%s: %v", how, err)
@@ -166,17 +169,21 @@ func TestLabelByKilledProgram(t *testing.T) {
 func TestLabelTellsWhatIsWrong(t *testing.T) {
 	in := writePacked(t, "a", treePositions(50))
 	for how, want := range map[string]string{
-		"fails": "exit status 3", "reorders": "none of those it was asked", "short": "no multiple of 32",
+		"fails": "exit status 3", "reorders": "none of those it was asked",
+		"short": "no multiple of 32",
 	} {
-		l := Labelling{Inputs: []string{in}, Out: filepath.Join(t.TempDir(), "out"), Label: teacher(t, how), Block: 20, MaxScore: 2500}
-		if _, err := l.Run(context.Background(), noProgress); err == nil || !strings.Contains(err.Error(), want) {
+		l := Labelling{Inputs: []string{in}, Out: filepath.Join(t.TempDir(), "out"),
+			Label: teacher(t, how), Block: 20, MaxScore: 2500}
+		_, err := l.Run(context.Background(), noProgress)
+		if err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v", how, err)
 		}
 		if _, err := os.Stat(l.Out); err == nil {
 			t.Errorf("%s: there is an output", how)
 		}
 	}
-	l := Labelling{Inputs: []string{in, in + "x"}, Out: filepath.Join(t.TempDir(), "out"), Label: teacher(t, "well"), Block: 20, MaxScore: 2500}
+	l := Labelling{Inputs: []string{in, in + "x"}, Out: filepath.Join(t.TempDir(), "out"),
+		Label: teacher(t, "well"), Block: 20, MaxScore: 2500}
 	if _, err := l.Run(context.Background(), noProgress); !errors.Is(err, fs.ErrNotExist) {
 		t.Errorf("a missing file: %v", err)
 	}
@@ -197,7 +204,8 @@ func TestLabelGoesOn(t *testing.T) {
 		return in, nil
 	})
 	begin := func(out string) *Labelling {
-		return &Labelling{Inputs: []string{in}, Out: out, Label: count, Recipe: "count", Block: 30, MaxScore: 2500}
+		return &Labelling{Inputs: []string{in}, Out: out, Label: count, Recipe: "count",
+			Block: 30, MaxScore: 2500}
 	}
 	whole := filepath.Join(t.TempDir(), "whole")
 	if _, err := begin(whole).Run(context.Background(), noProgress); err != nil {
@@ -262,7 +270,8 @@ func TestLabelGoesOn(t *testing.T) {
 // TestLabelWithoutOutput goes on where a run was stopped before it had an output, and refuses where
 // the output was lost.
 func TestLabelWithoutOutput(t *testing.T) {
-	l := Labelling{Inputs: []string{writePacked(t, "a", treePositions(50))}, Recipe: "none", Block: 20, MaxScore: 2500,
+	l := Labelling{Inputs: []string{writePacked(t, "a", treePositions(50))},
+		Recipe: "none", Block: 20, MaxScore: 2500,
 		Label: func(_ context.Context, in []Packed) ([]Packed, error) { return in, nil }}
 	for written, want := range map[int64]error{0: nil, 20: fs.ErrNotExist} {
 		l.Out = filepath.Join(t.TempDir(), "out")
@@ -316,7 +325,8 @@ func TestLabelStateAddsUp(t *testing.T) {
 
 // TestLabelIsLocked: a second run that would write the same output is refused and changes nothing.
 func TestLabelIsLocked(t *testing.T) {
-	l := Labelling{Inputs: []string{writePacked(t, "a", treePositions(50))}, Out: filepath.Join(t.TempDir(), "out"), Block: 20, MaxScore: 2500}
+	l := Labelling{Inputs: []string{writePacked(t, "a", treePositions(50))},
+		Out: filepath.Join(t.TempDir(), "out"), Block: 20, MaxScore: 2500}
 	same := func(_ context.Context, in []Packed) ([]Packed, error) { return in, nil }
 	second := l
 	second.Label = same
@@ -356,7 +366,8 @@ func TestLabelByNetwork(t *testing.T) {
 	}
 	black := boardtest.Position(t, "r4rk1/5ppp/8/8/8/7P/5PP1/3R2K1 b - - 0 1") // a rook ahead
 	check := boardtest.Position(t, "4k3/8/8/8/8/8/P3r3/R3K3 w - - 0 1")
-	ahead, err := search(context.Background(), []Packed{Pack(&black, 0, Draw), Pack(&check, 0, Draw)})
+	ahead, err := search(context.Background(),
+		[]Packed{Pack(&black, 0, Draw), Pack(&check, 0, Draw)})
 	if err != nil || len(ahead) != 1 || ahead[0].Score() > -100 {
 		t.Errorf("Black is ahead, then a check: %v, %v", ahead, err)
 	}

@@ -22,7 +22,8 @@ func TestLabelKeepsItsInputs(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		l := Labelling{Inputs: []string{input}, Out: out, Label: teacher(t, "well"), Block: 70, MaxScore: 2500}
+		l := Labelling{Inputs: []string{input}, Out: out, Label: teacher(t, "well"),
+			Block: 70, MaxScore: 2500}
 		if _, err := l.Run(context.Background(), noProgress); err == nil {
 			t.Errorf("%s is read and written", input)
 		}
@@ -66,7 +67,8 @@ func TestLabelWithNothingLeft(t *testing.T) {
 		l := Labelling{Inputs: []string{input}, Label: tc.label,
 			Out: filepath.Join(t.TempDir(), "out"), Block: 20, MaxScore: 2500}
 		c, err := l.Run(context.Background(), noProgress)
-		if err == nil || !strings.HasPrefix(err.Error(), l.Out+": not written: ") || c.Read != int64(tc.positions) {
+		if err == nil || !strings.HasPrefix(err.Error(), l.Out+": not written: ") ||
+			c.Read != int64(tc.positions) {
 			t.Errorf("%s: %+v, %v", name, c, err)
 		}
 		if left, _ := filepath.Glob(l.Out + "*"); len(left) > 0 {

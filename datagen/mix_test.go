@@ -82,7 +82,8 @@ func TestMixKeepsEveryPosition(t *testing.T) {
 			}
 		}
 		if near > 100 { // 60 are expected, 8 are a standard deviation
-			t.Errorf("%d at a time: %d of 2999 neighbours stay within 30 places, want about 60", atOnce, near)
+			t.Errorf("%d at a time: %d of 2999 neighbours stay within 30 places, want about 60",
+				atOnce, near)
 		}
 	}
 }
@@ -117,7 +118,8 @@ func TestMixShares(t *testing.T) {
 	all := treePositions(4000)
 	a, b := writePacked(t, "a", all[:2000]), writePacked(t, "b", all[2000:])
 	got, counts := mixed(t, Mix{Inputs: []MixInput{{a, 0.25}, {b, 2.5}}, AtOnce: 1000, Seed: 1})
-	if int(counts[0].Taken+counts[1].Taken) != len(got) || counts[0].Read != 2000 || counts[1].Read != 2000 {
+	if int(counts[0].Taken+counts[1].Taken) != len(got) || counts[0].Read != 2000 ||
+		counts[1].Read != 2000 {
 		t.Errorf("%v of %d positions", counts, len(got))
 	}
 	if n := counts[0].Taken; n < 440 || n > 560 {
@@ -228,7 +230,8 @@ func TestMixSkipsNoisy(t *testing.T) {
 	got, _ = mixed(t, m)
 	half := (len(all) + len(quiet)) / 2
 	if n := len(got); n < half-100 || n > half+100 || len(quiet) < 200 || len(quiet) > 1800 {
-		t.Errorf("%d of %d positions without half the noisy ones, %d are quiet", n, len(all), len(quiet))
+		t.Errorf("%d of %d positions without half the noisy ones, %d are quiet",
+			n, len(all), len(quiet))
 	}
 
 	// White to move could take the king. A trainer reads that, but it is no position.
@@ -262,12 +265,17 @@ func TestMixRejects(t *testing.T) {
 		{"no positions", Mix{Inputs: shares(good, bad), AtOnce: 100}, bad},
 		{"missing", Mix{Inputs: shares(good, good+"x"), AtOnce: 100}, good + "x"},
 		{"share", Mix{Inputs: []MixInput{{good, math.NaN()}}, AtOnce: 100}, "a share of NaN"},
-		{"share and weight", Mix{Inputs: []MixInput{{good, 20}}, Men: MixWeights{{10, 6}}, AtOnce: 100}, "a share of 20"},
-		{"weight", Mix{Inputs: shares(good), Men: MixWeights{{10, -1}}, AtOnce: 100}, "weight -1 of 10 men"},
-		{"men", Mix{Inputs: shares(good), Men: MixWeights{{10, 1}, {10, 2}}, AtOnce: 100}, "rising numbers"},
-		{"score", Mix{Inputs: shares(good), Scores: MixWeights{{-1, 1}}, AtOnce: 100}, "weights of -1 centipawns"},
+		{"share and weight", Mix{Inputs: []MixInput{{good, 20}}, Men: MixWeights{{10, 6}},
+			AtOnce: 100}, "a share of 20"},
+		{"weight", Mix{Inputs: shares(good), Men: MixWeights{{10, -1}}, AtOnce: 100},
+			"weight -1 of 10 men"},
+		{"men", Mix{Inputs: shares(good), Men: MixWeights{{10, 1}, {10, 2}}, AtOnce: 100},
+			"rising numbers"},
+		{"score", Mix{Inputs: shares(good), Scores: MixWeights{{-1, 1}}, AtOnce: 100},
+			"weights of -1 centipawns"},
 		{"noisy", Mix{Inputs: shares(good), Noisy: -1, AtOnce: 100}, "a share of -1"},
-		{"share and both weights", Mix{Inputs: []MixInput{{good, 5}}, Men: MixWeights{{10, 6}}, Scores: MixWeights{{0, 4}}, AtOnce: 100}, "a share of 5"},
+		{"share and both weights", Mix{Inputs: []MixInput{{good, 5}}, Men: MixWeights{{10, 6}},
+			Scores: MixWeights{{0, 4}}, AtOnce: 100}, "a share of 5"},
 		{"nothing at a time", Mix{Inputs: shares(good)}, "0 positions at a time"},
 		{"too many shards", Mix{Inputs: []MixInput{{good, 100}}, AtOnce: 9}, "more at a time"},
 	}
@@ -276,7 +284,8 @@ func TestMixRejects(t *testing.T) {
 		tc.m.Scratch = func() (ScratchFile, error) {
 			return outfile.Create(filepath.Join(dir, "scratch"))
 		}
-		if _, err := tc.m.Run(&bytes.Buffer{}, func(string, int64) {}); err == nil || !strings.Contains(err.Error(), tc.want) {
+		_, err := tc.m.Run(&bytes.Buffer{}, func(string, int64) {})
+		if err == nil || !strings.Contains(err.Error(), tc.want) {
 			t.Errorf("%s: %v, want %q in it", tc.name, err, tc.want)
 		}
 	}

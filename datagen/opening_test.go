@@ -27,7 +27,8 @@ func TestOpenings(t *testing.T) {
 			dfrc++
 		}
 	}
-	if len(seen) < 395 || plies[8] < 130 || plies[9] < 130 || plies[8]+plies[9] != 400 || dfrc < 50 || dfrc > 130 {
+	if len(seen) < 395 || plies[8] < 130 || plies[9] < 130 || plies[8]+plies[9] != 400 ||
+		dfrc < 50 || dfrc > 130 {
 		t.Errorf("%d different, plies %v, %d of them Chess960", len(seen), plies, dfrc)
 	}
 	a, b := o.Draw(rand.New(rand.NewPCG(4, 4))), o.Draw(rand.New(rand.NewPCG(4, 4)))
@@ -46,9 +47,11 @@ func TestDFRCStart(t *testing.T) {
 		p := dfrcStart(n, 959-n)
 		rank, _ := chess960Rank(n)
 		ranks[rank] = true
-		king, first, last := strings.IndexByte(rank, 'K'), strings.IndexByte(rank, 'R'), strings.LastIndexByte(rank, 'R')
+		king, first, last := strings.IndexByte(rank, 'K'), strings.IndexByte(rank, 'R'),
+			strings.LastIndexByte(rank, 'R')
 		bishops := strings.IndexByte(rank, 'B') + strings.LastIndexByte(rank, 'B')
-		if king < first || king > last || bishops%2 == 0 || strings.Count(p.ShredderFEN(), "-") != 1 {
+		if king < first || king > last || bishops%2 == 0 ||
+			strings.Count(p.ShredderFEN(), "-") != 1 {
 			t.Errorf("arrangement %d is %s: %s", n, rank, p.ShredderFEN())
 		}
 	}
@@ -64,8 +67,10 @@ func TestDFRCStart(t *testing.T) {
 }
 
 func TestReadBook(t *testing.T) {
-	book, err := ReadBook(writeFile(t, "book.epd", "# a book\n"+startFEN+"\n\n4k3/8/8/8/8/8/P7/4K3 w - - hmvc 0; id \"x\";\n4k3/8/8/8/8/8/P7/4K3 b - - 3 9\n"))
-	want := []string{standardStart, "4k3/8/8/8/8/8/P7/4K3 w - - 0 1", "4k3/8/8/8/8/8/P7/4K3 b - - 3 9"}
+	book, err := ReadBook(writeFile(t, "book.epd", "# a book\n"+startFEN+
+		"\n\n4k3/8/8/8/8/8/P7/4K3 w - - hmvc 0; id \"x\";\n4k3/8/8/8/8/8/P7/4K3 b - - 3 9\n"))
+	want := []string{standardStart, "4k3/8/8/8/8/8/P7/4K3 w - - 0 1",
+		"4k3/8/8/8/8/8/P7/4K3 b - - 3 9"}
 	if err != nil || !slices.Equal(book, want) {
 		t.Errorf("%q, %v", book, err)
 	}
@@ -75,7 +80,8 @@ func TestReadBook(t *testing.T) {
 		"and a comment":         "\xef\xbb\xbf# a book\n" + startFEN + "\n",
 		"and nothing behind it": "\xef\xbb\xbf\n" + startFEN,
 	} {
-		if book, err := ReadBook(writeFile(t, "book.epd", text)); err != nil || !slices.Equal(book, want[:1]) {
+		book, err := ReadBook(writeFile(t, "book.epd", text))
+		if err != nil || !slices.Equal(book, want[:1]) {
 			t.Errorf("%s: %q, %v", name, book, err)
 		}
 	}
@@ -112,7 +118,8 @@ func TestReadBook(t *testing.T) {
 		"bare":     "8/8/4k3/8/8/3K4/8/8 w - - 0 1\n",
 		"over":     "8/8/4k3/8/8/3RK3/3p4/7r w - - 100 120\n",
 	} {
-		if _, err := ReadBook(writeFile(t, "book.epd", text)); err == nil || !strings.Contains(err.Error(), "book.epd") {
+		_, err := ReadBook(writeFile(t, "book.epd", text))
+		if err == nil || !strings.Contains(err.Error(), "book.epd") {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
@@ -125,7 +132,8 @@ func TestEndgameOpenings(t *testing.T) {
 	var ahead [2]int
 	for range 300 {
 		p := o.Draw(r)
-		white, black := p.Pieces(board.White, board.Pawn).Count(), p.Pieces(board.Black, board.Pawn).Count()
+		white, black := p.Pieces(board.White, board.Pawn).Count(),
+			p.Pieces(board.Black, board.Pawn).Count()
 		ahead[board.White] += max(0, white-black)
 		ahead[board.Black] += max(0, black-white)
 		n := p.Occupied().Count()

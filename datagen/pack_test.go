@@ -115,7 +115,9 @@ func TestPackerSplitsByGame(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	rand.New(rand.NewPCG(1, 1)).Shuffle(len(games), func(i, j int) { games[i], games[j] = games[j], games[i] })
+	rand.New(rand.NewPCG(1, 1)).Shuffle(len(games), func(i, j int) {
+		games[i], games[j] = games[j], games[i]
+	})
 	wrong := *games[0]
 	wrong.Moves = append([]board.Move{board.NullMove}, wrong.Moves[1:]...)
 	for _, g := range append(games, &wrong) {
@@ -128,17 +130,21 @@ func TestPackerSplitsByGame(t *testing.T) {
 	}
 	again := Packer{Filter: DefaultFilter(), HoldOut: 4}
 	var bad []error
-	if err := again.AddFiles([]string{path}, func(string, int64) {}, func(err error) { bad = append(bad, err) }); err != nil {
+	if err := again.AddFiles([]string{path}, func(string, int64) {}, func(err error) {
+		bad = append(bad, err)
+	}); err != nil {
 		t.Fatal(err)
 	}
-	if illegal, ok := errors.AsType[*IllegalMoveError](errors.Join(bad...)); len(bad) != 1 || !ok || illegal.Ply != 0 {
+	illegal, ok := errors.AsType[*IllegalMoveError](errors.Join(bad...))
+	if len(bad) != 1 || !ok || illegal.Ply != 0 {
 		t.Errorf("the game with an illegal move: %v", bad)
 	}
 	for _, set := range [][]Packed{k.Train, k.Valid, again.Train, again.Valid} {
 		slices.SortFunc(set, func(a, b Packed) int { return bytes.Compare(a[:], b[:]) })
 	}
 	if !slices.Equal(again.Train, k.Train) || !slices.Equal(again.Valid, k.Valid) {
-		t.Errorf("%d and %d positions are not the same as %d and %d", len(again.Train), len(again.Valid), len(k.Train), len(k.Valid))
+		t.Errorf("%d and %d positions are not the same as %d and %d",
+			len(again.Train), len(again.Valid), len(k.Train), len(k.Valid))
 	}
 }
 
@@ -234,7 +240,8 @@ func TestStatsAndCheck(t *testing.T) {
 	if err := s.Add(g); err != nil {
 		t.Fatal(err)
 	}
-	if s.Results != [3]int64{1, 0, 0} || s.Reasons[Checkmate] != 1 || s.Verdicts[DropMate] != 2 || s.Verdicts[DropPly] != 2 {
+	if s.Results != [3]int64{1, 0, 0} || s.Reasons[Checkmate] != 1 || s.Verdicts[DropMate] != 2 ||
+		s.Verdicts[DropPly] != 2 {
 		t.Errorf("stats %+v", s)
 	}
 	if s.Judged[BlackWins][BlackWins] != 1 {
@@ -243,8 +250,10 @@ func TestStatsAndCheck(t *testing.T) {
 	s.Judged[Draw][WhiteWins] = 2
 	var text bytes.Buffer
 	s.Print(&text)
-	_, table, _ := strings.Cut(text.String(), "ended 3 games that were played out, 1 (33.3 %) with their result\n")
-	if want := "ended as 1-0 1/2-1/2 0-1 called 1-0 0 0 0 called 1/2-1/2 2 0 0 called 0-1 0 0 1"; strings.Join(strings.Fields(table), " ") != want {
+	_, table, _ := strings.Cut(text.String(),
+		"ended 3 games that were played out, 1 (33.3 %) with their result\n")
+	want := "ended as 1-0 1/2-1/2 0-1 called 1-0 0 0 0 called 1/2-1/2 2 0 0 called 0-1 0 0 1"
+	if strings.Join(strings.Fields(table), " ") != want {
 		t.Errorf("the table of verdicts and results: %q, want %q", table, want)
 	}
 	if !strings.Contains(text.String(), "1 games, 4 positions") {

@@ -27,8 +27,10 @@ func TestPackLayout(t *testing.T) {
 	}
 	start := board.Start()
 	k = Pack(&start, 300, WhiteWins)
-	if k.Score() != 300 || k.Result() != WhiteWins || k.SideToMove() != board.White || k.Ply() != 0 ||
-		k.Occupied() != start.Occupied() || k.Piece(0) != board.NewPiece(board.White, board.Rook) || k.Piece(31) != board.NewPiece(board.Black, board.Rook) {
+	if k.Score() != 300 || k.Result() != WhiteWins ||
+		k.SideToMove() != board.White || k.Ply() != 0 ||
+		k.Occupied() != start.Occupied() || k.Piece(0) != board.NewPiece(board.White, board.Rook) ||
+		k.Piece(31) != board.NewPiece(board.Black, board.Rook) {
 		t.Errorf("the start position is packed as %x", k)
 	}
 }
@@ -46,7 +48,8 @@ func TestPackRoundTrip(t *testing.T) {
 				t.Fatalf("%s: %v", p.FEN(), err)
 			}
 			placement, _, _ := strings.Cut(p.FEN(), " ")
-			if got, _, _ := strings.Cut(q.FEN(), " "); got != placement || q.SideToMove() != p.SideToMove() || q.Ply() != p.Ply() {
+			got, _, _ := strings.Cut(q.FEN(), " ")
+			if got != placement || q.SideToMove() != p.SideToMove() || q.Ply() != p.Ply() {
 				t.Fatalf("%s came back as %s", p.FEN(), q.FEN())
 			}
 			if k.inCheck() != p.InCheck() {
@@ -116,18 +119,21 @@ func TestPackedFile(t *testing.T) {
 	whole, _ := os.ReadFile(path)
 	os.WriteFile(path, whole[:len(whole)-5], 0o644)
 	got, err = ReadPackedFile(path)
-	if bad, ok := errors.AsType[*FormatError](err); !ok || !bad.Truncated || bad.Offset != int64(len(want)-1)*PackedSize || len(got) != len(want)-1 {
+	if bad, ok := errors.AsType[*FormatError](err); !ok || !bad.Truncated ||
+		bad.Offset != int64(len(want)-1)*PackedSize || len(got) != len(want)-1 {
 		t.Errorf("a cut file: %d positions, %v", len(got), err)
 	}
 	whole[2*PackedSize+26] = 9
 	os.WriteFile(path, whole, 0o644)
-	if _, err = ReadPackedFile(path); err == nil || !strings.Contains(err.Error(), "offset 64: result 9") {
+	if _, err = ReadPackedFile(path); err == nil ||
+		!strings.Contains(err.Error(), "offset 64: result 9") {
 		t.Errorf("a bad position: %v", err)
 	}
 }
 
 func BenchmarkPack(b *testing.B) {
-	p := boardtest.Position(b, "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1")
+	p := boardtest.Position(b,
+		"r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1")
 	b.ReportAllocs()
 	for b.Loop() {
 		Pack(&p, 30, Draw)

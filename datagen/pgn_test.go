@@ -53,7 +53,8 @@ func checkLine(t *testing.T, g *Game, line string) {
 			want = eval.WinModelFor(p).Score(centipawns)
 		}
 		if got := whiteScore(p, score); m.UCI(true) != words[2*i] || got != want { // turned back
-			t.Errorf("ply %d: %s %d, want %s %s, which is %d", i, m.UCI(true), got, words[2*i], words[2*i+1], want)
+			t.Errorf("ply %d: %s %d, want %s %s, which is %d",
+				i, m.UCI(true), got, words[2*i], words[2*i+1], want)
 		}
 	})
 	if err != nil {
@@ -85,7 +86,8 @@ func TestImportMatch(t *testing.T) {
 		for i, g := range games {
 			checkLine(t, g, want[i])
 			if g.Reason != tc.reasons[i] || g.Check() != nil {
-				t.Errorf("%s: game %d: %v, want %v; %v", tc.file, i+1, g.Reason, tc.reasons[i], g.Check())
+				t.Errorf("%s: game %d: %v, want %v; %v",
+					tc.file, i+1, g.Reason, tc.reasons[i], g.Check())
 			}
 		}
 		if games[0].ID != 1 || games[1].ID <= games[0].ID {
@@ -96,7 +98,8 @@ func TestImportMatch(t *testing.T) {
 
 // pgnGame is a game that Black wins by mate, with a header and the comments of its four moves.
 func pgnGame(header, a, b, c, d string) string {
-	return fmt.Sprintf("[Event \"?\"]\n%s\n\n1. f3 %s e5 %s 2. g4 %s Qh4# %s 0-1\n\n", header, a, b, c, d)
+	return fmt.Sprintf("[Event \"?\"]\n%s\n\n1. f3 %s e5 %s 2. g4 %s Qh4# %s 0-1\n\n",
+		header, a, b, c, d)
 }
 
 // TestImportScores: what stands in a comment for which score, for the side that moved. Without a
@@ -143,7 +146,8 @@ func TestImportScores(t *testing.T) {
 	start := board.Start()
 	model := eval.WinModelFor(&start)
 	for _, tc := range tests {
-		games, bad := importAll(t, writeFile(t, "a.pgn", pgnGame("", tc.comment, tc.comment, "", "")))
+		games, bad := importAll(t,
+			writeFile(t, "a.pgn", pgnGame("", tc.comment, tc.comment, "", "")))
 		if len(games) != 1 || len(bad) > 0 {
 			t.Errorf("%q: %d games, %v", tc.comment, len(games), bad)
 			continue
@@ -156,7 +160,8 @@ func TestImportScores(t *testing.T) {
 		// Not every number can be shown, for 1.4 of them are a step of the score. Black's comment
 		// is the same, so White's score is then the opposite.
 		if got < tc.want-1 || got > tc.want+1 || tc.want == 0 && got != 0 || black != -white {
-			t.Errorf("%q: White's scores %d, shown as %d, and %d, want shown %d", tc.comment, white, got, black, tc.want)
+			t.Errorf("%q: White's scores %d, shown as %d, and %d, want shown %d",
+				tc.comment, white, got, black, tc.want)
 		}
 	}
 }
@@ -173,10 +178,13 @@ func TestImportBrokenPGN(t *testing.T) {
 		{"two results", header + "[Result \"1-0\"]\n\n1. e4 e5 0-1\n\n", "0-1"},
 		{"mate that did not count", header + "\n1. f3 e5 2. g4 Qh4# 1/2-1/2\n\n", "mate"},
 		{"mated and won", header + "\n1. f3 e5 2. g4 Qh4# 1-0\n\n", "mate"},
-		{"lost on time", header + "[Termination \"time forfeit\"]\n\n1. e4 e5 1-0\n\n", "time forfeit"},
+		{"lost on time", header + "[Termination \"time forfeit\"]\n\n1. e4 e5 1-0\n\n",
+			"time forfeit"},
 		{"crashed", header + "[Termination \"abandoned\"]\n\n1. e4 e5 1-0\n\n", "abandoned"},
-		{"illegal by an engine", header + "[Termination \"illegal move\"]\n\n1. e4 {0.00/5 0s, Black makes an illegal move: e7e8} 1-0\n\n", "illegal move"},
-		{"interrupted", header + "[Termination \"unterminated\"]\n\n1. e4 e5 *\n\n", "unterminated"},
+		{"illegal by an engine", header + "[Termination \"illegal move\"]\n\n" +
+			"1. e4 {0.00/5 0s, Black makes an illegal move: e7e8} 1-0\n\n", "illegal move"},
+		{"interrupted", header + "[Termination \"unterminated\"]\n\n1. e4 e5 *\n\n",
+			"unterminated"},
 		{"no move", header + "\n1-0\n\n", "no move"},
 		{"a null move", header + "\n1. e4 -- 1-0\n\n", "move 1: nobody moves"},
 		{"other variant", header + "[Variant \"atomic\"]\n\n1. e4 1-0\n\n", "atomic"},
@@ -191,18 +199,23 @@ func TestImportBrokenPGN(t *testing.T) {
 	path := writeFile(t, "mixed.pgn", text.String())
 	games, bad := importAll(t, path)
 	if len(games) != len(tests)+1 || len(bad) != len(tests)+1 {
-		t.Fatalf("%d games and %d broken ones, want %d and %d: %v", len(games), len(bad), len(tests)+1, len(tests)+1, errors.Join(bad...))
+		t.Fatalf("%d games and %d broken ones, want %d and %d: %v",
+			len(games), len(bad), len(tests)+1, len(tests)+1, errors.Join(bad...))
 	}
 	for i, tc := range tests {
 		line, ok := errors.AsType[*LineError](bad[i])
 		first := strings.Count(text.String()[:strings.Index(text.String(), tc.text)], "\n") + 1
-		if !ok || line.File != path || line.Line < first || line.Line > first+strings.Count(tc.text, "\n") ||
-			!strings.Contains(line.Error(), fmt.Sprintf("game %d: ", 2*i+2)) || !strings.Contains(line.Error(), tc.says) {
-			t.Errorf("%s: %v, want %s, a line from %d, game %d and %q", tc.name, bad[i], path, first, 2*i+2, tc.says)
+		if !ok || line.File != path || line.Line < first ||
+			line.Line > first+strings.Count(tc.text, "\n") ||
+			!strings.Contains(line.Error(), fmt.Sprintf("game %d: ", 2*i+2)) ||
+			!strings.Contains(line.Error(), tc.says) {
+			t.Errorf("%s: %v, want %s, a line from %d, game %d and %q",
+				tc.name, bad[i], path, first, 2*i+2, tc.says)
 		}
 	}
 	for _, g := range games {
-		if g.Reason != Checkmate || len(g.Moves) != 4 || g.Scores[1] != eval.NoScore || g.Scores[0] == eval.NoScore {
+		if g.Reason != Checkmate || len(g.Moves) != 4 || g.Scores[1] != eval.NoScore ||
+			g.Scores[0] == eval.NoScore {
 			t.Errorf("a good game became %+v", g)
 		}
 	}
@@ -252,14 +265,16 @@ func TestImportTellsKindByContent(t *testing.T) {
 	}
 	for _, tc := range tests {
 		games, bad := importAll(t, writeFile(t, tc.file, tc.text))
-		if len(games) != 1 || len(bad) > 0 || games[0].Result != BlackWins || len(games[0].Moves) != 4 {
+		if len(games) != 1 || len(bad) > 0 || games[0].Result != BlackWins ||
+			len(games[0].Moves) != 4 {
 			t.Errorf("%s: %d games, %v", tc.name, len(games), bad)
 		}
 	}
 	for name, text := range map[string]string{"a.pgn.zst": z.String(), "a.pgn.gz": gz.String()} {
 		path := filepath.Join(t.TempDir(), name)
 		os.WriteFile(path, []byte(text[:len(text)-5]), 0o644)
-		if _, bad := importAll(t, path); len(bad) != 1 || !strings.HasPrefix(bad[0].Error(), path+": ") {
+		_, bad := importAll(t, path)
+		if len(bad) != 1 || !strings.HasPrefix(bad[0].Error(), path+": ") {
 			t.Errorf("%s cut off: %v", name, bad)
 		}
 	}
@@ -271,7 +286,8 @@ func TestImportTellsKindByContent(t *testing.T) {
 // TestUnscoredMovesLabelNothing: a move without a score counts for no verdict that is made of
 // scores.
 func TestUnscoredMovesLabelNothing(t *testing.T) {
-	games, bad := importAll(t, writeFile(t, "a.pgn", "1. Nf3 Nf6 2. Ng1 Ng8 3. Nf3 Nf6 4. Ng1 {0.00/0 1s} Ng8 1/2-1/2\n"))
+	games, bad := importAll(t,
+		writeFile(t, "a.pgn", "1. Nf3 Nf6 2. Ng1 Ng8 3. Nf3 Nf6 4. Ng1 {0.00/0 1s} Ng8 1/2-1/2\n"))
 	if len(games) != 1 || games[0].Reason != Repetition {
 		t.Fatalf("%+v, %v", games, bad)
 	}

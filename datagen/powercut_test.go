@@ -30,7 +30,8 @@ func TestZeroTail(t *testing.T) {
 				whole++
 			}
 			// The block may end in zeros by itself.
-			for whole+1 < len(ends) && ends[whole+1] <= len(cut) && bytes.Equal(cut[:ends[whole+1]], file[:ends[whole+1]]) {
+			for whole+1 < len(ends) && ends[whole+1] <= len(cut) &&
+				bytes.Equal(cut[:ends[whole+1]], file[:ends[whole+1]]) {
 				whole++
 			}
 			rd, err := NewReader(bytes.NewReader(cut), "cut.games")
@@ -43,8 +44,10 @@ func TestZeroTail(t *testing.T) {
 				t.Fatalf("%d zeros from %d: %d games, want %d", zeros, n, len(got), counts[whole])
 			}
 			tail, ok := errors.AsType[*FormatError](errors.Join(damage...))
-			if len(cut) > ends[whole] && (!ok || len(damage) != 1 || !tail.Truncated || tail.Offset != int64(ends[whole])) {
-				t.Fatalf("%d zeros from %d: %v, want a tail cut off at %d", zeros, n, damage, ends[whole])
+			if len(cut) > ends[whole] &&
+				(!ok || len(damage) != 1 || !tail.Truncated || tail.Offset != int64(ends[whole])) {
+				t.Fatalf("%d zeros from %d: %v, want a tail cut off at %d",
+					zeros, n, damage, ends[whole])
 			}
 			if n%149 > step { // the rest is slow
 				continue
@@ -53,8 +56,10 @@ func TestZeroTail(t *testing.T) {
 				t.Fatal(err)
 			}
 			f, found, err := OpenAppend(path, anyHeader)
-			if err != nil || found.Games != int64(counts[whole]) || found.Dropped != int64(len(cut)-ends[whole]) {
-				t.Fatalf("%d zeros from %d: found %+v, %v; want %d games", zeros, n, found, err, counts[whole])
+			if err != nil || found.Games != int64(counts[whole]) ||
+				found.Dropped != int64(len(cut)-ends[whole]) {
+				t.Fatalf("%d zeros from %d: found %+v, %v; want %d games",
+					zeros, n, found, err, counts[whole])
 			}
 			if err := f.Add(games[0]); err != nil {
 				t.Fatal(err)
@@ -63,7 +68,8 @@ func TestZeroTail(t *testing.T) {
 				t.Fatal(err)
 			}
 			again := 0
-			if err := ReadGames([]string{path}, func(*Game) error { again++; return nil }); err != nil || again != counts[whole]+1 {
+			err = ReadGames([]string{path}, func(*Game) error { again++; return nil })
+			if err != nil || again != counts[whole]+1 {
 				t.Fatalf("%d zeros from %d, continued: %d games, %v", zeros, n, again, err)
 			}
 		}
@@ -86,7 +92,8 @@ func TestZerosInTheMiddle(t *testing.T) {
 		got, damage := readAll(rd)
 		rd.Close()
 		at, ok := errors.AsType[*FormatError](errors.Join(damage...))
-		if len(damage) != 1 || !ok || at.Truncated || at.Offset != int64(ends[1]) || len(got) != len(games)-(counts[2]-counts[1]) {
+		if len(damage) != 1 || !ok || at.Truncated || at.Offset != int64(ends[1]) ||
+			len(got) != len(games)-(counts[2]-counts[1]) {
 			t.Fatalf("zeros from %d to %d: %d games, damage %v", n, ends[2], len(got), damage)
 		}
 	}
@@ -105,7 +112,8 @@ func TestRunSyncs(t *testing.T) {
 	s.SyncEvery = time.Nanosecond
 	p, err := s.Run(context.Background(), file, Resumed{}, nil)
 	if !errors.Is(err, os.ErrClosed) || p.Games != 1 || written.Len() == 0 {
-		t.Errorf("%v after %d games, %d bytes written; want a failed sync after the first", err, p.Games, written.Len())
+		t.Errorf("%v after %d games, %d bytes written; want a failed sync after the first",
+			err, p.Games, written.Len())
 	}
 }
 
@@ -126,7 +134,8 @@ func TestTreeFollowsBlocks(t *testing.T) {
 	file.f.Close()
 	file.Writer.w = io.Discard
 	file.raw = make([]byte, blockRaw) // the first game completes a block
-	if p, err := s.Run(context.Background(), file, Resumed{}, nil); !errors.Is(err, os.ErrClosed) || p.Games != 1 {
+	if p, err := s.Run(context.Background(), file, Resumed{}, nil); !errors.Is(err, os.ErrClosed) ||
+		p.Games != 1 {
 		t.Errorf("%v after %d games, want a sync after the first", err, p.Games)
 	}
 	if len(s.Tree.waiting) == 0 {
@@ -146,7 +155,8 @@ func TestTreeSyncs(t *testing.T) {
 	var written bytes.Buffer
 	tree.out.Reset(&written)
 	if err := tree.flush(); !errors.Is(err, os.ErrClosed) || written.Len() != 3*PackedSize {
-		t.Errorf("%v, %d bytes written; want a failed sync after %d", err, written.Len(), 3*PackedSize)
+		t.Errorf("%v, %d bytes written; want a failed sync after %d",
+			err, written.Len(), 3*PackedSize)
 	}
 }
 
@@ -212,7 +222,8 @@ func (r *recorder) Close() error { return r.do("close") }
 func TestSeal(t *testing.T) {
 	for _, bad := range []string{"", "sync", "close"} {
 		r := recorder{bad: bad}
-		if err := seal(&r); !slices.Equal(r.done, []string{"sync", "close"}) || (err == nil) != (bad == "") {
+		if err := seal(&r); !slices.Equal(r.done, []string{"sync", "close"}) ||
+			(err == nil) != (bad == "") {
 			t.Errorf("with a bad %q: %v, %v", bad, r.done, err)
 		}
 	}

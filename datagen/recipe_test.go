@@ -17,7 +17,8 @@ func flatNetwork(t testing.TB, bias int32) *nnue.Network {
 	t.Helper()
 	const h = 32
 	n, err := nnue.FromRaw(nnue.Raw{
-		H: h, KingBuckets: 1, OutputBuckets: 1, FTWeights: make([]int16, 768*h), FTBias: make([]int16, h),
+		H: h, KingBuckets: 1, OutputBuckets: 1,
+		FTWeights: make([]int16, 768*h), FTBias: make([]int16, h),
 		OutWeights: make([]int16, 2*h), OutBias: []int32{bias},
 	})
 	if err != nil {
@@ -36,7 +37,8 @@ func TestResumeGuardsTheRecipe(t *testing.T) {
 		says   string // "": the file is taken
 	}{
 		{"nothing", func(*SelfPlay) {}, ""},
-		{"what games don't depend on", func(s *SelfPlay) { s.Threads, s.MaxGames, s.MaxPositions, s.Seed = 3, 5, 6, 8 }, ""},
+		{"what games don't depend on",
+			func(s *SelfPlay) { s.Threads, s.MaxGames, s.MaxPositions, s.Seed = 3, 5, 6, 8 }, ""},
 		{"a tree", func(s *SelfPlay) { s.Tree = &Tree{Every: 4, MaxPerGame: 50, Noisy: 0.5} }, ""},
 		{"the built-in network by name", func(s *SelfPlay) { s.Network = nnue.Default() }, ""},
 		{"network", func(s *SelfPlay) { s.Network = flatNetwork(t, 1) }, "another network"},
@@ -58,7 +60,8 @@ func TestResumeGuardsTheRecipe(t *testing.T) {
 	}
 	old := h
 	old.Network, old.Settings = 0, 0
-	if b := old.encode(); !bytes.Equal(b[120:124], make([]byte, 4)) || bytes.Equal(h.encode()[120:124], b[120:124]) {
+	if b := old.encode(); !bytes.Equal(b[120:124], make([]byte, 4)) ||
+		bytes.Equal(h.encode()[120:124], b[120:124]) {
 		t.Error("no marks must be zeros, as in files made before there were any")
 	}
 	for _, tc := range tests {
@@ -104,7 +107,8 @@ func TestLock(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, _, err := OpenAppend(path, anyHeader); !errors.Is(err, ErrLocked) || !strings.HasPrefix(err.Error(), path) {
+	if _, _, err := OpenAppend(path, anyHeader); !errors.Is(err, ErrLocked) ||
+		!strings.HasPrefix(err.Error(), path) {
 		t.Errorf("opened beside its creator: %v", err)
 	}
 	if err := ReadGames([]string{path}, func(*Game) error { return nil }); err != nil {

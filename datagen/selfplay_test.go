@@ -99,7 +99,8 @@ func TestSelfPlayLabels(t *testing.T) {
 		if g.Reason == Checkmate {
 			mates++
 			// Whoever mates sees mate in one on the last move.
-			if want := map[Result]int{WhiteWins: eval.MateIn(1), BlackWins: -eval.MateIn(1)}[g.Result]; last != want {
+			want := map[Result]int{WhiteWins: eval.MateIn(1), BlackWins: -eval.MateIn(1)}[g.Result]
+			if last != want {
 				t.Errorf("game %d: %s by mate, but the last score is %d", g.ID, g.Result, last)
 			}
 		}
@@ -127,8 +128,10 @@ func TestSelfPlayAdjudicates(t *testing.T) {
 			}
 			wins++
 			for _, score := range g.Scores[len(g.Scores)-s.Adjudication.WinPlies:] {
-				if g.Result == WhiteWins && int(score) < s.Adjudication.WinScore || g.Result == BlackWins && int(score) > -s.Adjudication.WinScore {
-					t.Errorf("game %d: %s at scores %d", g.ID, g.Result, g.Scores[len(g.Scores)-s.Adjudication.WinPlies:])
+				if g.Result == WhiteWins && int(score) < s.Adjudication.WinScore ||
+					g.Result == BlackWins && int(score) > -s.Adjudication.WinScore {
+					t.Errorf("game %d: %s at scores %d",
+						g.ID, g.Result, g.Scores[len(g.Scores)-s.Adjudication.WinPlies:])
 				}
 			}
 		}
@@ -221,7 +224,8 @@ func TestAbandonedGamesAreReplaced(t *testing.T) {
 		p := runInto(t, s, path)
 		games := gamesOf(t, path)
 		if p.Games != 6 || len(games) != 6 || p.Unfinished < 6 {
-			t.Errorf("%d threads: %d games, %d in the file, %d thrown away", threads, p.Games, len(games), p.Unfinished)
+			t.Errorf("%d threads: %d games, %d in the file, %d thrown away",
+				threads, p.Games, len(games), p.Unfinished)
 		}
 		w, err := newPlayer(&s)
 		if err != nil {
@@ -304,11 +308,13 @@ func TestGenFens(t *testing.T) {
 		}
 	}
 	book := writeFile(t, "book.epd", startFEN+"\n")
-	if got := generate("1 seed 1 book " + book + " plies=2 dfrc=0"); !strings.Contains(got, " 2\n") {
+	got := generate("1 seed 1 book " + book + " plies=2 dfrc=0")
+	if !strings.Contains(got, " 2\n") {
 		t.Errorf("two or three plies from the book: %s", got)
 	}
 	few := writeFile(t, "few.epd", "4k3/pppp4/8/8/8/8/PPPP4/4K3 w - - 0 1\n")
-	p, err := board.ParseFEN(strings.TrimPrefix(generate("1 seed 1 book "+few+" plies=2"), "info string genfens "))
+	p, err := board.ParseFEN(strings.TrimPrefix(generate("1 seed 1 book "+few+" plies=2"),
+		"info string genfens "))
 	if err != nil || p.Occupied().Count() > 10 {
 		t.Errorf("from a book of ten men: %s, %v", p.FEN(), err)
 	}
@@ -367,7 +373,8 @@ func TestLabelsAreNotDamped(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		p := boardtest.Position(t, fmt.Sprintf("4k3/8/p1p1p1p1/P1P1P1P1/8/8/8/R3K3 w - - %d 70", clock))
+		p := boardtest.Position(t,
+			fmt.Sprintf("4k3/8/p1p1p1p1/P1P1P1P1/8/8/8/R3K3 w - - %d 70", clock))
 		found, err := w.search(&p)
 		if err != nil {
 			t.Fatal(err)

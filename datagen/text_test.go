@@ -18,7 +18,8 @@ func TestTextLine(t *testing.T) {
 		t.Fatal(err)
 	}
 	lines := strings.Split(text.String(), "\n")
-	if want := "rnbqkbnr/pppppppp/8/8/8/5P2/PPPPP1PP/RNBQKBNR b KQkq - 0 1 | -90 | 0.0"; lines[1] != want {
+	want := "rnbqkbnr/pppppppp/8/8/8/5P2/PPPPP1PP/RNBQKBNR b KQkq - 0 1 | -90 | 0.0"
+	if lines[1] != want {
 		t.Errorf("line 2 is\n%s, want\n%s", lines[1], want)
 	}
 }
@@ -44,7 +45,10 @@ func TestTextRoundTrip(t *testing.T) {
 	}
 	path := writeFile(t, "a.txt", text.String())
 	var back []*Game
-	if err := ReadText([]string{path}, func(g *Game) error { back = append(back, g); return nil }, func(err error) { t.Error(err) }); err != nil {
+	if err := ReadText([]string{path}, func(g *Game) error {
+		back = append(back, g)
+		return nil
+	}, func(err error) { t.Error(err) }); err != nil {
 		t.Fatal(err)
 	}
 	if len(back) != len(games) {
@@ -54,7 +58,8 @@ func TestTextRoundTrip(t *testing.T) {
 		b, last := back[i], len(g.Moves)-1
 		if len(b.Moves) != len(g.Moves) || b.Result != g.Result || b.Moves[last] != 0 ||
 			fmt.Sprint(b.Moves[:last], b.Scores) != fmt.Sprint(g.Moves[:last], g.Scores) {
-			t.Fatalf("game %d came back as %v %v, want %v %v", i, b.Moves, b.Scores, g.Moves, g.Scores)
+			t.Fatalf("game %d came back as %v %v, want %v %v",
+				i, b.Moves, b.Scores, g.Moves, g.Scores)
 		}
 	}
 }
@@ -70,7 +75,9 @@ func TestReadTextSkipsBadLines(t *testing.T) {
 	}
 	path := writeFile(t, "a.txt", good+strings.Join(bad, good)+good)
 	games, errs := 0, []error{}
-	if err := ReadText([]string{path}, func(*Game) error { games++; return nil }, func(err error) { errs = append(errs, err) }); err != nil {
+	if err := ReadText([]string{path}, func(*Game) error { games++; return nil }, func(err error) {
+		errs = append(errs, err)
+	}); err != nil {
 		t.Fatal(err)
 	}
 	if games != len(bad)+1 || len(errs) != len(bad) {
@@ -112,7 +119,9 @@ func FuzzTextLines(f *testing.F) {
 			check(l.score, l.result)
 		}
 		if g, err := parseGameLine(line); err == nil {
-			err := g.Replay(func(_ int, _ *board.Position, _ board.Move, score int) { check(score, g.Result) })
+			err := g.Replay(func(_ int, _ *board.Position, _ board.Move, score int) {
+				check(score, g.Result)
+			})
 			if err != nil {
 				t.Fatal(err)
 			}

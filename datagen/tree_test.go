@@ -98,7 +98,8 @@ func TestTreeKnowsItsGame(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		tree := treeRunOf(t, s, &Tree{Path: path + ".tree", Every: 5, MaxPerGame: most}, Resumed{}, file)
+		tree := treeRunOf(t, s, &Tree{Path: path + ".tree", Every: 5, MaxPerGame: most},
+			Resumed{}, file)
 		if len(tree) != most {
 			t.Errorf("%d positions of one game, want %d", len(tree), most)
 		}
@@ -117,7 +118,8 @@ func TestTreeKnowsItsGame(t *testing.T) {
 		}
 	}
 	if wins == 0 || late < 6 {
-		t.Errorf("%d of 6 games were won; %d of 120 positions come from their last quarters", wins, late)
+		t.Errorf("%d of 6 games were won; %d of 120 positions come from their last quarters",
+			wins, late)
 	}
 }
 
@@ -190,7 +192,9 @@ func TestTreeAfterPowerCut(t *testing.T) {
 		t.Errorf("%d positions, %v", len(got), err)
 	}
 	const note = "somebody's notes\n"
-	for _, text := range []string{strings.Repeat(note, 9), note, string(make([]byte, PackedSize)) + note} {
+	for _, text := range []string{
+		strings.Repeat(note, 9), note, string(make([]byte, PackedSize)) + note,
+	} {
 		tree = &Tree{Path: writeFile(t, "notes", text)}
 		if err := tree.Open(); err == nil || !strings.Contains(err.Error(), tree.Path) {
 			t.Errorf("a text of %d bytes: %v", len(text), err)

@@ -29,7 +29,8 @@ func ExampleFit() {
 			case n > 100-100*chance(-score):
 				result = datagen.BlackWins
 			}
-			if err := counts.Add(&datagen.Game{Start: start, Result: result, Moves: []board.Move{m}, Scores: []int16{score}}); err != nil {
+			if err := counts.Add(&datagen.Game{Start: start, Result: result,
+				Moves: []board.Move{m}, Scores: []int16{score}}); err != nil {
 				fmt.Println(err)
 				return
 			}

@@ -43,7 +43,8 @@ func TestFitFindsTheModel(t *testing.T) {
 			a, b := got.at(phase)
 			wantA, wantB := want.at(phase)
 			if math.Abs(a-wantA) > 0.1 || math.Abs(b-wantB) > 0.1 {
-				t.Errorf("%v: phase %d: a %.2f, b %.2f, want %.2f and %.2f", want, phase, a, b, wantA, wantB)
+				t.Errorf("%v: phase %d: a %.2f, b %.2f, want %.2f and %.2f",
+					want, phase, a, b, wantA, wantB)
 			}
 		}
 		if e := c.Error(got); e > 0.001 {
@@ -100,7 +101,8 @@ func TestAdd(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		g.Moves, g.Scores = append(g.Moves, m), append(g.Scores, []int16{-80, -90, -31999, -31999}[i])
+		g.Moves = append(g.Moves, m)
+		g.Scores = append(g.Scores, []int16{-80, -90, -31999, -31999}[i])
 		before := p
 		before.Make(m, &p)
 	}
@@ -122,18 +124,21 @@ func TestAdd(t *testing.T) {
 			}
 		})
 		if seen != 1 || c.Games != 1 || c.Positions != 1 {
-			t.Errorf("%s: %d cells, %d games, %d positions, want 1 of each", phase.Name, seen, c.Games, c.Positions)
+			t.Errorf("%s: %d cells, %d games, %d positions, want 1 of each",
+				phase.Name, seen, c.Games, c.Positions)
 		}
 		c.AddAll(c)
 		if c.Games != 2 || c.Positions != 2 {
-			t.Errorf("%s: twice the same is %d games, %d positions", phase.Name, c.Games, c.Positions)
+			t.Errorf("%s: twice the same is %d games, %d positions",
+				phase.Name, c.Games, c.Positions)
 		}
 	}
 }
 
 func TestReport(t *testing.T) {
 	m := &Model{A: []float64{200, -150.5}, B: []float64{50, 60}}
-	if got, want := m.Source(), "winA = [2]int64{51200, -38528}\nwinB = [2]int64{12800, 15360}\n"; got != want {
+	got, want := m.Source(), "winA = [2]int64{51200, -38528}\nwinB = [2]int64{12800, 15360}\n"
+	if got != want {
 		t.Errorf("got %s, want %s", got, want)
 	}
 	c := counted(m)
@@ -145,7 +150,8 @@ func TestReport(t *testing.T) {
 	if err := c.Plot(&picture, m); err != nil {
 		t.Fatal(err)
 	}
-	if n := strings.Count(picture.String(), "material "); n != 4 || !strings.Contains(picture.String(), "</svg>") {
+	n := strings.Count(picture.String(), "material ")
+	if n != 4 || !strings.Contains(picture.String(), "</svg>") {
 		t.Errorf("%d panels in a picture of %d bytes", n, picture.Len())
 	}
 }

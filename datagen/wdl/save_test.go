@@ -41,9 +41,11 @@ func TestShippedModel(t *testing.T) {
 		t.Fatal(err)
 	}
 	others, least := held.Loss(trial), held.Loss(own)
-	t.Logf("%d games left out: %.4f nats a position, %.4f by a model of their own", held.Games, others, least)
+	t.Logf("%d games left out: %.4f nats a position, %.4f by a model of their own",
+		held.Games, others, least)
 	if others > least+0.005 {
-		t.Errorf("%.4f nats a position on games left out, %.4f by a model of their own", others, least)
+		t.Errorf("%.4f nats a position on games left out, %.4f by a model of their own",
+			others, least)
 	}
 	fitted.AddAll(held)
 	m, err := Fit(fitted, 3)
@@ -56,9 +58,11 @@ func TestShippedModel(t *testing.T) {
 		t.Fatal(err)
 	}
 	loss, best := checked.Loss(m), checked.Loss(own)
-	t.Logf("%d games by the clock: %.4f nats a position, %.4f by a model of their own", checked.Games, loss, best)
+	t.Logf("%d games by the clock: %.4f nats a position, %.4f by a model of their own",
+		checked.Games, loss, best)
 	if checked.Games < 300 || loss > best+0.03 {
-		t.Errorf("%d games by the clock: %.4f nats a position, %.4f by a model of their own", checked.Games, loss, best)
+		t.Errorf("%d games by the clock: %.4f nats a position, %.4f by a model of their own",
+			checked.Games, loss, best)
 	}
 	source, err := os.ReadFile(filepath.Join("..", "..", "eval", "wdl.go"))
 	if err != nil {
@@ -73,14 +77,17 @@ func TestShippedModel(t *testing.T) {
 
 func TestSaveAndRead(t *testing.T) {
 	c := NewCounts(Phases[1], 300)
-	c.cells[3][0], c.cells[0][600], c.cells[112][7] = results{1, 2, 3}, results{0, 0, 9}, results{4, 0, 0}
+	c.cells[3][0] = results{1, 2, 3}
+	c.cells[0][600] = results{0, 0, 9}
+	c.cells[112][7] = results{4, 0, 0}
 	c.Games, c.Positions = 5, 19
 	var file bytes.Buffer
 	if err := c.Save(&file); err != nil {
 		t.Fatal(err)
 	}
 	got, err := ReadCounts(bytes.NewReader(file.Bytes()))
-	if err != nil || got.Phase.Name != "move" || got.Games != 5 || got.Positions != 19 || got.cells[3][0] != c.cells[3][0] ||
+	if err != nil || got.Phase.Name != "move" || got.Games != 5 || got.Positions != 19 ||
+		got.cells[3][0] != c.cells[3][0] ||
 		got.cells[0][600] != c.cells[0][600] || got.cells[112][7] != c.cells[112][7] {
 		t.Errorf("%+v, %v", got, err)
 	}
@@ -91,10 +98,13 @@ func TestSaveAndRead(t *testing.T) {
 
 func TestReadCountsRefuses(t *testing.T) {
 	for _, text := range []string{
-		"", "material\n", "weather 100 1\n", "material 0 1\n", "material 100000000 1\n", "material 100 -1\n",
-		"material 100 1\n9 0 1 1 1\n", "material 100 1\n79 0 1 1 1\n", "material 100 1\n20 101 1 1 1\n",
-		"material 100 1\n20 0 9007199254740993 0 0\n", "material 100 1\n20 0 9223372036854775807 9223372036854775807 9\n",
-		"material 100 1\n20 0 1 1\n", "material 100 1\n20 0 1 1 -1\n", "material 100 1\n20 0 a 1 1\n",
+		"", "material\n", "weather 100 1\n",
+		"material 0 1\n", "material 100000000 1\n", "material 100 -1\n",
+		"material 100 1\n9 0 1 1 1\n", "material 100 1\n79 0 1 1 1\n",
+		"material 100 1\n20 101 1 1 1\n", "material 100 1\n20 0 9007199254740993 0 0\n",
+		"material 100 1\n20 0 9223372036854775807 9223372036854775807 9\n",
+		"material 100 1\n20 0 1 1\n", "material 100 1\n20 0 1 1 -1\n",
+		"material 100 1\n20 0 a 1 1\n",
 	} {
 		var file bytes.Buffer
 		w, err := zstd.NewWriter(&file)
@@ -140,7 +150,8 @@ func FuzzReadCounts(f *testing.F) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if again.Games != c.Games || again.Positions != c.Positions || !reflect.DeepEqual(again.cells, c.cells) {
+		if again.Games != c.Games || again.Positions != c.Positions ||
+			!reflect.DeepEqual(again.cells, c.cells) {
 			t.Errorf("%d positions are %d after saving", c.Positions, again.Positions)
 		}
 	})
