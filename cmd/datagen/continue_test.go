@@ -33,10 +33,12 @@ func TestContinueAsBegun(t *testing.T) {
 		t.Fatal(err)
 	}
 	net.Close()
-	os.WriteFile(filepath.Join(dir, "book.epd"), []byte("4k3/pppp4/8/8/8/8/PPPP4/4K3 w - -\n"), 0o644)
+	os.WriteFile(filepath.Join(dir, "book.epd"),
+		[]byte("4k3/pppp4/8/8/8/8/PPPP4/4K3 w - -\n"), 0o644)
 
 	play := func(file, games string, more ...string) []string {
-		return append(append([]string{"selfplay", "-out", file, "-games", games}, quick...), more...)
+		return append(append([]string{"selfplay", "-out", file, "-games", games}, quick...),
+			more...)
 	}
 	clitest.Must(t, dir, play("a.games", "3", "-seed", "5")...)
 	before, _ := os.ReadFile(filepath.Join(dir, "a.games"))
@@ -49,21 +51,24 @@ func TestContinueAsBegun(t *testing.T) {
 	} {
 		status, out, errs := clitest.Run(t, dir, play("a.games", "5", tc.flag, tc.value)...)
 		if status != 1 || !strings.Contains(errs, tc.says) {
-			t.Errorf("%s %s: status %d, want 1; want %q in\n%s%s", tc.flag, tc.value, status, tc.says, out, errs)
+			t.Errorf("%s %s: status %d, want 1; want %q in\n%s%s",
+				tc.flag, tc.value, status, tc.says, out, errs)
 		}
 	}
 	if now, _ := os.ReadFile(filepath.Join(dir, "a.games")); !bytes.Equal(now, before) {
 		t.Error("a file that was refused has changed")
 	}
 	const warning = "does not tell with which network and settings"
-	if status, _, errs := clitest.Run(t, dir, play("a.games", "4")...); status != 0 || strings.Contains(errs, warning) {
+	if status, _, errs := clitest.Run(t, dir, play("a.games", "4")...); status != 0 ||
+		strings.Contains(errs, warning) {
 		t.Errorf("as begun: status %d\n%s", status, errs)
 	}
 
 	// What merge writes has no marks, like files made before there were any.
 	clitest.Must(t, dir, "merge", "-out", "m.games", "a.games")
 	status, out, errs := clitest.Run(t, dir, play("m.games", "6", "-dfrc", "16")...)
-	if status != 0 || !strings.Contains(errs, "m.games: "+warning) || !strings.Contains(out, "m.games: 6 games") {
+	if status != 0 || !strings.Contains(errs, "m.games: "+warning) ||
+		!strings.Contains(out, "m.games: 6 games") {
 		t.Errorf("without marks: status %d\n%s%s", status, out, errs)
 	}
 }
@@ -72,7 +77,8 @@ func TestContinueAsBegun(t *testing.T) {
 func TestNoTreeNoGames(t *testing.T) {
 	dir := t.TempDir()
 	tree := filepath.Join("none", "a.tree")
-	status, _, errs := clitest.Run(t, dir, "selfplay", "-out", "a.games", "-games", "1", "-tree", tree)
+	status, _, errs := clitest.Run(t, dir, "selfplay", "-out", "a.games",
+		"-games", "1", "-tree", tree)
 	if left, _ := os.ReadDir(dir); status != 1 || !strings.Contains(errs, tree) || len(left) > 0 {
 		t.Errorf("status %d, %q; left behind: %v", status, errs, left)
 	}
@@ -82,20 +88,25 @@ func TestNoTreeNoGames(t *testing.T) {
 func TestOneWriter(t *testing.T) {
 	dir := t.TempDir()
 	const tooMany = "100000" // should this test die, its process still comes to an end
-	first := clitest.Command(dir, append([]string{"selfplay", "-out", "a.games", "-games", tooMany}, quick...)...)
+	first := clitest.Command(dir,
+		append([]string{"selfplay", "-out", "a.games", "-games", tooMany}, quick...)...)
 	if err := first.Start(); err != nil {
 		t.Fatal(err)
 	}
 	defer first.Process.Kill()
 	path := filepath.Join(dir, "a.games")
 	waitFor(t, "a block of games", func() bool { return sizeOf(path) > 200 })
-	status, _, errs := clitest.Run(t, dir, append([]string{"selfplay", "-out", "a.games"}, quick...)...)
-	if want := "a.games: " + datagen.ErrLocked.Error(); status != 1 || !strings.Contains(errs, want) {
+	status, _, errs := clitest.Run(t, dir,
+		append([]string{"selfplay", "-out", "a.games"}, quick...)...)
+	want := "a.games: " + datagen.ErrLocked.Error()
+	if status != 1 || !strings.Contains(errs, want) {
 		t.Errorf("status %d, want 1 and %q:\n%s", status, want, errs)
 	}
 	first.Process.Kill() // its lock goes with it
 	first.Wait()
-	_, counted, _ := clitest.Run(t, dir, "stats", "-count", "a.games") // its last block may be cut off
+	// Its last block may be cut off.
+	_, counted, _ := clitest.Run(t, dir, "stats", "-count", "a.games")
 	games := strings.Fields(counted)[1]
-	clitest.Must(t, dir, append([]string{"selfplay", "-out", "a.games", "-games", games}, quick...)...)
+	clitest.Must(t, dir,
+		append([]string{"selfplay", "-out", "a.games", "-games", games}, quick...)...)
 }

@@ -42,14 +42,16 @@ func gamesIn(t *testing.T, file, said string) int {
 
 func TestFullDisk(t *testing.T) {
 	dir := t.TempDir()
-	clitest.Must(t, dir, append([]string{"selfplay", "-out", "a.games", "-games", "150", "-seed", "3"}, quick...)...)
+	clitest.Must(t, dir,
+		append([]string{"selfplay", "-out", "a.games", "-games", "150", "-seed", "3"}, quick...)...)
 	disk := smallDisk(t, dir, "64k")
 
 	t.Run("selfplay", func(t *testing.T) {
 		file := filepath.Join(disk, "play.games")
 		play := append([]string{"selfplay", "-out", file}, quick...)
 		status, out, errs := clitest.Run(t, dir, play...) // without a limit: only the disk ends it
-		if status != 1 || !strings.Contains(errs, file+": offset ") || !strings.Contains(errs, noSpace) {
+		if status != 1 || !strings.Contains(errs, file+": offset ") ||
+			!strings.Contains(errs, noSpace) {
 			t.Errorf("status %d:\n%s", status, errs)
 		}
 		saved := gamesIn(t, file, out)
@@ -61,7 +63,8 @@ func TestFullDisk(t *testing.T) {
 			t.Fatal(err)
 		}
 		more := strconv.Itoa(saved + 5)
-		if out := clitest.Must(t, dir, append(play, "-games", more)...); gamesIn(t, file, out) != saved+5 {
+		out = clitest.Must(t, dir, append(play, "-games", more)...)
+		if gamesIn(t, file, out) != saved+5 {
 			t.Errorf("with more room: %s", out)
 		}
 		clitest.Must(t, dir, "verify", file)
@@ -78,7 +81,8 @@ func TestFullDisk(t *testing.T) {
 			args = append(args, "a.games")
 		}
 		status, _, errs := clitest.Run(t, dir, args...)
-		if status != 1 || !strings.Contains(errs, file+": offset ") || strings.Count(errs, noSpace) != 1 {
+		if status != 1 || !strings.Contains(errs, file+": offset ") ||
+			strings.Count(errs, noSpace) != 1 {
 			t.Errorf("status %d:\n%s", status, errs)
 		}
 		if left, _ := os.ReadDir(disk); len(left) != 0 {
@@ -90,7 +94,8 @@ func TestFullDisk(t *testing.T) {
 		file := filepath.Join(disk, "t.packed")
 		os.WriteFile(file, []byte("before"), 0o644)
 		status, _, errs := clitest.Run(t, dir, "pack", "-train", file, "a.games")
-		if status != 1 || !strings.Contains(errs, file+": not written: ") || !strings.Contains(errs, noSpace) {
+		if status != 1 || !strings.Contains(errs, file+": not written: ") ||
+			!strings.Contains(errs, noSpace) {
 			t.Errorf("status %d:\n%s", status, errs)
 		}
 		if now, _ := os.ReadFile(file); string(now) != "before" {
@@ -127,7 +132,8 @@ func TestFullOutput(t *testing.T) {
 		var errs bytes.Buffer
 		c.Stdout, c.Stderr = full, &errs
 		c.Run()
-		if status := c.ProcessState.ExitCode(); status != 1 || strings.Count(errs.String(), "/dev/stdout: "+noSpace) != 1 {
+		status := c.ProcessState.ExitCode()
+		if status != 1 || strings.Count(errs.String(), "/dev/stdout: "+noSpace) != 1 {
 			t.Errorf("%s: status %d: %q", args, status, errs.String())
 		}
 	}

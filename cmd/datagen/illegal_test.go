@@ -59,7 +59,9 @@ func TestIllegalMoveInGameFile(t *testing.T) {
 	if want := strings.Repeat(clitest.Must(t, dir, "to-text", "good.games"), 2); out != want {
 		t.Errorf("to-text writes\n%s\nwant\n%s", out, want)
 	}
-	if out := clitest.Must(t, dir, append([]string{"filter", "-legal", "-out", "legal.games"}, games...)...); !strings.Contains(out, "4 of 5 games") {
+	out = clitest.Must(t, dir,
+		append([]string{"filter", "-legal", "-out", "legal.games"}, games...)...)
+	if !strings.Contains(out, "4 of 5 games") {
 		t.Errorf("filter says %s", out)
 	}
 }
@@ -70,7 +72,8 @@ func TestIllegalMoveInGameFile(t *testing.T) {
 func writeIllegal(t *testing.T, dir string) int64 {
 	t.Helper()
 	var good *datagen.Game
-	err := datagen.ReadGames([]string{filepath.Join(dir, "good.games")}, func(g *datagen.Game) error { good = g; return nil })
+	err := datagen.ReadGames([]string{filepath.Join(dir, "good.games")},
+		func(g *datagen.Game) error { good = g; return nil })
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -20,7 +20,8 @@ func TestInterruptedBeforeAGame(t *testing.T) {
 	waitFor(t, "the tree", func() bool { return sizeOf(filepath.Join(dir, "a.tree")) >= 0 })
 	c.Process.Signal(os.Interrupt)
 	c.Wait()
-	if status := c.ProcessState.ExitCode(); status != cli.Interrupted || !strings.Contains(errs.String(), "before a game had ended") {
+	status := c.ProcessState.ExitCode()
+	if status != cli.Interrupted || !strings.Contains(errs.String(), "before a game had ended") {
 		t.Errorf("status %d, %q; want %d", status, errs, cli.Interrupted)
 	}
 	if left := folder(t, dir); len(left) > 0 {
@@ -37,13 +38,16 @@ func TestInterruptedLabel(t *testing.T) {
 			dir := t.TempDir()
 			inputs(t, dir)
 			teacher := filepath.Join(dir, "teacher")
-			if err := os.WriteFile(teacher, []byte("#!/bin/sh\n: >began\nsleep 20\n"), 0o755); err != nil {
+			err := os.WriteFile(teacher, []byte("#!/bin/sh\n: >began\nsleep 20\n"), 0o755)
+			if err != nil {
 				t.Fatal(err)
 			}
 			c := clitest.Command(dir, "label", "-out", "a.l", "-command", teacher, "t.packed")
 			c.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
 			errs := start(t, c)
-			waitFor(t, "the program", func() bool { return sizeOf(filepath.Join(dir, "began")) >= 0 })
+			waitFor(t, "the program", func() bool {
+				return sizeOf(filepath.Join(dir, "began")) >= 0
+			})
 			target := c.Process.Pid
 			if group {
 				target = -target
@@ -53,7 +57,8 @@ func TestInterruptedLabel(t *testing.T) {
 			}
 			c.Wait()
 			status := c.ProcessState.ExitCode()
-			if status != cli.Interrupted || !strings.Contains(errs.String(), "the same command goes on") {
+			if status != cli.Interrupted ||
+				!strings.Contains(errs.String(), "the same command goes on") {
 				t.Errorf("status %d, %q; want %d", status, errs, cli.Interrupted)
 			}
 		})

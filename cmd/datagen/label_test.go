@@ -24,7 +24,8 @@ func TestLabelLine(t *testing.T) {
 		{4000, 60, "4000 of 10000 positions, 2m0s left"},
 		{10000, 200, "10000 of 10000 positions, 0s left"},
 	} {
-		if got := d.line(tc.read, 10000, began.Add(time.Duration(tc.after)*time.Second)); got != tc.want {
+		got := d.line(tc.read, 10000, began.Add(time.Duration(tc.after)*time.Second))
+		if got != tc.want {
 			t.Errorf("%q, want %q", got, tc.want)
 		}
 	}
@@ -33,7 +34,8 @@ func TestLabelLine(t *testing.T) {
 // TestLabel collects positions of search trees and labels them in each of the three ways.
 func TestLabel(t *testing.T) {
 	dir := t.TempDir()
-	out := clitest.Must(t, dir, "selfplay", "-out", "a.games", "-tree", "a.tree", "-tree-every", "4", "-tree-max", "40",
+	out := clitest.Must(t, dir, "selfplay", "-out", "a.games", "-tree", "a.tree",
+		"-tree-every", "4", "-tree-max", "40",
 		"-games", "5", "-nodes", "60", "-hash", "1", "-seed", "5", "-threads", "1")
 	if !strings.Contains(out, "a.tree: 200 positions of search trees\n") {
 		t.Errorf("selfplay says %s", out)
@@ -52,7 +54,8 @@ func TestLabel(t *testing.T) {
 		"nodes":    {"-nodes", "30"},
 	}
 	if runtime.GOOS != "windows" {
-		ways["command"] = []string{"-command", "cat -"} // labels with what is there: the static evaluation
+		// It labels with what is there: the static evaluation.
+		ways["command"] = []string{"-command", "cat -"}
 	}
 	labels := map[string]string{}
 	for way, flags := range ways {

@@ -47,7 +47,8 @@ func inputs(t *testing.T, dir string) {
 	write("p.tsv", "4k3/pppp4/8/8/8/8/PPPP4/4K3 w - -\t50\tW\t0\t20\n")
 	write("bad.txt", "rubbish\n")
 	write("short.games", "SENTEGAM")
-	clitest.Must(t, dir, "import", "-out", "g.games", "-train", "t.packed", "-min-ply", "0", "g.txt")
+	clitest.Must(t, dir, "import", "-out", "g.games", "-train", "t.packed",
+		"-min-ply", "0", "g.txt")
 	whole, err := os.ReadFile(filepath.Join(dir, "g.games"))
 	if err != nil {
 		t.Fatal(err)
@@ -105,14 +106,16 @@ func TestFailureLosesNothing(t *testing.T) {
 		}
 		for name, data := range before {
 			if after[name] != data {
-				t.Fatalf("datagen %s: %s of %d bytes has now %d", args, name, len(data), len(after[name]))
+				t.Fatalf("datagen %s: %s of %d bytes has now %d",
+					args, name, len(data), len(after[name]))
 			}
 		}
 	}
 	// The same commands, corrected.
 	clitest.Must(t, dir, "import", "-out", "n.games", "g.txt")
 	clitest.Must(t, dir, "merge", "-force", "-out", "n.games", "g.games", "g.games", "g.games")
-	if out := clitest.Must(t, dir, "stats", "-count", "n.games"); !strings.Contains(out, "n.games: 9 games") {
+	out := clitest.Must(t, dir, "stats", "-count", "n.games")
+	if !strings.Contains(out, "n.games: 9 games") {
 		t.Errorf("count says %s", out)
 	}
 }
@@ -136,7 +139,8 @@ func TestInputsByPipe(t *testing.T) {
 	}
 	c = clitest.Command(dir, "merge", "-out", "m.games", "/dev/stdin")
 	c.Stdin = bytes.NewReader(whole)
-	if out, err := c.CombinedOutput(); err != nil || !strings.Contains(string(out), "m.games: 2 of 2 games") {
+	if out, err := c.CombinedOutput(); err != nil ||
+		!strings.Contains(string(out), "m.games: 2 of 2 games") {
 		t.Errorf("merge says %s, %v", out, err)
 	}
 }
@@ -183,7 +187,8 @@ func TestInterruptLeavesNothing(t *testing.T) {
 		t.Skip("Windows cannot send an interrupt to another process")
 	}
 	games := t.TempDir()
-	clitest.Must(t, games, "selfplay", "-out", "a.games", "-games", "1", "-nodes", "5", "-seed", "1", "-threads", "1")
+	clitest.Must(t, games, "selfplay", "-out", "a.games", "-games", "1", "-nodes", "5",
+		"-seed", "1", "-threads", "1")
 	begin, err := os.ReadFile(filepath.Join(games, "a.games"))
 	if err != nil {
 		t.Fatal(err)
@@ -204,7 +209,8 @@ func TestInterruptLeavesNothing(t *testing.T) {
 		}
 		c.Process.Signal(os.Interrupt)
 		c.Wait()
-		if status := c.ProcessState.ExitCode(); status != cli.Interrupted || !strings.Contains(errs.String(), "interrupted") {
+		status := c.ProcessState.ExitCode()
+		if status != cli.Interrupted || !strings.Contains(errs.String(), "interrupted") {
 			t.Errorf("%s: status %d, %q", args, status, errs)
 		}
 		if left := folder(t, dir); len(left) > 0 {
@@ -228,7 +234,8 @@ func TestInterruptTooLate(t *testing.T) {
 			}
 		}
 		if ends, left := o.interrupt(), len(folder(t, dir)); ends == late || (left == 1) != late {
-			t.Errorf("after the commit: %t; the interrupt ends the command: %t, and leaves %d files", late, ends, left)
+			t.Errorf("after the commit: %t; the interrupt ends the command: %t, "+
+				"and leaves %d files", late, ends, left)
 		}
 	}
 }

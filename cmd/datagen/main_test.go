@@ -18,14 +18,16 @@ import (
 
 func TestMain(m *testing.M) { clitest.Main(m, main) }
 
-const mate = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\tL\tf2f3 -80 e7e5 90 g2g4 -M1 d8h4 M1\n"
+const mate = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\tL\tf2f3 -80 e7e5 90 " +
+	"g2g4 -M1 d8h4 M1\n"
 
 // fenLine is a position as text, which no move leads to from itself.
 const fenLine = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1 | 12 | 0.5\n"
 
 func TestFromSelfPlayToPacked(t *testing.T) {
 	dir := t.TempDir()
-	play := []string{"selfplay", "-out", "a.games", "-games", "6", "-nodes", "80", "-hash", "1", "-seed", "5", "-threads", "1"}
+	play := []string{"selfplay", "-out", "a.games", "-games", "6", "-nodes", "80", "-hash", "1",
+		"-seed", "5", "-threads", "1"}
 	if out := clitest.Must(t, dir, play...); !strings.Contains(out, "a.games: 6 games") {
 		t.Errorf("selfplay says %s", out)
 	}
@@ -33,25 +35,31 @@ func TestFromSelfPlayToPacked(t *testing.T) {
 	if out := clitest.Must(t, dir, play...); !strings.Contains(out, "a.games: 9 games") {
 		t.Errorf("going on says %s", out)
 	}
-	clitest.Must(t, dir, "selfplay", "-out", "b.games", "-games", "4", "-nodes", "80", "-hash", "1", "-seed", "6", "-threads", "2")
+	clitest.Must(t, dir, "selfplay", "-out", "b.games", "-games", "4", "-nodes", "80", "-hash", "1",
+		"-seed", "6", "-threads", "2")
 	clitest.Must(t, dir, "merge", "-out", "m.games", "a.games", "b.games", "a.games")
 	clitest.Must(t, dir, "shuffle", "-out", "s.games", "-seed", "3", "m.games")
-	if out := clitest.Must(t, dir, "filter", "-unique", "-legal", "-max-plies", "1k", "-out", "u.games", "s.games"); !strings.Contains(out, "13 of 22 games") {
+	out := clitest.Must(t, dir, "filter", "-unique", "-legal", "-max-plies", "1k",
+		"-out", "u.games", "s.games")
+	if !strings.Contains(out, "13 of 22 games") {
 		t.Errorf("filter says %s", out)
 	}
 	if out := clitest.Must(t, dir, "verify", "u.games"); !strings.HasPrefix(out, "13 games") {
 		t.Errorf("verify says %s", out)
 	}
-	if out := clitest.Must(t, dir, "stats", "-count", "a.games", "b.games"); !strings.Contains(out, "together: 13 games") {
+	out = clitest.Must(t, dir, "stats", "-count", "a.games", "b.games")
+	if !strings.Contains(out, "together: 13 games") {
 		t.Errorf("count says %s", out)
 	}
 	if out := clitest.Must(t, dir, "stats", "u.games"); !strings.HasPrefix(out, "13 games") {
 		t.Errorf("stats says %s", out)
 	}
-	if out := clitest.Must(t, dir, "inspect", "u.games"); !strings.Contains(out, `"self-play", seed 5, 80 nodes`) {
+	out = clitest.Must(t, dir, "inspect", "u.games")
+	if !strings.Contains(out, `"self-play", seed 5, 80 nodes`) {
 		t.Errorf("inspect says %s", out)
 	}
-	clitest.Must(t, dir, "pack", "-train", "t.packed", "-valid", "v.packed", "-hold-out", "3", "u.games")
+	clitest.Must(t, dir, "pack", "-train", "t.packed", "-valid", "v.packed",
+		"-hold-out", "3", "u.games")
 	train, err := datagen.ReadPackedFile(filepath.Join(dir, "t.packed"))
 	if err != nil {
 		t.Fatal(err)
@@ -61,7 +69,8 @@ func TestFromSelfPlayToPacked(t *testing.T) {
 		t.Fatal(err)
 	}
 	// As text and back: the same positions are kept, whichever way they went.
-	os.WriteFile(filepath.Join(dir, "u.txt"), []byte(clitest.Must(t, dir, "to-text", "-quiet", "u.games")), 0o644)
+	os.WriteFile(filepath.Join(dir, "u.txt"),
+		[]byte(clitest.Must(t, dir, "to-text", "-quiet", "u.games")), 0o644)
 	quiet := clitest.Must(t, dir, "to-text", "-quiet", "u.games")
 	if n := strings.Count(quiet, "\n"); n != len(train)+len(valid) || n == 0 {
 		t.Errorf("%d quiet positions as text, %d and %d packed", n, len(train), len(valid))
@@ -70,7 +79,8 @@ func TestFromSelfPlayToPacked(t *testing.T) {
 	if back := clitest.Must(t, dir, "to-text", "f.games"); back != quiet {
 		t.Error("text has changed on its way through a game file")
 	}
-	if out := clitest.Must(t, dir, "genfens", "-n", "3", "dfrc=100"); strings.Count(out, "info string genfens ") != 3 {
+	out = clitest.Must(t, dir, "genfens", "-n", "3", "dfrc=100")
+	if strings.Count(out, "info string genfens ") != 3 {
 		t.Errorf("genfens says %s", out)
 	}
 }
@@ -78,9 +88,11 @@ func TestFromSelfPlayToPacked(t *testing.T) {
 func TestImport(t *testing.T) {
 	dir := t.TempDir()
 	os.WriteFile(filepath.Join(dir, "g.txt"), []byte(mate+mate), 0o644)
-	clitest.Must(t, dir, "import", "-out", "g.games", "-train", "g.packed", "-min-ply", "0", "g.txt")
-	if out := clitest.Must(t, dir, "stats", "-count", "g.games"); !strings.Contains(out, "2 games, 8 positions") {
-		t.Errorf("count says %s", out)
+	clitest.Must(t, dir, "import", "-out", "g.games", "-train", "g.packed",
+		"-min-ply", "0", "g.txt")
+	counted := clitest.Must(t, dir, "stats", "-count", "g.games")
+	if !strings.Contains(counted, "2 games, 8 positions") {
+		t.Errorf("count says %s", counted)
 	}
 	info, err := os.Stat(filepath.Join(dir, "g.games"))
 	if err != nil {
@@ -88,16 +100,20 @@ func TestImport(t *testing.T) {
 	}
 	// Two numbers, result, reason, length, and four bytes a move make 21 bytes a game: 5.25 a
 	// position.
-	want := fmt.Sprintf("1 blocks, 2 games, 8 positions: %.2f bytes a position, 5.25 before compression\n", float64(info.Size()-128)/8)
-	if out := clitest.Must(t, dir, "inspect", "g.games"); strings.Count(out, "f2f3 -80 e7e5 -90 g2g4 -31998 d8h4 -31999") != 1 || !strings.HasSuffix(out, want) {
-		t.Errorf("inspect says %s\nwant one game and %s", out, want)
+	want := fmt.Sprintf("1 blocks, 2 games, 8 positions: %.2f bytes a position, "+
+		"5.25 before compression\n", float64(info.Size()-128)/8)
+	const moves = "f2f3 -80 e7e5 -90 g2g4 -31998 d8h4 -31999"
+	inspected := clitest.Must(t, dir, "inspect", "g.games")
+	if strings.Count(inspected, moves) != 1 || !strings.HasSuffix(inspected, want) {
+		t.Errorf("inspect says %s\nwant one game and %s", inspected, want)
 	}
 	if k, err := datagen.ReadPackedFile(filepath.Join(dir, "g.packed")); err != nil || len(k) != 4 {
 		t.Errorf("%d positions, %v", len(k), err)
 	}
 	os.WriteFile(filepath.Join(dir, "bad.txt"), []byte(mate+"rubbish\n"+mate), 0o644)
 	status, out, errs := clitest.Run(t, dir, "import", "-out", "bad.games", "bad.txt")
-	if status != 1 || !strings.Contains(errs, "bad.txt:2: ") || !strings.Contains(out, "bad.games: 2 games") {
+	if status != 1 || !strings.Contains(errs, "bad.txt:2: ") ||
+		!strings.Contains(out, "bad.games: 2 games") {
 		t.Errorf("a bad line: status %d\n%s%s", status, out, errs)
 	}
 	// What ends the reading is told however many bad lines were before.
@@ -107,18 +123,25 @@ func TestImport(t *testing.T) {
 	w.Write([]byte(text))
 	w.Flush() // and no Close: the end is missing
 	os.WriteFile(filepath.Join(dir, "cut.gz"), packed.Bytes(), 0o644)
-	os.WriteFile(filepath.Join(dir, "long"), []byte(text+strings.Repeat("x", 300<<10)+"\n"+mate), 0o644)
-	for name, end := range map[string]string{"cut.gz": "unexpected EOF", "long": "a line of more than"} {
+	os.WriteFile(filepath.Join(dir, "long"),
+		[]byte(text+strings.Repeat("x", 300<<10)+"\n"+mate), 0o644)
+	for name, end := range map[string]string{
+		"cut.gz": "unexpected EOF",
+		"long":   "a line of more than",
+	} {
 		status, out, errs := clitest.Run(t, dir, "import", "-force", "-out", "end.games", name)
 		if status != 1 || !strings.Contains(out, "end.games: 1 games") ||
-			!strings.Contains(errs, name+":42: "+end) || !strings.Contains(errs, "1 files not read to their end") {
+			!strings.Contains(errs, name+":42: "+end) ||
+			!strings.Contains(errs, "1 files not read to their end") {
 			t.Errorf("%s: status %d\n%s%s", name, status, out, errs)
 		}
 	}
-	os.WriteFile(filepath.Join(dir, "p.tsv"), []byte("4k3/pppp4/8/8/8/8/PPPP4/4K3 w - -\t50\tW\t0\t20\n"), 0o644)
+	os.WriteFile(filepath.Join(dir, "p.tsv"),
+		[]byte("4k3/pppp4/8/8/8/8/PPPP4/4K3 w - -\t50\tW\t0\t20\n"), 0o644)
 	os.WriteFile(filepath.Join(dir, "s.txt"), []byte("70\n"), 0o644)
 	clitest.Must(t, dir, "import-positions", "-second", "s.txt", "-train", "p.packed", "p.tsv")
-	if k, err := datagen.ReadPackedFile(filepath.Join(dir, "p.packed")); err != nil || len(k) != 1 || k[0].Score() != 70 {
+	if k, err := datagen.ReadPackedFile(filepath.Join(dir, "p.packed")); err != nil ||
+		len(k) != 1 || k[0].Score() != 70 {
 		t.Errorf("%v, %v", k, err)
 	}
 }
@@ -135,7 +158,8 @@ func TestBadInput(t *testing.T) {
 	os.WriteFile(filepath.Join(dir, "short.games"), whole[:50], 0o644)
 	os.WriteFile(filepath.Join(dir, "other.games"), bytes.Repeat([]byte("x"), 500), 0o644)
 	// The second position has Black in check with White to move.
-	os.WriteFile(filepath.Join(dir, "t.txt"), []byte(fenLine+"4k3/8/8/8/8/8/8/4RK2 w - - 0 1 | 500 | 1.0\n"+fenLine), 0o644)
+	os.WriteFile(filepath.Join(dir, "t.txt"),
+		[]byte(fenLine+"4k3/8/8/8/8/8/8/4RK2 w - - 0 1 | 500 | 1.0\n"+fenLine), 0o644)
 	tests := []struct {
 		args   string
 		status int
@@ -181,11 +205,14 @@ func TestBadInput(t *testing.T) {
 	for _, tc := range tests {
 		status, _, errs := clitest.Run(t, dir, strings.Fields(tc.args)...)
 		if status != tc.status || !strings.Contains(errs, tc.says) {
-			t.Errorf("datagen %s: status %d, want %d; %q, want %q in it", tc.args, status, tc.status, errs, tc.says)
+			t.Errorf("datagen %s: status %d, want %d; %q, want %q in it",
+				tc.args, status, tc.status, errs, tc.says)
 		}
 	}
 	// Everything that was right is written.
-	if out := clitest.Must(t, dir, "stats", "-count", "t.games", "m.games"); !strings.Contains(out, "t.games: 2 games, 2 positions\n") || !strings.Contains(out, "m.games: 3 games, 12 positions\n") {
+	out := clitest.Must(t, dir, "stats", "-count", "t.games", "m.games")
+	if !strings.Contains(out, "t.games: 2 games, 2 positions\n") ||
+		!strings.Contains(out, "m.games: 3 games, 12 positions\n") {
 		t.Errorf("count says %s", out)
 	}
 	if now, _ := os.ReadFile(filepath.Join(dir, "g.games")); !bytes.Equal(now, whole) {
@@ -196,7 +223,8 @@ func TestBadInput(t *testing.T) {
 	}
 	for _, args := range []string{"stats -h", "help stats"} {
 		status, out, errs := clitest.Run(t, dir, strings.Fields(args)...)
-		if status != 0 || !strings.Contains(out, "usage: datagen stats") || !strings.Contains(out, "-max-score") || errs != "" {
+		if status != 0 || !strings.Contains(out, "usage: datagen stats") ||
+			!strings.Contains(out, "-max-score") || errs != "" {
 			t.Errorf("%s: status %d, %q, %q", args, status, out, errs)
 		}
 	}
@@ -206,7 +234,8 @@ func TestBadInput(t *testing.T) {
 func TestHelpHasExamples(t *testing.T) {
 	for _, c := range commands() {
 		status, out, errs := clitest.Run(t, t.TempDir(), c.name, "-h")
-		if _, example, _ := strings.Cut(out, "\nexample:\n"); status != 0 || errs != "" || !strings.HasPrefix(example, "  datagen "+c.name+" ") {
+		_, example, _ := strings.Cut(out, "\nexample:\n")
+		if status != 0 || errs != "" || !strings.HasPrefix(example, "  datagen "+c.name+" ") {
 			t.Errorf("%s -h: status %d, %q, %q; want an example", c.name, status, out, errs)
 		}
 	}
@@ -215,11 +244,12 @@ func TestHelpHasExamples(t *testing.T) {
 // TestHelpOfHelp: help about help is that on the program, and about two words is not understood.
 func TestHelpOfHelp(t *testing.T) {
 	dir := t.TempDir()
-	if got, want := clitest.Must(t, dir, "help", "help"), clitest.Must(t, dir, "help"); got != want {
+	got, want := clitest.Must(t, dir, "help", "help"), clitest.Must(t, dir, "help")
+	if got != want {
 		t.Errorf("datagen help help prints\n%s\nwant\n%s", got, want)
 	}
 	status, out, errs := clitest.Run(t, dir, "help", "stats", "nonsense")
-	want := "datagen: no command \"nonsense\"; see datagen help\n"
+	want = "datagen: no command \"nonsense\"; see datagen help\n"
 	if status != cli.Misunderstood || out != "" || errs != want {
 		t.Errorf("status %d, %q, %q; want %d and %q", status, out, errs, cli.Misunderstood, want)
 	}
@@ -228,7 +258,8 @@ func TestHelpOfHelp(t *testing.T) {
 // TestHelpIsFixed: help says nothing that is drawn anew each time.
 func TestHelpIsFixed(t *testing.T) {
 	dir := t.TempDir()
-	if once, again := clitest.Must(t, dir, "selfplay", "-h"), clitest.Must(t, dir, "selfplay", "-h"); once != again {
+	once, again := clitest.Must(t, dir, "selfplay", "-h"), clitest.Must(t, dir, "selfplay", "-h")
+	if once != again {
 		t.Errorf("datagen selfplay -h prints\n%s\nand then\n%s", once, again)
 	}
 }
@@ -236,7 +267,8 @@ func TestHelpIsFixed(t *testing.T) {
 // TestGenFensMisread: a request that makes no sense is not understood, and says so once.
 func TestGenFensMisread(t *testing.T) {
 	status, out, errs := clitest.Run(t, t.TempDir(), "genfens", "foo=3")
-	if want := "datagen: genfens: \"foo=3\" is neither plies=N nor dfrc=PERCENT; see datagen help\n"; status != cli.Misunderstood || out != "" || errs != want {
+	want := "datagen: genfens: \"foo=3\" is neither plies=N nor dfrc=PERCENT; see datagen help\n"
+	if status != cli.Misunderstood || out != "" || errs != want {
 		t.Errorf("status %d, %q, %q; want %d and %q", status, out, errs, cli.Misunderstood, want)
 	}
 }
@@ -248,8 +280,9 @@ func TestInterruptEndsReaders(t *testing.T) {
 	}
 	dir := t.TempDir()
 	for args, says := range map[string]string{
-		"genfens -n 100000000":                             "interrupted; the rest is missing",
-		"speed -rounds 1000000 -depth 2 -games 1 -nodes 5": "interrupted; the rounds above are whole",
+		"genfens -n 100000000": "interrupted; the rest is missing",
+		"speed -rounds 1000000 -depth 2 -games 1 -nodes 5": "interrupted; " +
+			"the rounds above are whole",
 	} {
 		c := clitest.Command(dir, strings.Fields(args)...)
 		out, err := c.StdoutPipe()
@@ -261,8 +294,10 @@ func TestInterruptEndsReaders(t *testing.T) {
 		c.Process.Signal(os.Interrupt)
 		io.Copy(io.Discard, out)
 		c.Wait()
-		if status := c.ProcessState.ExitCode(); status != cli.Interrupted || !strings.Contains(errs.String(), says) {
-			t.Errorf("%s: status %d, said %q; want %d and %q", args, status, errs, cli.Interrupted, says)
+		status := c.ProcessState.ExitCode()
+		if status != cli.Interrupted || !strings.Contains(errs.String(), says) {
+			t.Errorf("%s: status %d, said %q; want %d and %q",
+				args, status, errs, cli.Interrupted, says)
 		}
 	}
 }
@@ -272,14 +307,17 @@ func TestInterruptSavesGames(t *testing.T) {
 		t.Skip("Windows cannot send an interrupt to another process")
 	}
 	dir := t.TempDir()
-	c := clitest.Command(dir, "selfplay", "-out", "a.games", "-nodes", "5", "-hash", "1", "-threads", "2")
+	c := clitest.Command(dir, "selfplay", "-out", "a.games", "-nodes", "5", "-hash", "1",
+		"-threads", "2")
 	out, err := c.StdoutPipe()
 	if err != nil {
 		t.Fatal(err)
 	}
 	errs := start(t, c)
 	// A first block is on the disk within the first hundreds of games; then the interrupt.
-	waitFor(t, "a block of games", func() bool { return sizeOf(filepath.Join(dir, "a.games")) > 200 })
+	waitFor(t, "a block of games", func() bool {
+		return sizeOf(filepath.Join(dir, "a.games")) > 200
+	})
 	c.Process.Signal(os.Interrupt)
 	said, _ := io.ReadAll(out)
 	c.Wait()
@@ -287,7 +325,8 @@ func TestInterruptSavesGames(t *testing.T) {
 		t.Fatalf("after an interrupt: status %d, want %d; %s", status, cli.Interrupted, errs)
 	}
 	counted := clitest.Must(t, dir, "stats", "-count", "a.games")
-	if last := strings.TrimSpace(string(said)); !strings.HasSuffix(last, strings.TrimSpace(counted)) {
+	last := strings.TrimSpace(string(said))
+	if !strings.HasSuffix(last, strings.TrimSpace(counted)) {
 		t.Errorf("it said\n%s\nbut the file has %s", said, counted)
 	}
 	clitest.Must(t, dir, "verify", "a.games")

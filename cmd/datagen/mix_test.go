@@ -22,9 +22,11 @@ func TestMix(t *testing.T) {
 		t.Fatal(err)
 	}
 	n := info.Size() / 32
-	out := clitest.Must(t, dir, "mix", "-out", "m.packed", "-at-once", fmt.Sprint(n/3), "a.packed", "0.5=b.packed")
+	out := clitest.Must(t, dir, "mix", "-out", "m.packed", "-at-once", fmt.Sprint(n/3),
+		"a.packed", "0.5=b.packed")
 	var half, all int64
-	if lines := strings.Split(out, "\n"); len(lines) != 4 || lines[0] != fmt.Sprintf("a.packed: %d of %d positions", n, n) {
+	lines := strings.Split(out, "\n")
+	if len(lines) != 4 || lines[0] != fmt.Sprintf("a.packed: %d of %d positions", n, n) {
 		t.Fatalf("mix says %s", out)
 	} else if fmt.Sscanf(lines[1], "b.packed: %d of", &half); half < n*2/5 || half > n*3/5 {
 		t.Errorf("half of %d positions: %s", n, lines[1])

@@ -25,17 +25,26 @@ func TestImportPGN(t *testing.T) {
 	if !strings.Contains(out, "m.games: 4 games, 298 positions\n16 positions have no score\n") {
 		t.Errorf("import says %s", out)
 	}
-	if out := clitest.Must(t, dir, "verify", "m.games"); out != "4 games, 298 positions, 0 games are wrong\n" {
+	out = clitest.Must(t, dir, "verify", "m.games")
+	if out != "4 games, 298 positions, 0 games are wrong\n" {
 		t.Errorf("verify says %s", out)
 	}
 	out = clitest.Must(t, dir, "stats", "m.games")
-	for _, want := range []string{"1-0                             1", "1/2-1/2                         1", "0-1                             2",
-		"adjudicated win                 1", "adjudicated draw                1", "checkmate                       2", "no score                       16"} {
+	for _, want := range []string{
+		"1-0                             1",
+		"1/2-1/2                         1",
+		"0-1                             2",
+		"adjudicated win                 1",
+		"adjudicated draw                1",
+		"checkmate                       2",
+		"no score                       16",
+	} {
 		if !strings.Contains(out, "  "+want+" ") {
 			t.Errorf("no %q in\n%s", want, out)
 		}
 	}
-	if out := clitest.Must(t, dir, "inspect", "-games", "4", "m.games"); strings.Count(out, " d2d4 - g8f6 - c2c4 - ") != 1 {
+	out = clitest.Must(t, dir, "inspect", "-games", "4", "m.games")
+	if strings.Count(out, " d2d4 - g8f6 - c2c4 - ") != 1 {
 		t.Errorf("inspect says %s", out)
 	}
 	for _, name := range []string{"t.packed", "v.packed"} {
@@ -50,11 +59,14 @@ func TestImportPGN(t *testing.T) {
 		}
 	}
 
-	broken := "[Event \"?\"]\n[Termination \"time forfeit\"]\n\n1. e4 {+0.20/5 1s} e5 {-0.20/5 1s} 1-0\n\n[Event \"?\"]\n\n1. e4 e4 1-0\n\n"
+	broken := "[Event \"?\"]\n[Termination \"time forfeit\"]\n\n" +
+		"1. e4 {+0.20/5 1s} e5 {-0.20/5 1s} 1-0\n\n[Event \"?\"]\n\n1. e4 e4 1-0\n\n"
 	os.WriteFile(filepath.Join(dir, "broken.txt"), []byte(broken+string(match)+broken), 0o644)
 	status, out, errs := clitest.Run(t, dir, "import", "-out", "b.games", "broken.txt", "match.pgn")
-	if status != 1 || !strings.Contains(out, "b.games: 8 games, 596 positions\n") || !strings.Contains(errs, "4 bad lines or games skipped") ||
-		!strings.Contains(errs, "broken.txt:1: game 1: it ended by \"time forfeit\"") || !strings.Contains(errs, "broken.txt:8: game 2: move 1") {
+	if status != 1 || !strings.Contains(out, "b.games: 8 games, 596 positions\n") ||
+		!strings.Contains(errs, "4 bad lines or games skipped") ||
+		!strings.Contains(errs, "broken.txt:1: game 1: it ended by \"time forfeit\"") ||
+		!strings.Contains(errs, "broken.txt:8: game 2: move 1") {
 		t.Errorf("broken games: status %d\n%s%s", status, out, errs)
 	}
 
@@ -63,7 +75,8 @@ func TestImportPGN(t *testing.T) {
 	}
 	c := clitest.Command(dir, "import", "-out", "p.games", "/dev/stdin")
 	c.Stdin = strings.NewReader(string(match))
-	if out, err := c.CombinedOutput(); err != nil || !strings.Contains(string(out), "p.games: 4 games, 298 positions") {
+	if out, err := c.CombinedOutput(); err != nil ||
+		!strings.Contains(string(out), "p.games: 4 games, 298 positions") {
 		t.Errorf("from a pipe: %s, %v", out, err)
 	}
 }
@@ -71,7 +84,8 @@ func TestImportPGN(t *testing.T) {
 // TestHelpNamesPGN: who asks how to import games is told of PGN.
 func TestHelpNamesPGN(t *testing.T) {
 	dir := t.TempDir()
-	if out := clitest.Must(t, dir, "help", "import"); !strings.Contains(out, "PGN") || !strings.Contains(out, ".pgn") {
+	out := clitest.Must(t, dir, "help", "import")
+	if !strings.Contains(out, "PGN") || !strings.Contains(out, ".pgn") {
 		t.Errorf("help import says %s", out)
 	}
 }

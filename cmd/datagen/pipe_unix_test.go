@@ -39,7 +39,8 @@ func TestMixNeedsAFile(t *testing.T) {
 		c.Stdout = stdout
 		errs := start(t, c)
 		c.Wait()
-		if status := c.ProcessState.ExitCode(); status != cli.Failed || !strings.Contains(errs.String(), "regular file") {
+		status := c.ProcessState.ExitCode()
+		if status != cli.Failed || !strings.Contains(errs.String(), "regular file") {
 			t.Errorf("-out %s: status %d, %q", out, status, errs)
 		}
 	}

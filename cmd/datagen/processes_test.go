@@ -23,7 +23,8 @@ func TestManyProcesses(t *testing.T) {
 	var said [2]bytes.Buffer
 	var wait [2]func() error
 	for i, file := range files {
-		c := clitest.Command(dir, append([]string{"selfplay", "-out", file, "-games", fmt.Sprint(games)}, quick...)...)
+		c := clitest.Command(dir,
+			append([]string{"selfplay", "-out", file, "-games", fmt.Sprint(games)}, quick...)...)
 		c.Stdout, c.Stderr = &said[i], &said[i]
 		if err := c.Start(); err != nil {
 			t.Fatal(err)
@@ -31,22 +32,29 @@ func TestManyProcesses(t *testing.T) {
 		wait[i] = c.Wait
 	}
 	for i := range files {
-		if err := wait[i](); err != nil || !strings.Contains(said[i].String(), fmt.Sprintf("%s: %d games", files[i], games)) {
+		if err := wait[i](); err != nil ||
+			!strings.Contains(said[i].String(), fmt.Sprintf("%s: %d games", files[i], games)) {
 			t.Errorf("%v:\n%s", err, said[i].String())
 		}
 	}
 	clitest.Must(t, dir, append([]string{"merge", "-out", "all.games"}, files...)...)
-	if out := clitest.Must(t, dir, "verify", "all.games"); !strings.HasPrefix(out, fmt.Sprintf("%d games, ", 2*games)) {
+	out := clitest.Must(t, dir, "verify", "all.games")
+	if !strings.HasPrefix(out, fmt.Sprintf("%d games, ", 2*games)) {
 		t.Errorf("verify says %s", out)
 	}
-	of := func(line string) string { _, rest, _ := strings.Cut(strings.TrimSpace(line), ": "); return rest }
+	of := func(line string) string {
+		_, rest, _ := strings.Cut(strings.TrimSpace(line), ": ")
+		return rest
+	}
 	all := of(clitest.Must(t, dir, "stats", "-count", "all.games"))
-	counted := strings.Split(strings.TrimSpace(clitest.Must(t, dir, append([]string{"stats", "-count"}, files...)...)), "\n")
+	both := clitest.Must(t, dir, append([]string{"stats", "-count"}, files...)...)
+	counted := strings.Split(strings.TrimSpace(both), "\n")
 	if together := of(counted[len(counted)-1]); all != together || all == "" {
 		t.Errorf("merged: %s; the two: %s", all, together)
 	}
 	// Each has drawn its own seed: no game is there twice.
-	if out := clitest.Must(t, dir, "filter", "-unique", "-out", "unique.games", "all.games"); !strings.Contains(out, fmt.Sprintf("%d of %d games", 2*games, 2*games)) {
+	out = clitest.Must(t, dir, "filter", "-unique", "-out", "unique.games", "all.games")
+	if !strings.Contains(out, fmt.Sprintf("%d of %d games", 2*games, 2*games)) {
 		t.Errorf("filter says %s", out)
 	}
 }
@@ -83,7 +91,8 @@ func TestKilledGenerator(t *testing.T) {
 	clitest.Must(t, dir, play("whole.games", "2", more)...)
 	whole, _ := wholeGames(t, path("whole.games"))
 	if len(whole) != len(left)+1 || !slices.Equal(whole[:len(left)], left) {
-		t.Fatalf("%d games of a generator that was killed are not the first %d of one that was not", len(left), len(whole))
+		t.Fatalf("%d games of a generator that was killed are not the first %d of one that was not",
+			len(left), len(whole))
 	}
 
 	// As after a kill within the write of a block.
@@ -91,23 +100,27 @@ func TestKilledGenerator(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := os.WriteFile(path("cut.games"), append(data[:end:end], data[128:168]...), 0o644); err != nil {
+	if err := os.WriteFile(path("cut.games"),
+		append(data[:end:end], data[128:168]...), 0o644); err != nil {
 		t.Fatal(err)
 	}
 	for _, file := range []string{"b.games", "cut.games"} {
 		merged := "merged-" + file
 		status, out, errs := clitest.Run(t, dir, "merge", "-out", merged, "a.games", file)
 		torn := fmt.Sprintf("%s: offset %d: the file ends inside a block", file, end)
-		if clean := status == 0 && errs == ""; !clean && (status != 1 || !strings.Contains(errs, torn)) || clean && file == "cut.games" {
+		if clean := status == 0 && errs == ""; !clean &&
+			(status != 1 || !strings.Contains(errs, torn)) || clean && file == "cut.games" {
 			t.Errorf("merging %s: status %d\n%s%s", file, status, out, errs)
 		}
 		all := fmt.Sprintf("%d games, ", 20+len(left))
-		if out := clitest.Must(t, dir, "verify", merged); !strings.HasPrefix(out, all) || !strings.HasSuffix(out, ", 0 games are wrong\n") {
+		if out := clitest.Must(t, dir, "verify", merged); !strings.HasPrefix(out, all) ||
+			!strings.HasSuffix(out, ", 0 games are wrong\n") {
 			t.Errorf("verify says %s, want %s", out, all)
 		}
 		clitest.Must(t, dir, play(file, "2", more)...)
 		if games, _ := wholeGames(t, path(file)); !slices.Equal(games, whole) {
-			t.Errorf("%s, continued, has %d games, not those of a generator that nobody killed", file, len(games))
+			t.Errorf("%s, continued, has %d games, not those of a generator that nobody killed",
+				file, len(games))
 		}
 	}
 }
@@ -117,7 +130,8 @@ func TestKilledGenerator(t *testing.T) {
 func wholeGames(t *testing.T, path string) (games []string, end int64) {
 	t.Helper()
 	r, closer, err := datagen.OpenReader(path)
-	if cut, ok := errors.AsType[*datagen.FormatError](err); errors.Is(err, os.ErrNotExist) || ok && cut.Truncated {
+	cut, ok := errors.AsType[*datagen.FormatError](err)
+	if errors.Is(err, os.ErrNotExist) || ok && cut.Truncated {
 		return nil, 0
 	}
 	if err != nil {
@@ -128,13 +142,15 @@ func wholeGames(t *testing.T, path string) (games []string, end int64) {
 	for {
 		var g datagen.Game
 		err := r.Next(&g)
-		if cut, ok := errors.AsType[*datagen.FormatError](err); err == io.EOF || ok && cut.Truncated {
+		cut, ok := errors.AsType[*datagen.FormatError](err)
+		if err == io.EOF || ok && cut.Truncated {
 			return games, end
 		}
 		if err != nil {
 			t.Fatal(err)
 		}
-		games = append(games, fmt.Sprint(g.ID, g.Result, g.Reason, g.Start.ShredderFEN(), g.Moves, g.Scores))
+		games = append(games,
+			fmt.Sprint(g.ID, g.Result, g.Reason, g.Start.ShredderFEN(), g.Moves, g.Scores))
 		_, end = g.Read()
 	}
 }

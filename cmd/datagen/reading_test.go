@@ -34,7 +34,8 @@ func TestReading(t *testing.T) {
 		paths []string
 		read  func(visit func(*datagen.Game) error) error
 	}{
-		{"games", paths, func(visit func(*datagen.Game) error) error { return datagen.ReadGames(paths, visit) }},
+		{"games", paths,
+			func(visit func(*datagen.Game) error) error { return datagen.ReadGames(paths, visit) }},
 		{"a file twice", twice, func(visit func(*datagen.Game) error) error {
 			return datagen.ReadGames(twice, visit)
 		}},

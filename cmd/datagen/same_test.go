@@ -31,7 +31,8 @@ func TestSameFile(t *testing.T) {
 	} {
 		refused(t, dir, args, "same file")
 		if after := folder(t, dir); !maps.Equal(before, after) {
-			t.Fatalf("datagen %s: left %d files, not the %d as they were", args, len(after), len(before))
+			t.Fatalf("datagen %s: left %d files, not the %d as they were",
+				args, len(after), len(before))
 		}
 	}
 }

@@ -23,15 +23,18 @@ func TestInspectDamaged(t *testing.T) {
 	damaged := []byte(block)
 	damaged[len(damaged)-1] ^= 1
 	for name, tc := range map[string]struct{ data, errs, out string }{
-		"damaged": {string(whole) + string(damaged) + block, "damaged: offset ", "2 blocks, 6 games, 24 positions"},
-		"cut off": {string(whole) + block[:len(block)-1], "the file ends inside a block", "1 blocks, 3 games, 12 positions"},
+		"damaged": {string(whole) + string(damaged) + block, "damaged: offset ",
+			"2 blocks, 6 games, 24 positions"},
+		"cut off": {string(whole) + block[:len(block)-1], "the file ends inside a block",
+			"1 blocks, 3 games, 12 positions"},
 	} {
 		if err := os.WriteFile(filepath.Join(dir, name), []byte(tc.data), 0o644); err != nil {
 			t.Fatal(err)
 		}
 		status, out, errs := clitest.Run(t, dir, "inspect", name)
 		if status != 1 || !strings.Contains(errs, tc.errs) || !strings.Contains(out, tc.out) {
-			t.Errorf("%s: status %d, want 1; want %q and %q in\n%s%s", name, status, tc.out, tc.errs, out, errs)
+			t.Errorf("%s: status %d, want 1; want %q and %q in\n%s%s",
+				name, status, tc.out, tc.errs, out, errs)
 		}
 	}
 }
@@ -54,7 +57,8 @@ func TestNothingHeldOut(t *testing.T) {
 			if want := map[bool]int{true: 1, false: 0}[there]; status != want {
 				t.Errorf("%s: status %d, want %d", words, status, want)
 			}
-			if !strings.Contains(errs, valid+": not written: nothing is held out") || strings.Contains(out, valid) {
+			if !strings.Contains(errs, valid+": not written: nothing is held out") ||
+				strings.Contains(out, valid) {
 				t.Errorf("%s:\n%s%s", words, out, errs)
 			}
 			now := folder(t, dir)
@@ -68,7 +72,8 @@ func TestNothingHeldOut(t *testing.T) {
 			os.Remove(filepath.Join(dir, "n.packed"))
 			os.Remove(filepath.Join(dir, "n.games"))
 			if !maps.Equal(now, before) {
-				t.Errorf("%s: %d files are there, not the %d as they were", words, len(now), len(before))
+				t.Errorf("%s: %d files are there, not the %d as they were",
+					words, len(now), len(before))
 			}
 		}
 	}
@@ -78,7 +83,10 @@ func TestMedian(t *testing.T) {
 	for _, tc := range []struct {
 		values []float64
 		want   float64
-	}{{[]float64{3}, 3}, {[]float64{5, 1}, 3}, {[]float64{9, 1, 2}, 2}, {[]float64{4, 9, 1, 2}, 3}} {
+	}{
+		{[]float64{3}, 3}, {[]float64{5, 1}, 3},
+		{[]float64{9, 1, 2}, 2}, {[]float64{4, 9, 1, 2}, 3},
+	} {
 		if got := median(tc.values); got != tc.want {
 			t.Errorf("of %v: %v, want %v", tc.values, got, tc.want)
 		}

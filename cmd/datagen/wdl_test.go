@@ -21,9 +21,11 @@ func gamesToFit(t *testing.T, dir string) {
 		} else if score+luck < -60 {
 			result = "0.0"
 		}
-		fmt.Fprintf(&text, "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1 | %d | %s\n", score, result)
+		fmt.Fprintf(&text,
+			"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1 | %d | %s\n", score, result)
 	}
-	if err := os.WriteFile(filepath.Join(dir, "fit.txt"), []byte(text.String()), 0o644); err != nil {
+	err := os.WriteFile(filepath.Join(dir, "fit.txt"), []byte(text.String()), 0o644)
+	if err != nil {
 		t.Fatal(err)
 	}
 	clitest.Must(t, dir, "from-text", "-out", "fit.games", "fit.txt")
@@ -36,7 +38,8 @@ func TestWDL(t *testing.T) {
 		"-check", "fit.games", "fit.games")
 	var a, b int
 	_, coefficients, _ := strings.Cut(out, "winA")
-	if _, err := fmt.Sscanf(coefficients, " = [1]int64{%d}\nwinB = [1]int64{%d}", &a, &b); err != nil || a < 50*256 || a > 70*256 {
+	_, err := fmt.Sscanf(coefficients, " = [1]int64{%d}\nwinB = [1]int64{%d}", &a, &b)
+	if err != nil || a < 50*256 || a > 70*256 {
 		t.Errorf("want winA near 60 centipawns: %v in\n%s", err, out)
 	}
 	if want := fmt.Sprintf(" on %d games, ", 600-600/holdOutGames); !strings.Contains(out, want) ||
@@ -47,8 +50,10 @@ func TestWDL(t *testing.T) {
 	var games, positions int
 	var loss, own, off float64
 	_, check, _ := strings.Cut(out, "checked on ")
-	if _, err := fmt.Sscanf(check, "%d games, %d positions: %f nats, %f by a fit of their own; shares are off by %f %%",
-		&games, &positions, &loss, &own, &off); err != nil || games != 600 || positions != 600 || loss != own || loss <= 0 || off <= 0 {
+	_, err = fmt.Sscanf(check,
+		"%d games, %d positions: %f nats, %f by a fit of their own; shares are off by %f %%",
+		&games, &positions, &loss, &own, &off)
+	if err != nil || games != 600 || positions != 600 || loss != own || loss <= 0 || off <= 0 {
 		t.Errorf("a check of the fit on its own games says: %v\n%s", err, out)
 	}
 	for _, name := range []string{"fitted.zst", "held.zst", "checked.zst"} {
@@ -56,7 +61,8 @@ func TestWDL(t *testing.T) {
 			t.Error(err)
 		}
 	}
-	if picture, err := os.ReadFile(filepath.Join(dir, "a.svg")); err != nil || !strings.Contains(string(picture), "</svg>") {
+	if picture, err := os.ReadFile(filepath.Join(dir, "a.svg")); err != nil ||
+		!strings.Contains(string(picture), "</svg>") {
 		t.Errorf("a picture of %d bytes: %v", len(picture), err)
 	}
 	for _, args := range []string{
@@ -64,7 +70,8 @@ func TestWDL(t *testing.T) {
 		"wdl -max-score 32000 fit.games", "wdl -max-score 9999999999999 fit.games",
 		"wdl -degree 1M fit.games", "wdl -check none.games fit.games", "wdl",
 	} {
-		if status, _, errs := clitest.Run(t, dir, strings.Fields(args)...); status == 0 || errs == "" || strings.Contains(errs, "goroutine ") {
+		status, _, errs := clitest.Run(t, dir, strings.Fields(args)...)
+		if status == 0 || errs == "" || strings.Contains(errs, "goroutine ") {
 			t.Errorf("%s: status %d, %q", args, status, errs)
 		}
 	}

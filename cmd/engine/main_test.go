@@ -23,7 +23,8 @@ func TestBuiltEngine(t *testing.T) {
 		t.Errorf("the program, network and all, has %d bytes, want less than 40 MB", info.Size())
 	}
 	said, err := exec.Command(path, "version").CombinedOutput()
-	if first, _, _ := strings.Cut(strings.TrimSpace(string(said)), "-"); err != nil || first != "Sente "+version {
+	first, _, _ := strings.Cut(strings.TrimSpace(string(said)), "-")
+	if err != nil || first != "Sente "+version {
 		t.Errorf("version: %q, %v, want Sente %s", said, err, version)
 	}
 	if err := exec.Command(path, "no such command", "-no-such-flag").Run(); err == nil {

@@ -38,7 +38,8 @@ func TestMean(t *testing.T) {
 		t.Error("the mean of a network and itself is another network")
 	}
 	again := []string{"-mean", shipped, "-out", out}
-	if status, output := clitest.Combined(t, "", again...); status != cli.Failed || !strings.Contains(output, "net.nnue already; -force writes over it") {
+	if status, output := clitest.Combined(t, "", again...); status != cli.Failed ||
+		!strings.Contains(output, "net.nnue already; -force writes over it") {
 		t.Errorf("again: exit status %d:\n%s", status, output)
 	}
 	if status, output := clitest.Combined(t, "", append(again, "-force")...); status != 0 {
@@ -62,7 +63,8 @@ func TestMean(t *testing.T) {
 		t.Errorf("times 3: want a mean of%s in\n%s", told, output)
 	}
 	left := filepath.Join(out, "net.nnue") + ": its -multiplier of 3 is left out\n"
-	status, output = clitest.Combined(t, "", "-mean", shipped, "-mean", filepath.Join(out, "net.nnue"), "-out", t.TempDir())
+	status, output = clitest.Combined(t, "", "-mean", shipped,
+		"-mean", filepath.Join(out, "net.nnue"), "-out", t.TempDir())
 	if status != 0 || strings.Count(output, "left out") != 1 || !strings.Contains(output, left) {
 		t.Errorf("of one times 3: exit status %d, want %q in\n%s", status, left, output)
 	}
@@ -77,7 +79,8 @@ func TestMean(t *testing.T) {
 		"a scale alone":    {"-mean", shipped, "-scale", "143", "-out", out},
 		"no positions":     {"-mean", shipped, "-valid", shipped, "-out", out},
 	} {
-		if status, output := clitest.Combined(t, "", args...); status != cli.Failed && status != cli.Misunderstood || !strings.Contains(output, "train: ") {
+		if status, output := clitest.Combined(t, "", args...); status != cli.Failed &&
+			status != cli.Misunderstood || !strings.Contains(output, "train: ") {
 			t.Errorf("%s: exit status %d:\n%s", name, status, output)
 		}
 	}
@@ -91,7 +94,8 @@ func TestMean(t *testing.T) {
 func TestMeanIsCompared(t *testing.T) {
 	data, dir := games(t, 600), t.TempDir()
 	first, second := filepath.Join(dir, "first"), filepath.Join(dir, "second")
-	recipe := []string{"-data", data, "-layers", "3", "-positions", "2k", "-batch", "500", "-plot=false", "-scale", "200", "-valid", data}
+	recipe := []string{"-data", data, "-layers", "3", "-positions", "2k", "-batch", "500",
+		"-plot=false", "-scale", "200", "-valid", data}
 	must := func(args ...string) string {
 		t.Helper()
 		status, output := clitest.Combined(t, "", args...)
@@ -115,27 +119,32 @@ func TestMeanIsCompared(t *testing.T) {
 		t.Errorf("-init: want %q in\n%s", want, again)
 	}
 	// The mean of one network is that network, and its loss is the network's.
-	got := line(must("-mean", filepath.Join(first, "net.f32"), "-valid", data, "-scale", "200", "-out", filepath.Join(dir, "mean")))
+	got := line(must("-mean", filepath.Join(first, "net.f32"), "-valid", data, "-scale", "200",
+		"-out", filepath.Join(dir, "mean")))
 	_, want, _ := strings.Cut(trained, ", loss ")
 	want, _, _ = strings.Cut(want, " and ")
 	if !strings.Contains(got, "loss "+want+" and ") {
-		t.Errorf("a mean of one: %q, of the training %q: other losses of the float network", got, trained)
+		t.Errorf("a mean of one: %q, of the training %q: other losses of the float network",
+			got, trained)
 	}
 	// Nothing is rounded any more.
-	got = line(must("-mean", filepath.Join(first, "net.nnue"), "-valid", data, "-scale", "200", "-out", filepath.Join(dir, "integers")))
+	got = line(must("-mean", filepath.Join(first, "net.nnue"), "-valid", data, "-scale", "200",
+		"-out", filepath.Join(dir, "integers")))
 	var mean float64
 	if _, err := fmt.Sscanf(got, "mean %f", &mean); err != nil || mean > 2 {
 		t.Errorf("a mean of one that is rounded: %q, want at most 2 centipawns", got)
 	}
 	// With -integer the float network also loses what the floors of the engine take.
-	again = line(must("-mean", filepath.Join(first, "net.nnue"), "-valid", data, "-scale", "200", "-integer", "1", "-out", filepath.Join(dir, "floors")))
+	again = line(must("-mean", filepath.Join(first, "net.nnue"), "-valid", data, "-scale", "200",
+		"-integer", "1", "-out", filepath.Join(dir, "floors")))
 	var floors float64
 	if _, err := fmt.Sscanf(again, "mean %f", &floors); err != nil || floors >= mean {
 		t.Errorf("with -integer: %q, without %q; want less", again, got)
 	}
 	// The mean is written when nobody reads that, too.
 	out := filepath.Join(dir, "unheard")
-	c := clitest.Command("", "-mean", filepath.Join(first, "net.f32"), "-valid", data, "-scale", "200", "-out", out)
+	c := clitest.Command("", "-mean", filepath.Join(first, "net.f32"), "-valid", data,
+		"-scale", "200", "-out", out)
 	r, w, err := os.Pipe()
 	if err != nil {
 		t.Fatal(err)

@@ -34,7 +34,7 @@ func load(t *testing.T, path string) *tune.State {
 // waitDone waits until more iterations than done are in the file of a run. It may never hold fewer.
 func waitDone(t *testing.T, state string, done int) {
 	t.Helper()
-	for deadline := time.Now().Add(time.Minute); time.Now().Before(deadline); time.Sleep(time.Millisecond) {
+	for end := time.Now().Add(time.Minute); time.Now().Before(end); time.Sleep(time.Millisecond) {
 		s, err := tune.Load(state)
 		switch {
 		case err != nil || s == nil:
@@ -49,7 +49,8 @@ func waitDone(t *testing.T, state string, done int) {
 
 // quick is a short run of few nodes.
 func quick(out string, more ...string) []string {
-	return append([]string{"-out", out, "-params", "RFPMargin,LMRCut", "-iterations", "12", "-nodes", "60"}, more...)
+	return append([]string{"-out", out, "-params", "RFPMargin,LMRCut", "-iterations", "12",
+		"-nodes", "60"}, more...)
 }
 
 // TestKilledAtAnyMoment kills a run of two threads again and again. At a rate of 0 what an
@@ -58,7 +59,8 @@ func quick(out string, more ...string) []string {
 func TestKilledAtAnyMoment(t *testing.T) {
 	dir := t.TempDir()
 	const iterations = "30"
-	clitest.Must(t, dir, quick("whole", "-iterations", iterations, "-rate", "0", "-threads", "1")...)
+	clitest.Must(t, dir,
+		quick("whole", "-iterations", iterations, "-rate", "0", "-threads", "1")...)
 	want := load(t, filepath.Join(dir, "whole", "state.json"))
 	state := filepath.Join(dir, "killed", "state.json")
 	args := quick("killed", "-iterations", iterations, "-rate", "0", "-threads", "2")
@@ -169,7 +171,8 @@ func TestOneWriter(t *testing.T) {
 		t.Fatal(err)
 	}
 	status, _, errs := clitest.Run(t, dir, quick("run")...)
-	if status != cli.Failed || !strings.Contains(errs, "run: another process is writing into this folder") {
+	if status != cli.Failed ||
+		!strings.Contains(errs, "run: another process is writing into this folder") {
 		t.Errorf("status %d, %q", status, errs)
 	}
 	release()
@@ -191,8 +194,10 @@ func TestBadInput(t *testing.T) {
 	write("a.epd", start)
 	write("b.epd", "4k3/8/8/8/8/8/PPPP4/4K3 w - - 0 1\n")
 	write("same.epd", start)
-	clitest.Must(t, dir, "-out", "run", "-params", "RFPMargin", "-iterations", "1", "-nodes", "20", "-threads", "1", "-seed", "9", "-steps", "2", "-book", "a.epd")
-	write("damaged/state.json", `{"Parameters":[{"Name":"RFPMargin"}],"Total":5,"Nodes":1,"History":[[]]}`)
+	clitest.Must(t, dir, "-out", "run", "-params", "RFPMargin", "-iterations", "1", "-nodes", "20",
+		"-threads", "1", "-seed", "9", "-steps", "2", "-book", "a.epd")
+	write("damaged/state.json",
+		`{"Parameters":[{"Name":"RFPMargin"}],"Total":5,"Nodes":1,"History":[[]]}`)
 	write("empty/state.json", "")
 	state, err := os.ReadFile(filepath.Join(dir, "run", "state.json"))
 	if err != nil {
@@ -222,7 +227,8 @@ func TestBadInput(t *testing.T) {
 		{"-out empty", cli.Failed, "state.json is damaged"},
 		{"-out run -iterations 2", cli.Failed, "-iterations was 1, is 2"},
 		{"-out run -nodes 30", cli.Failed, "-nodes was 20 nodes a move, is 30 nodes a move"},
-		{"-out run -clock 30+1", cli.Failed, "-clock was 20 nodes a move, is a clock of 30+1 nodes"},
+		{"-out run -clock 30+1", cli.Failed,
+			"-clock was 20 nodes a move, is a clock of 30+1 nodes"},
 		{"-out run -rate 0", cli.Failed, "-rate was 0.002, is 0"},
 		{"-out run -steps 1", cli.Failed, "-steps was 2, is 1"},
 		{"-out run -seed 8", cli.Failed, "-seed was 9, is 8"},
@@ -233,14 +239,18 @@ func TestBadInput(t *testing.T) {
 	}
 	for _, tc := range tests {
 		status, output := clitest.Combined(t, dir, strings.Fields(tc.args)...)
-		if status != tc.status || !strings.Contains(output, tc.says) || strings.Contains(output, "goroutine ") {
-			t.Errorf("tune %s: status %d, want %d; want %q in\n%s", tc.args, status, tc.status, tc.says, output)
+		if status != tc.status || !strings.Contains(output, tc.says) ||
+			strings.Contains(output, "goroutine ") {
+			t.Errorf("tune %s: status %d, want %d; want %q in\n%s",
+				tc.args, status, tc.status, tc.says, output)
 		}
 	}
-	if now, _ := os.ReadFile(filepath.Join(dir, "run", "state.json")); string(now) != string(state) {
+	now, _ := os.ReadFile(filepath.Join(dir, "run", "state.json"))
+	if string(now) != string(state) {
 		t.Errorf("the state has changed from\n%s\nto\n%s", state, now)
 	}
-	if status, output := clitest.Combined(t, dir, "-h"); status != 0 || !strings.Contains(output, "-iterations") {
+	status, output := clitest.Combined(t, dir, "-h")
+	if status != 0 || !strings.Contains(output, "-iterations") {
 		t.Errorf("-h: status %d\n%s", status, output)
 	}
 }

@@ -19,10 +19,11 @@ func TestErrorBehindBar(t *testing.T) {
 	moved := make(chan error, 1)
 	go func() {
 		state := filepath.Join(folder, "state.json")
-		for end := time.Now().Add(time.Minute); time.Now().Before(end); time.Sleep(time.Millisecond) {
+		for end := time.Now().Add(time.Minute); time.Now().Before(end); {
 			if s, err := tune.Load(state); err == nil && s != nil && s.Done > 0 {
 				break
 			}
+			time.Sleep(time.Millisecond)
 		}
 		moved <- os.Rename(folder, filepath.Join(dir, "moved"))
 	}()

@@ -267,13 +267,15 @@ func TestSummary(t *testing.T) {
 	}
 	g.PGN.SetTag("White", "A")
 	g.Positions = append(g.Positions, make([]board.Position, 6)...)
-	const want = "game 7: A - ? 1/2-1/2; accuracy of White 91.3% (2?! 3? 4??), of Black 45.0% (8?! 7? 6??); stopped after 3 of 5 half-moves"
+	const want = "game 7: A - ? 1/2-1/2; accuracy of White 91.3% (2?! 3? 4??), " +
+		"of Black 45.0% (8?! 7? 6??); stopped after 3 of 5 half-moves"
 	if got := summary(7, g); got != want {
 		t.Errorf("got  %s\nwant %s", got, want)
 	}
 	c := call{movetime: time.Second, nodes: 7, depth: 9}
-	if got, want := c.limits(time.Minute), (search.Limits{MoveTime: time.Second, HasMoveTime: true, Nodes: 7, Depth: 9}); got != want {
-		t.Errorf("limits %+v, want %+v", got, want)
+	all := search.Limits{MoveTime: time.Second, HasMoveTime: true, Nodes: 7, Depth: 9}
+	if got := c.limits(time.Minute); got != all {
+		t.Errorf("limits %+v, want %+v", got, all)
 	}
 	c = call{depth: 9}
 	if got, want := c.limits(time.Minute), (search.Limits{Depth: 9}); got != want {
@@ -299,7 +301,8 @@ func TestAnalyzeTooLong(t *testing.T) {
 // asked for.
 func TestAnalyzeOfNoName(t *testing.T) {
 	var stdout, stderr bytes.Buffer
-	code := runTest([]string{"analyze", "", "-nodes", "50"}, strings.NewReader(""), &stdout, &stderr)
+	code := runTest([]string{"analyze", "", "-nodes", "50"}, strings.NewReader(""),
+		&stdout, &stderr)
 	if code != cli.Failed || !strings.Contains(stderr.String(), "no such file") {
 		t.Errorf("exit code %d, stderr %q", code, &stderr)
 	}

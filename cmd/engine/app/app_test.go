@@ -38,7 +38,8 @@ func interrupt(t *testing.T, c *exec.Cmd, input, text string) (code int, said st
 }
 
 // interruptBy is interrupt with a signal.
-func interruptBy(t *testing.T, sign os.Signal, c *exec.Cmd, input, text string) (code int, said string) {
+func interruptBy(t *testing.T, sign os.Signal, c *exec.Cmd,
+	input, text string) (code int, said string) {
 	t.Helper()
 	if runtime.GOOS == "windows" {
 		t.Skip("Windows cannot send an interrupt to another process")
@@ -68,8 +69,10 @@ func TestWithCommit(t *testing.T) {
 		want     string
 	}{
 		{nil, "1.2.3"},
-		{[]debug.BuildSetting{{Key: "vcs.revision", Value: "0123456789abcdef"}, {Key: "vcs.modified", Value: "false"}}, "1.2.3-01234567"},
-		{[]debug.BuildSetting{{Key: "vcs.revision", Value: "0123456789abcdef"}, {Key: "vcs.modified", Value: "true"}}, "1.2.3-01234567+"},
+		{[]debug.BuildSetting{{Key: "vcs.revision", Value: "0123456789abcdef"},
+			{Key: "vcs.modified", Value: "false"}}, "1.2.3-01234567"},
+		{[]debug.BuildSetting{{Key: "vcs.revision", Value: "0123456789abcdef"},
+			{Key: "vcs.modified", Value: "true"}}, "1.2.3-01234567+"},
 		{[]debug.BuildSetting{{Key: "vcs.modified", Value: "true"}}, "1.2.3"},
 	}
 	for _, tc := range tests {
@@ -84,7 +87,8 @@ func TestFlagsAnywhere(t *testing.T) {
 		{"epd a.epd b.epd -movetime 250 -threads=2", "epd a.epd b.epd"},
 		{"-movetime 250ms epd -threads 2 a.epd b.epd", "epd a.epd b.epd"},
 		{"epd --threads=2 a.epd -movetime=0.25s b.epd", "epd a.epd b.epd"},
-		{"epd -movetime 250 a.epd -threads 2 -- -b.epd -depth -- x", "epd a.epd -b.epd -depth -- x"},
+		{"epd -movetime 250 a.epd -threads 2 -- -b.epd -depth -- x",
+			"epd a.epd -b.epd -depth -- x"},
 		{"-movetime 250 -threads 2 -- epd -a.epd", "epd -a.epd"},
 		{"epd -threads 2 -eval -- a.epd -movetime 250", "epd a.epd"},
 	} {
@@ -94,8 +98,10 @@ func TestFlagsAnywhere(t *testing.T) {
 			t.Errorf("%q: %v", args, err)
 			continue
 		}
-		if strings.Join(c.operands, " ") != tc.operands || c.movetime != 250*time.Millisecond || c.threads != 2 {
-			t.Errorf("%q: operands %q, movetime %v, threads %d", args, c.operands, c.movetime, c.threads)
+		if strings.Join(c.operands, " ") != tc.operands || c.movetime != 250*time.Millisecond ||
+			c.threads != 2 {
+			t.Errorf("%q: operands %q, movetime %v, threads %d",
+				args, c.operands, c.movetime, c.threads)
 		}
 	}
 }
@@ -118,15 +124,19 @@ func TestMoveTimeIsWhole(t *testing.T) {
 
 func TestUsageErrors(t *testing.T) {
 	for _, args := range [][]string{
-		{"-nonsense"}, {"perft"}, {"perft", "x"}, {"perft", "0"}, {"perft", "247"}, {"perft", "1000000"}, {"perft", "3", "4"}, {"perft", "3", "-threads", "0"},
-		{"perft", "3", "-hash", "16"}, {"bench", "0"}, {"bench", "1", "2"}, {"version", "x"}, {"epd"},
-		{"perft", "1", "-threads", "1025"}, {"epd", "x", "-threads", "1025"},
+		{"-nonsense"}, {"perft"}, {"perft", "x"}, {"perft", "0"}, {"perft", "247"},
+		{"perft", "1000000"}, {"perft", "3", "4"}, {"perft", "3", "-threads", "0"},
+		{"perft", "3", "-hash", "16"}, {"bench", "0"}, {"bench", "1", "2"},
+		{"version", "x"}, {"epd"}, {"perft", "1", "-threads", "1025"},
+		{"epd", "x", "-threads", "1025"},
 		{"epd", "x", "-hash", "33554433"}, {"epd", "x", "-hash", "17592186044416"},
 		{"epd", "x", "-eval", "Tarot"}, {"epd", "x", "-movetime", "soon"}, {"-threads", "2"},
 	} {
 		var stdout, stderr bytes.Buffer
-		if code := runTest(args, strings.NewReader(""), &stdout, &stderr); code != cli.Misunderstood || stdout.Len() > 0 || stderr.Len() == 0 {
-			t.Errorf("%q: exit code %d, stdout %q, stderr %q, want %d and the reason on stderr alone", args, code, &stdout, &stderr, cli.Misunderstood)
+		code := runTest(args, strings.NewReader(""), &stdout, &stderr)
+		if code != cli.Misunderstood || stdout.Len() > 0 || stderr.Len() == 0 {
+			t.Errorf("%q: exit code %d, stdout %q, stderr %q, want %d and the reason on stderr "+
+				"alone", args, code, &stdout, &stderr, cli.Misunderstood)
 		}
 	}
 }
@@ -139,26 +149,37 @@ func TestOwnFlags(t *testing.T) {
 		code   int
 		stderr string // its beginning
 	}{
-		{"bench -depth x", cli.Misunderstood, "sente: bench: flag provided but not defined: -depth;"},
-		{"perft 3 -hash 16", cli.Misunderstood, "sente: perft: flag provided but not defined: -hash;"},
-		{"-hash=16 perft 3", cli.Misunderstood, "sente: perft: flag provided but not defined: -hash;"},
+		{"bench -depth x", cli.Misunderstood,
+			"sente: bench: flag provided but not defined: -depth;"},
+		{"perft 3 -hash 16", cli.Misunderstood,
+			"sente: perft: flag provided but not defined: -hash;"},
+		{"-hash=16 perft 3", cli.Misunderstood,
+			"sente: perft: flag provided but not defined: -hash;"},
 		{"epd x -fen x", cli.Misunderstood, "sente: epd: flag provided but not defined: -fen;"},
-		{"analyze x -plies 3", cli.Misunderstood, "sente: analyze: flag provided but not defined: -plies;"},
-		{"book make x -html y", cli.Misunderstood, "sente: book: flag provided but not defined: -html;"},
-		{"compare -hash 1", cli.Misunderstood, "sente: compare: flag provided but not defined: -hash;"},
+		{"analyze x -plies 3", cli.Misunderstood,
+			"sente: analyze: flag provided but not defined: -plies;"},
+		{"book make x -html y", cli.Misunderstood,
+			"sente: book: flag provided but not defined: -html;"},
+		{"compare -hash 1", cli.Misunderstood,
+			"sente: compare: flag provided but not defined: -hash;"},
 		{"version -o", cli.Misunderstood, "sente: version: flag provided but not defined: -o;"},
-		{"isready -threads 2", cli.Misunderstood, "sente: flag provided but not defined: -threads;"},
-		{"-threads 0 perft 3", cli.Misunderstood, `sente: perft: invalid value "0" for flag -threads: want more than 0;`},
+		{"isready -threads 2", cli.Misunderstood,
+			"sente: flag provided but not defined: -threads;"},
+		{"-threads 0 perft 3", cli.Misunderstood,
+			`sente: perft: invalid value "0" for flag -threads: want more than 0;`},
 		{"-plies 3 book make none -min 1", cli.Failed, "sente: open none:"},
 		{"-o bench book make none", cli.Failed, "sente: open none:"},
 		{"compare -game tictactoe -depth 2 -algorithms minimax", cli.Done, ""},
-		{"-log-level info isready perft", cli.Misunderstood, "sente: perft: want a depth in plies"}, // of UCI
+		// This perft is a command of UCI.
+		{"-log-level info isready perft", cli.Misunderstood, "sente: perft: want a depth in plies"},
 	}
 	for _, tc := range tests {
 		var stdout, stderr bytes.Buffer
 		code := runTest(strings.Fields(tc.args), strings.NewReader(""), &stdout, &stderr)
-		if code != tc.code || !strings.HasPrefix(stderr.String(), tc.stderr) || (code == cli.Done) != (stderr.Len() == 0) {
-			t.Errorf("%s: exit code %d, stderr %q, want %d, %q", tc.args, code, &stderr, tc.code, tc.stderr)
+		if code != tc.code || !strings.HasPrefix(stderr.String(), tc.stderr) ||
+			(code == cli.Done) != (stderr.Len() == 0) {
+			t.Errorf("%s: exit code %d, stderr %q, want %d, %q",
+				tc.args, code, &stderr, tc.code, tc.stderr)
 		}
 	}
 }
@@ -178,15 +199,16 @@ func TestLog(t *testing.T) {
 		os.Remove("log")
 	}
 	for _, args := range []string{
-		"-log-file log perft 1", "-log-file log epd x", "epd -log-level info x", "-log-level debug epd x",
-		"analyze x -log-file log", "book make x -log-file log", "-log-file log version",
-		"-log-file log help", "-log-file log compare -game tictactoe",
-		"-log-file log -version",
+		"-log-file log perft 1", "-log-file log epd x", "epd -log-level info x",
+		"-log-level debug epd x", "analyze x -log-file log", "book make x -log-file log",
+		"-log-file log version", "-log-file log help",
+		"-log-file log compare -game tictactoe", "-log-file log -version",
 	} {
 		var stdout, stderr bytes.Buffer
 		code := runTest(strings.Fields(args), strings.NewReader(""), &stdout, &stderr)
 		if code != cli.Misunderstood || stdout.Len() > 0 ||
-			!strings.Contains(stderr.String(), ": -log-file and -log-level go with UCI commands and bench;") {
+			!strings.Contains(stderr.String(),
+				": -log-file and -log-level go with UCI commands and bench;") {
 			t.Errorf("%s: exit code %d, stdout %q, stderr %q, want %d and the reason",
 				args, code, &stdout, &stderr, cli.Misunderstood)
 		}
@@ -230,12 +252,16 @@ func TestHelpHasExamples(t *testing.T) {
 		}
 	}
 	for _, name := range names {
-		for _, args := range [][]string{{"help", name}, {name, "-h"}, {"-h", name}, {"-help", name}} {
+		for _, args := range [][]string{
+			{"help", name}, {name, "-h"}, {"-h", name}, {"-help", name},
+		} {
 			var stdout, stderr bytes.Buffer
 			code := runTest(args, strings.NewReader(""), &stdout, &stderr)
 			_, example, _ := strings.Cut(stdout.String(), "\nexample:\n")
-			if code != cli.Done || stderr.Len() > 0 || !strings.HasPrefix(example, "  sente ") || !strings.Contains(example, name) {
-				t.Errorf("%q: exit code %d, stdout %q, stderr %q; want an example of sente", args, code, &stdout, &stderr)
+			if code != cli.Done || stderr.Len() > 0 || !strings.HasPrefix(example, "  sente ") ||
+				!strings.Contains(example, name) {
+				t.Errorf("%q: exit code %d, stdout %q, stderr %q; want an example of sente",
+					args, code, &stdout, &stderr)
 			}
 		}
 	}

@@ -18,8 +18,10 @@ import (
 func TestMakeBook(t *testing.T) {
 	dir := t.TempDir()
 	games, output := filepath.Join(dir, "games.pgn"), filepath.Join(dir, "made.bin")
-	const text = "[Event \"1\"]\n\n1. e4 e5 2. Nf3 1-0\n\n[Event \"2\"]\n\n1. e4 c5 1/2-1/2\n\n[Event \"broken\"]\n\n1. e4 e4 1-0\n\n" +
-		"[Event \"3\"]\n\n1. d4 d5 0-1\n\n[Event \"4\"]\n\n1. d4 d5 *\n\n[Event \"5\"]\n\n1. c4 1-0\n"
+	const text = "[Event \"1\"]\n\n1. e4 e5 2. Nf3 1-0\n\n[Event \"2\"]\n\n1. e4 c5 1/2-1/2\n\n" +
+		"[Event \"broken\"]\n\n1. e4 e4 1-0\n\n" +
+		"[Event \"3\"]\n\n1. d4 d5 0-1\n\n[Event \"4\"]\n\n1. d4 d5 *\n\n" +
+		"[Event \"5\"]\n\n1. c4 1-0\n"
 	if err := os.WriteFile(games, []byte(text), 0o600); err != nil {
 		t.Fatal(err)
 	}
@@ -131,7 +133,8 @@ func TestMakeBookInterrupted(t *testing.T) {
 		t.Fatal(err)
 	}
 	c := clitest.Command(dir, "book", "make", "/dev/stdin", "-o", "made.bin", "-min", "1")
-	const games = "[Event \"1\"]\n\n1. e4 e5 1-0\n\n[Event \"2\"]\n\n1. e4 e4 1-0\n\n[Event \"3\"]\n\n1. d4"
+	const games = "[Event \"1\"]\n\n1. e4 e5 1-0\n\n[Event \"2\"]\n\n1. e4 e4 1-0\n\n" +
+		"[Event \"3\"]\n\n1. d4"
 	code, said := interrupt(t, c, games, "game 2")
 	if code != cli.Interrupted || !strings.Contains(said, "interrupted") {
 		t.Errorf("exit code %d: %s", code, said)

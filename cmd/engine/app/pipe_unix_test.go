@@ -50,9 +50,12 @@ func TestUnopenedPipe(t *testing.T) {
 		args       []string
 		text, says string
 	}{
-		{[]string{"book", "make", "first", "pipe", "-o", "out.bin"}, "1. e4 e5 *\n", "interrupted; no book was written"},
-		{[]string{"epd", "first", "pipe"}, "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - bm Ra8#;\n", "interrupted; no position was tried"},
-		{[]string{"book", "make", "first", "-min", "1", "-o", "pipe"}, "1. e4 e5 1-0\n", "interrupted; no book was written"},
+		{[]string{"book", "make", "first", "pipe", "-o", "out.bin"}, "1. e4 e5 *\n",
+			"interrupted; no book was written"},
+		{[]string{"epd", "first", "pipe"}, "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - bm Ra8#;\n",
+			"interrupted; no position was tried"},
+		{[]string{"book", "make", "first", "-min", "1", "-o", "pipe"}, "1. e4 e5 1-0\n",
+			"interrupted; no book was written"},
 	} {
 		t.Run(tc.args[0], func(t *testing.T) {
 			dir := t.TempDir()
@@ -62,7 +65,8 @@ func TestUnopenedPipe(t *testing.T) {
 				}
 			}
 			c, said := startProgram(t, dir, tc.args...)
-			first, err := os.OpenFile(filepath.Join(dir, "first"), os.O_WRONLY, 0) // when it is read
+			// It opens when the other side reads.
+			first, err := os.OpenFile(filepath.Join(dir, "first"), os.O_WRONLY, 0)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -119,7 +123,8 @@ func TestAnalyzeOverwrites(t *testing.T) {
 // there. They may both go to a device.
 func TestAnalyzeOneOutput(t *testing.T) {
 	dir := t.TempDir()
-	if err := os.WriteFile(filepath.Join(dir, "games.pgn"), []byte("1. e4 e5 *\n"), 0o600); err != nil {
+	err := os.WriteFile(filepath.Join(dir, "games.pgn"), []byte("1. e4 e5 *\n"), 0o600)
+	if err != nil {
 		t.Fatal(err)
 	}
 	for args, refused := range map[string]bool{
@@ -190,7 +195,8 @@ func wantInterrupted(t *testing.T, c *exec.Cmd, said, want, dir string) {
 // TestBookToStandardOutput: a book may go there, and what is said about it goes elsewhere.
 func TestBookToStandardOutput(t *testing.T) {
 	dir := t.TempDir()
-	if err := os.WriteFile(filepath.Join(dir, "games.pgn"), []byte("1. e4 e5 1-0\n"), 0o600); err != nil {
+	if err := os.WriteFile(filepath.Join(dir, "games.pgn"),
+		[]byte("1. e4 e5 1-0\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	clitest.Must(t, dir, "book", "make", "games.pgn", "-o", "a.bin", "-min", "1")
