@@ -56,7 +56,8 @@ func TestPackedText(t *testing.T) {
 		"xz": "\xfd7zXZ\x00", "zip": "PK\x03\x04", "7z": "7z\xbc\xaf\x27\x1c",
 	} {
 		path := writeFile(t, "a", start+foolsMate+"\n")
-		if _, err := ReadBook(path); !errors.Is(err, errArchive) || !strings.Contains(err.Error(), path) {
+		_, err := ReadBook(path)
+		if !errors.Is(err, errArchive) || !strings.Contains(err.Error(), path) {
 			t.Errorf("a book in %s: %v", name, err)
 		}
 		take := func(*Game) error { return nil }
