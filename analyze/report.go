@@ -23,8 +23,12 @@ var (
 	pageHTML string
 	//go:embed page/page.css
 	pageCSS string
+	//go:embed page/board.js
+	boardJS string
 	//go:embed page/page.js
-	pageJS string
+	gamesJS string
+
+	pageJS = boardJS + gamesJS
 )
 
 var pageTemplate = template.Must(template.New("page").Parse(pageHTML))
