@@ -9,8 +9,10 @@ const make = (space, name, attributes, children) => {
   e.append(...children);
   return e;
 };
-const html = (name, attributes = {}, ...children) => make('http://www.w3.org/1999/xhtml', name, attributes, children);
-const svg = (name, attributes = {}, ...children) => make('http://www.w3.org/2000/svg', name, attributes, children);
+const html = (name, attributes = {}, ...children) =>
+  make('http://www.w3.org/1999/xhtml', name, attributes, children);
+const svg = (name, attributes = {}, ...children) =>
+  make('http://www.w3.org/2000/svg', name, attributes, children);
 const button = (attributes, action, ...children) => {
   const b = html('button', { type: 'button', ...attributes }, ...children);
   b.addEventListener('click', action);
@@ -35,7 +37,8 @@ const placement = fen => {
 const placementOf = men => {
   const rows = [];
   for (let row = 7; row >= 0; row--) {
-    rows.push(men.slice(8 * row, 8 * row + 8).map(man => man || '1').join('').replace(/1+/g, ones => String(ones.length)));
+    rows.push(men.slice(8 * row, 8 * row + 8).map(man => man || '1').join('')
+      .replace(/1+/g, ones => String(ones.length)));
   }
   return rows.join('/');
 };
@@ -53,13 +56,17 @@ const play = (men, move) => {
     return;
   }
   men[from] = '';
-  if (man.toUpperCase() === 'P' && from % 8 !== to % 8 && !taken) men[from - from % 8 + to % 8] = '';
+  if (man.toUpperCase() === 'P' && from % 8 !== to % 8 && !taken) {
+    men[from - from % 8 + to % 8] = '';
+  }
   const promoted = move[4];
   men[to] = !promoted ? man : white(man) ? promoted.toUpperCase() : promoted;
 };
 
 // goal is the square that the man of a move to come ends on.
-const castles = (men, from, to) => men[from].toUpperCase() === 'K' && men[to].toUpperCase() === 'R' && white(men[from]) === white(men[to]);
+const castles = (men, from, to) =>
+  men[from].toUpperCase() === 'K' && men[to].toUpperCase() === 'R' &&
+  white(men[from]) === white(men[to]);
 const goal = (men, move) => {
   const from = square(move), to = square(move.slice(2));
   return castles(men, from, to) ? from - from % 8 + (to > from ? 6 : 2) : to;
