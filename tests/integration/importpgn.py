@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
-"""Compares what `datagen import` makes of PGN with python-chess, an independent reader, move by move.
+"""Compares how `datagen import` and python-chess, an independent reader, read PGN, move by move.
 
     tests/integration/importpgn.py FOLDER_OF_PYTHON_CHESS FILES
 
 Every file, which may be compressed by bzip2, has to become the same games, in the same order, from
 the same positions, with the same moves and results. Each score has to be the comment's again when
-it is shown by the model of eval/wdl.go for the material on the board; what has none has to have none.
+it is shown by the model of eval/wdl.go for the material on the board; what has none has to have
+none.
 Exit status 1 if anything differs or there is no game.
 """
 import bz2
@@ -22,7 +23,8 @@ SCORE = re.compile(r"([+-]?)(?:M(\d+)|(\d+)\.(\d\d))/[1-9]")
 
 def model(board, chess, coefficients):
     """The score that wins every other game, in 1/256 centipawns."""
-    worth = {chess.PAWN: 1, chess.KNIGHT: 3, chess.BISHOP: 3, chess.ROOK: 5, chess.QUEEN: 9, chess.KING: 0}
+    worth = {chess.PAWN: 1, chess.KNIGHT: 3, chess.BISHOP: 3,
+             chess.ROOK: 5, chess.QUEEN: 9, chess.KING: 0}
     m = max(10, min(sum(worth[man.piece_type] for man in board.piece_map().values()), 78))
     return sum(c * m**i * 64 ** (3 - i) for i, c in enumerate(coefficients)) >> 18
 
@@ -60,12 +62,14 @@ def main():
         program, games = f"{folder}/datagen", f"{folder}/imported.games"
         subprocess.run(["go", "build", "-C", ROOT, "-o", program, "./cmd/datagen"], check=True)
         for path in sys.argv[2:]:
-            subprocess.run([program, "import", "-force", "-out", games, path], check=True, stdout=subprocess.DEVNULL)
-            lines = subprocess.run([program, "inspect", "-games", "1000000", games], check=True, capture_output=True,
-                                   text=True).stdout.splitlines()
+            subprocess.run([program, "import", "-force", "-out", games, path],
+                           check=True, stdout=subprocess.DEVNULL)
+            lines = subprocess.run([program, "inspect", "-games", "1000000", games],
+                                   check=True, capture_output=True, text=True).stdout.splitlines()
             ours = list(zip(lines[1:-1:2], lines[2:-1:2]))
             data = pathlib.Path(path).read_bytes()
-            stream = io.StringIO((bz2.decompress(data) if data.startswith(b"BZh") else data).decode())
+            stream = io.StringIO(
+                (bz2.decompress(data) if data.startswith(b"BZh") else data).decode())
             read = moves = unscored = different = 0
             results = {}
             while game := chess.pgn.read_game(stream):
@@ -76,7 +80,9 @@ def main():
                 read += 1
                 words = line.split()
                 mainline = list(game.mainline())
-                same = f": {result}, " in head and head.endswith(" from " + board.shredder_fen()) and len(words) == 2 * len(mainline)
+                same = (f": {result}, " in head
+                        and head.endswith(" from " + board.shredder_fen())
+                        and len(words) == 2 * len(mainline))
                 for i, node in enumerate(mainline if same else []):
                     want = told(" ".join(node.comments), board.turn == chess.WHITE)
                     got = shown(words[2 * i + 1], model(board, chess, coefficients))
@@ -89,7 +95,8 @@ def main():
                     print(f"{path}: game {read} differs: {head}")
             different += abs(len(ours) - read)
             count = ", ".join(f"{n} {result}" for result, n in sorted(results.items()))
-            print(f"{path}: {read} games ({count}), {moves} moves, {unscored} of them without a score, {different} differences")
+            print(f"{path}: {read} games ({count}), {moves} moves, "
+                  f"{unscored} of them without a score, {different} differences")
             faults += different
             total += read
     sys.exit(faults > 0 or total == 0)

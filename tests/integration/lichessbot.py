@@ -52,8 +52,10 @@ class Game:
 
     def state(self):
         state = {"type": "gameState", "moves": " ".join(m.uci() for m in self.board.move_stack),
-                 "wtime": int(1000 * self.clock[chess.WHITE]), "btime": int(1000 * self.clock[chess.BLACK]),
-                 "winc": int(1000 * INCREMENT), "binc": int(1000 * INCREMENT), "status": self.status}
+                 "wtime": int(1000 * self.clock[chess.WHITE]),
+                 "btime": int(1000 * self.clock[chess.BLACK]),
+                 "winc": int(1000 * INCREMENT), "binc": int(1000 * INCREMENT),
+                 "status": self.status}
         if self.winner is not None:
             state["winner"] = chess.COLOR_NAMES[self.winner]
         return state
@@ -61,8 +63,9 @@ class Game:
     def full(self):
         players = {self.bot: {"id": "sente", "name": "Sente", "title": "BOT", "rating": 2500},
                    not self.bot: {"id": "random", "name": "Random", "rating": 1500}}
-        return {"type": "gameFull", "id": self.name, "rated": False, "variant": self.variant, "speed": "bullet",
-                "perf": {"name": "Bullet"}, "createdAt": int(1000 * time.time()), "initialFen": self.start,
+        return {"type": "gameFull", "id": self.name, "rated": False,
+                "variant": self.variant, "speed": "bullet", "perf": {"name": "Bullet"},
+                "createdAt": int(1000 * time.time()), "initialFen": self.start,
                 "clock": {"initial": int(1000 * BASE), "increment": int(1000 * INCREMENT)},
                 "white": players[chess.WHITE], "black": players[chess.BLACK], "state": self.state()}
 
@@ -102,7 +105,8 @@ class Game:
                 move = chess.Move.from_uci(text)
             except ValueError:
                 move = chess.Move.null()
-            if self.board.turn != self.bot or self.status != "started" or not self.board.is_legal(move):
+            if (self.board.turn != self.bot or self.status != "started"
+                    or not self.board.is_legal(move)):
                 self.faults.append(f"{text} in {self.board.fen()}")
                 return False
             self.push(move)
@@ -151,7 +155,8 @@ class Stub:
             answer.send({"ok": True})
         elif m := re.fullmatch(r"/api/bot/game/(\w+)/move/(\w+)", path):
             allowed = self.games[m[1]].bot_moves(m[2])
-            answer.send({"ok": True} if allowed else {"error": "not a legal move"}, 200 if allowed else 400)
+            answer.send({"ok": True} if allowed else {"error": "not a legal move"},
+                        200 if allowed else 400)
         elif m := re.fullmatch(r"/api/bot/game/(\w+)/chat", path):
             self.chat.append(body.decode())
             answer.send({"ok": True})
@@ -161,16 +166,21 @@ class Stub:
 
     def summary(self, name):
         game = self.games[name]
-        return {"id": name, "gameId": name, "fullId": name + "full", "color": chess.COLOR_NAMES[game.bot],
-                "opponent": {"id": "random", "username": "Random", "rating": 1500}, "secondsLeft": int(BASE),
-                "variant": game.variant, "speed": "bullet", "source": "friend", "compat": {"bot": True, "board": False}}
+        return {"id": name, "gameId": name, "fullId": name + "full",
+                "color": chess.COLOR_NAMES[game.bot],
+                "opponent": {"id": "random", "username": "Random", "rating": 1500},
+                "secondsLeft": int(BASE), "variant": game.variant, "speed": "bullet",
+                "source": "friend", "compat": {"bot": True, "board": False}}
 
     def challenge(self, game):
         self.events.put({"type": "challenge", "challenge": {
-            "id": game.name, "status": "created", "rated": False, "variant": game.variant, "speed": "bullet",
-            "timeControl": {"type": "clock", "limit": int(BASE), "increment": int(INCREMENT), "show": "1+1"},
-            "color": "random", "finalColor": chess.COLOR_NAMES[not game.bot], "perf": {"name": "Bullet"},
-            "initialFen": game.start, "challenger": {"id": "random", "name": "Random", "rating": 1500},
+            "id": game.name, "status": "created", "rated": False,
+            "variant": game.variant, "speed": "bullet",
+            "timeControl": {"type": "clock", "limit": int(BASE), "increment": int(INCREMENT),
+                            "show": "1+1"},
+            "color": "random", "finalColor": chess.COLOR_NAMES[not game.bot],
+            "perf": {"name": "Bullet"}, "initialFen": game.start,
+            "challenger": {"id": "random", "name": "Random", "rating": 1500},
             "destUser": {"id": "sente", "name": "Sente", "title": "BOT", "rating": 2500}}})
 
 
@@ -202,7 +212,7 @@ class Handler(BaseHTTPRequestHandler):
         self.wfile.write(data)
 
     def stream(self, *queues):
-        """Sends a line of JSON for each value, and an empty one each second to keep the line open."""
+        """Sends a line of JSON for each value, and an empty one each second to keep it open."""
         self.send_response(200)
         self.send_header("Content-Type", "application/x-ndjson")
         self.send_header("Transfer-Encoding", "chunked")
@@ -254,7 +264,8 @@ def merge(into, values):
 def main():
     source, engine = os.path.abspath(sys.argv[1]), os.path.abspath(sys.argv[2])
     random.seed(1)
-    games = [Game("chess001", chess.Board(), chess.WHITE, {"key": "standard", "name": "Standard", "short": "Std"}),
+    games = [Game("chess001", chess.Board(), chess.WHITE,
+                  {"key": "standard", "name": "Standard", "short": "Std"}),
              Game("chess960", chess.Board.from_chess960_pos(190), chess.BLACK,
                   {"key": "chess960", "name": "Chess960", "short": "960"})]
     stub = Handler.stub = Stub(games)
@@ -275,22 +286,29 @@ def main():
         os.symlink(engine, os.path.join(folder, config["engine"]["dir"], config["engine"]["name"]))
         with open(folder + "/config.yml", "w", encoding="utf-8") as file:
             yaml.safe_dump(config, file)
-        path = os.pathsep.join(p for p in [*map(os.path.abspath, sys.argv[3:4]), os.environ.get("PYTHONPATH")] if p)
+        path = os.pathsep.join(
+            p for p in [*map(os.path.abspath, sys.argv[3:4]), os.environ.get("PYTHONPATH")] if p)
         with open(folder + "/log", "w", encoding="utf-8") as log:
-            bot = subprocess.Popen([sys.executable, source + "/lichess-bot.py"], cwd=folder, stdout=log, stderr=log,
-                                   env={**os.environ, "PYTHONPATH": path, "PYTHONDONTWRITEBYTECODE": "1"},
+            bot = subprocess.Popen([sys.executable, source + "/lichess-bot.py"],
+                                   cwd=folder, stdout=log, stderr=log,
+                                   env={**os.environ, "PYTHONPATH": path,
+                                        "PYTHONDONTWRITEBYTECODE": "1"},
                                    start_new_session=True)
             try:
                 for game in games:
                     stub.challenge(game)
                     deadline = time.monotonic() + LIMIT
-                    while not game.over.wait(1) and bot.poll() is None and time.monotonic() < deadline:
+                    while (not game.over.wait(1) and bot.poll() is None
+                           and time.monotonic() < deadline):
                         pass
-                    print(f"{game.name}: {game.status}, {len(game.board.move_stack)} plies, the bot "
-                          f"{chess.COLOR_NAMES[game.bot]}, slowest answer {game.slowest:.2f} s\n  "
-                          + chess.Board(game.start, chess960=game.board.chess960).variation_san(game.board.move_stack), flush=True)
+                    print(f"{game.name}: {game.status}, {len(game.board.move_stack)} plies, "
+                          f"the bot {chess.COLOR_NAMES[game.bot]}, "
+                          f"slowest answer {game.slowest:.2f} s\n  "
+                          + chess.Board(game.start, chess960=game.board.chess960)
+                          .variation_san(game.board.move_stack), flush=True)
                     if game.status != "mate" or game.winner != game.bot or game.faults:
-                        faults.append(f"{game.name}: {game.status}, won by {game.winner}, {game.faults}")
+                        faults.append(f"{game.name}: {game.status}, won by {game.winner}, "
+                                      f"{game.faults}")
                         break
                     stub.events.put({"type": "gameFinish", "game": stub.summary(game.name)})
                     time.sleep(3)  # the bot says goodbye and leaves the game
@@ -306,7 +324,8 @@ def main():
             text = file.read()
         print(f"lichess-bot ended with {status}, said {len(stub.chat)} things in the chat")
         if status != 0 or stub.unknown or not stub.chat or re.search(r"Traceback|\bERROR\b", text):
-            faults.append(f"status {status}, asked in vain for {stub.unknown}; its log:\n{text[-6000:]}")
+            faults.append(f"status {status}, asked in vain for {stub.unknown}; "
+                          f"its log:\n{text[-6000:]}")
     for fault in faults:
         print("FAILED  " + fault)
     sys.exit(1 if faults else 0)

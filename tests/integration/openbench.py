@@ -3,17 +3,18 @@
 
     tests/integration/openbench.py SOURCE FASTCHESS
 
-SOURCE is a checkout of https://github.com/AndyGrant/OpenBench. FASTCHESS is fastchess, the runner of
-the games: a program, or a checkout of its source that the client is to build. Needed besides: go,
-make, git, a C++ compiler, openssl, and the Python modules of requirements.txt and
+SOURCE is a checkout of https://github.com/AndyGrant/OpenBench. FASTCHESS is fastchess, the runner
+of the games: a program, or a checkout of its source that the client is to build. Needed besides:
+go, make, git, a C++ compiler, openssl, and the Python modules of requirements.txt and
 Client/requirements.txt (without django-htmlmin the server's pages stay long, nothing else).
 
 What the two would fetch from github.com comes from a stub on this machine, which speaks TLS for it:
-the client itself, the runner, the commits and sources of this checkout (its last commit), and a book
-that the engine's genfens makes. The server knows the engine by openbench.json. The workload is this
-commit with the network that it ships, uploaded to the server and built in through EVALFILE, against
-the same commit without: 20 games at 1+0.01 and 8 MB. Exits with 1 unless they are played and counted
-without an error or a crash. Losses on time are printed: this control is short for a busy machine.
+the client itself, the runner, the commits and sources of this checkout (its last commit), and a
+book that the engine's genfens makes. The server knows the engine by openbench.json. The workload is
+this commit with the network that it ships, uploaded to the server and built in through EVALFILE,
+against the same commit without: 20 games at 1+0.01 and 8 MB. Exits with 1 unless they are played
+and counted without an error or a crash. Losses on time are printed: this control is short for a
+busy machine.
 """
 import hashlib
 import http.server
@@ -64,15 +65,17 @@ def folder(path, top):
         names[:] = [name for name in names if name != ".git"]
         for name in files:
             with open(os.path.join(base, name), "rb") as file:
-                yield os.path.join(top, os.path.relpath(os.path.join(base, name), path)), file.read()
+                yield (os.path.join(top, os.path.relpath(os.path.join(base, name), path)),
+                       file.read())
 
 
 def certificate(scratch):
     """Makes a certificate for the hosts that the stub stands for, and returns its file."""
     names = ",".join("DNS:" + host for host in HOSTS)
     path = os.path.join(scratch, "stub.pem")
-    run("openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2", "-subj", "/CN=stub",
-        "-addext", "subjectAltName=" + names, "-keyout", path + ".key", "-out", path + ".crt", stderr=subprocess.DEVNULL)
+    run("openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2",
+        "-subj", "/CN=stub", "-addext", "subjectAltName=" + names,
+        "-keyout", path + ".key", "-out", path + ".crt", stderr=subprocess.DEVNULL)
     with open(path, "wb") as out:
         for part in (path + ".key", path + ".crt"):
             with open(part, "rb") as file:
@@ -105,7 +108,8 @@ class Stub(http.server.BaseHTTPRequestHandler):
         name = self.host + self.path.split("?")[0].rstrip("/")
         page = self.pages.get(name)
         (self.refused if page is None else self.asked).append(name)
-        data = page if isinstance(page, bytes) else json.dumps(page if page is not None else {"message": "Not Found"}).encode()
+        data = page if isinstance(page, bytes) else json.dumps(
+            page if page is not None else {"message": "Not Found"}).encode()
         self.send_response(404 if page is None else 200)
         self.send_header("Content-Length", str(len(data)))
         self.end_headers()
@@ -124,8 +128,9 @@ def book(engine):
 
 
 def settings(scratch):
-    """Writes the server's settings: OpenBench's own, without the module that only shortens pages."""
-    with open(os.path.join(scratch, "OpenBench", "stub_settings.py"), "w", encoding="utf-8") as file:
+    """Writes the server's settings: OpenBench's, without the module that only shortens pages."""
+    with open(os.path.join(scratch, "OpenBench", "stub_settings.py"), "w",
+              encoding="utf-8") as file:
         file.write("from OpenSite.settings import *\n"
                    "try:\n    import htmlmin\n"
                    "except ImportError:\n"
@@ -164,21 +169,25 @@ def played(source, runner, scratch, running):
     engine = os.path.join(scratch, "sente")
     run("go", "build", "-o", engine, "./cmd/engine", cwd=ROOT)
     openings = book(engine)
-    shutil.copytree(source, os.path.join(scratch, "OpenBench"), ignore=shutil.ignore_patterns(".git"))
+    shutil.copytree(source, os.path.join(scratch, "OpenBench"),
+                    ignore=shutil.ignore_patterns(".git"))
     settings(scratch)
 
     # What the stub serves.
     shown = {"sha": commit, "commit": {"message": f"{message}\nBench: {bench}"}}
     api = f"api.github.com/repos/{REPOSITORY}"
     raw = f"raw.githubusercontent.com/{REPOSITORY}/main/Sente.epd.zip"
-    archive = subprocess.run(["git", "-C", ROOT, "archive", "--format=zip", "--prefix=sente-main/", commit],
+    archive = subprocess.run(["git", "-C", ROOT, "archive", "--format=zip",
+                              "--prefix=sente-main/", commit],
                              check=True, stdout=subprocess.PIPE).stdout
     with open(os.path.join(source, "Config", "config.json"), encoding="utf-8") as file:
         config = json.load(file)
     Stub.pages = {
         api + "/branches/main": {"commit": shown}, api + "/zipball/" + commit: archive,
-        f"{api}/compare/{commit}...{commit}": {"ahead_by": 0}, raw: zipped([("Sente.epd", openings)]),
-        config["client_repo_url"].removeprefix("https://") + "/archive/master.zip": zipped(folder(source, "OpenBench-master")),
+        f"{api}/compare/{commit}...{commit}": {"ahead_by": 0},
+        raw: zipped([("Sente.epd", openings)]),
+        config["client_repo_url"].removeprefix("https://") + "/archive/master.zip":
+            zipped(folder(source, "OpenBench-master")),
     }
     Stub.context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
     Stub.context.load_cert_chain(certificate(scratch))
@@ -186,12 +195,15 @@ def played(source, runner, scratch, running):
     threading.Thread(target=stub.serve_forever, daemon=True).start()
 
     # The server's configuration: one engine, one book.
-    config.update(engines=["Sente"], books=["Sente.epd"], client_repo_ref="master", fastchess_repo_ref="master")
+    config.update(engines=["Sente"], books=["Sente.epd"],
+                  client_repo_ref="master", fastchess_repo_ref="master")
     server_folder = os.path.join(scratch, "OpenBench")
     with open(os.path.join(server_folder, "Config", "config.json"), "w", encoding="utf-8") as file:
         json.dump(config, file)
-    shutil.copy(os.path.join(HERE, "openbench.json"), os.path.join(server_folder, "Engines", "Sente.json"))
-    with open(os.path.join(server_folder, "Books", "Sente.epd.json"), "w", encoding="utf-8") as file:
+    shutil.copy(os.path.join(HERE, "openbench.json"),
+                os.path.join(server_folder, "Engines", "Sente.json"))
+    with open(os.path.join(server_folder, "Books", "Sente.epd.json"), "w",
+              encoding="utf-8") as file:
         json.dump({"sha": hashlib.sha256(openings).hexdigest(), "source": "https://" + raw}, file)
 
     # The client is client.py alone; it fetches the rest.
@@ -212,13 +224,16 @@ def played(source, runner, scratch, running):
     os.chmod(os.path.join(tools, "pkill"), 0o755)
 
     proxy = f"http://127.0.0.1:{stub.server_port}"
-    environment = {**os.environ, "HTTPS_PROXY": proxy, "https_proxy": proxy, "NO_PROXY": "127.0.0.1", "no_proxy": "127.0.0.1",
-                   "REQUESTS_CA_BUNDLE": os.path.join(scratch, "stub.pem.crt"), "DJANGO_SETTINGS_MODULE": "stub_settings",
+    environment = {**os.environ, "HTTPS_PROXY": proxy, "https_proxy": proxy,
+                   "NO_PROXY": "127.0.0.1", "no_proxy": "127.0.0.1",
+                   "REQUESTS_CA_BUNDLE": os.path.join(scratch, "stub.pem.crt"),
+                   "DJANGO_SETTINGS_MODULE": "stub_settings",
                    "PATH": tools + os.pathsep + os.environ["PATH"], "PYTHONUNBUFFERED": "1"}
 
     def start(name, *command, cwd):
         with open(os.path.join(scratch, name + ".log"), "w", encoding="utf-8") as log:
-            process = subprocess.Popen(command, cwd=cwd, env=environment, stdin=subprocess.DEVNULL, stdout=log,
+            process = subprocess.Popen(command, cwd=cwd, env=environment,
+                                       stdin=subprocess.DEVNULL, stdout=log,
                                        stderr=subprocess.STDOUT, start_new_session=True)
         running.append(process)
         return process
@@ -232,12 +247,14 @@ def played(source, runner, scratch, running):
     run(*manage, "shell", "-c",
         "from django.contrib.auth.models import User; from OpenBench.models import Profile; "
         f"u = User.objects.create_user({USER!r}, '', {PASSWORD!r}); "
-        "Profile.objects.create(user=u, enabled=True, approver=True)", cwd=server_folder, env=environment)
+        "Profile.objects.create(user=u, enabled=True, approver=True)",
+        cwd=server_folder, env=environment)
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port = probe.getsockname()[1]
     url = f"http://127.0.0.1:{port}"
-    server = start("server", *manage, "runserver", f"127.0.0.1:{port}", "--noreload", cwd=server_folder)
+    server = start("server", *manage, "runserver", f"127.0.0.1:{port}", "--noreload",
+                   cwd=server_folder)
     deadline = time.monotonic() + 60
     while True:
         try:
@@ -255,22 +272,26 @@ def played(source, runner, scratch, running):
     with open(network, "rb") as file:
         content = file.read()
     sha = hashlib.sha256(content).hexdigest()[:8].upper()
-    requests.post(url + "/scripts/", data={**who, "action": "UPLOAD_NETWORK", "engine": "Sente", "name": "shipped"},
+    requests.post(url + "/scripts/", data={**who, "action": "UPLOAD_NETWORK",
+                                           "engine": "Sente", "name": "shipped"},
                   files={"netfile": ("shipped", content)}, timeout=60).raise_for_status()
-    side = {"engine": "Sente", "repo": "https://github.com/" + REPOSITORY, "branch": "main", "bench": "",
-            "options": "Threads=1 Hash=8", "time_control": "1.0+0.01"}
+    side = {"engine": "Sente", "repo": "https://github.com/" + REPOSITORY, "branch": "main",
+            "bench": "", "options": "Threads=1 Hash=8", "time_control": "1.0+0.01"}
     test = {f"{which}_{key}": value for which in ("dev", "base") for key, value in side.items()}
     answer = requests.post(url + "/scripts/", timeout=60, data={
-        **who, **test, "action": "CREATE_TEST", "dev_network": sha, "base_network": "", "test_mode": "GAMES",
-        "test_bounds": "N/A", "test_confidence": "N/A", "test_max_games": str(GAMES), "book_name": "Sente.epd",
-        "upload_pgns": "COMPACT", "throughput": "1000", "workload_size": str(GAMES // 4), "priority": "0",
+        **who, **test, "action": "CREATE_TEST", "dev_network": sha, "base_network": "",
+        "test_mode": "GAMES", "test_bounds": "N/A", "test_confidence": "N/A",
+        "test_max_games": str(GAMES), "book_name": "Sente.epd", "upload_pgns": "COMPACT",
+        "throughput": "1000", "workload_size": str(GAMES // 4), "priority": "0",
         "syzygy_wdl": "DISABLED", "syzygy_adj": "DISABLED", "win_adj": "movecount=3 score=400",
-        "draw_adj": "movenumber=30 movecount=6 score=10", "scale_method": "BASE", "scale_nps": "600000", "info": ""})
-    if found := re.search(r'<div class="error-message">\s*<pre>(.*?)</pre>', answer.text, re.DOTALL):
+        "draw_adj": "movenumber=30 movecount=6 score=10", "scale_method": "BASE",
+        "scale_nps": "600000", "info": ""})
+    if found := re.search(r'<div class="error-message">\s*<pre>(.*?)</pre>', answer.text,
+                          re.DOTALL):
         return ["the server refuses the test: " + found[1]]
 
-    client = start("client", sys.executable, "client.py", "-U", USER, "-P", PASSWORD, "-S", url, "-T", "1", "-N", "1",
-                   cwd=client_folder)
+    client = start("client", sys.executable, "client.py", "-U", USER, "-P", PASSWORD,
+                   "-S", url, "-T", "1", "-N", "1", cwd=client_folder)
     deadline = time.monotonic() + LIMIT
     row, events = {}, []
     while time.monotonic() < deadline and client.poll() is None and server.poll() is None:
@@ -280,12 +301,14 @@ def played(source, runner, scratch, running):
             row = dict(database.execute("select * from OpenBench_test").fetchone() or {})
             events = [dict(event) for event in database.execute(
                 "select summary, log_file from OpenBench_logevent where machine_id != 0")]
-            results = [dict(result) for result in database.execute("select * from OpenBench_result")]
+            results = [dict(result) for result in database.execute(
+                "select * from OpenBench_result")]
             games_stored = database.execute("select count(*) from OpenBench_pgn").fetchone()[0]
         if events or row.get("finished") and games_stored:
             break
-    for line in re.findall(r"^(?:Sente +\| .*|> .*|Fetching .*|Building .*|Bench for .*|Speed for .*|Scale .*"
-                           r"|.*match runner copies|.*total rounds.*|\[#0\] Finished game.*)$", log("client", 10000), re.MULTILINE):
+    for line in re.findall(r"^(?:Sente +\| .*|> .*|Fetching .*|Building .*|Bench for .*"
+                           r"|Speed for .*|Scale .*|.*match runner copies|.*total rounds.*"
+                           r"|\[#0\] Finished game.*)$", log("client", 10000), re.MULTILINE):
         print("client: " + line)
     print("fetched from the stub: " + ", ".join(sorted(set(Stub.asked))))
     faults = [f"asked the stub in vain for {name}" for name in sorted(set(Stub.refused))]
@@ -293,7 +316,8 @@ def played(source, runner, scratch, running):
     if not row or not row["finished"]:
         return [*faults, "the workload was not finished:\n" + log("client") + "\n" + log("server")]
     print(f"finished: {row['games']} games, dev +{row['wins']} ={row['draws']} -{row['losses']}; "
-          f"pairs {[row[key] for key in ('LL', 'LD', 'DD', 'DW', 'WW')]}; error {row['error']}; games stored {games_stored}")
+          f"pairs {[row[key] for key in ('LL', 'LD', 'DD', 'DW', 'WW')]}; "
+          f"error {row['error']}; games stored {games_stored}")
     lost = sum(result["timeloss"] for result in results)
     crashed = sum(result["crashes"] for result in results)
     print(f"losses on time {lost}, crashes {crashed}")

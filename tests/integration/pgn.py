@@ -77,7 +77,8 @@ def main():
         subprocess.run(build, check=True)
         for name, data in (t for a in sys.argv[2:] for t in texts(pathlib.Path(a))):
             pathlib.Path(copy).write_bytes(data)
-            ours = subprocess.run([program, copy], check=True, capture_output=True, text=True).stdout.splitlines()
+            ours = subprocess.run([program, copy], check=True,
+                                  capture_output=True, text=True).stdout.splitlines()
             theirs = list(reader_lines(chess, decoded(data)))
             files += 1
             games += len(theirs)
@@ -93,7 +94,8 @@ def main():
                     if (shown := shown + 1) > 3:
                         continue
                     print(f"{name}: game {n}:\n  ours   {a[:300]}\n  theirs {b[:300]}")
-    print(f"{files} files, {games} games, {broken} of them broken for both, {different} differences")
+    print(f"{files} files, {games} games, {broken} of them broken for both, "
+          f"{different} differences")
     sys.exit(different > 0 or files == 0)
 
 

@@ -3,8 +3,8 @@
 
     tests/integration/pythonchess.py SOURCE ENGINE
 
-SOURCE is a checkout of https://github.com/niklasf/python-chess, ENGINE the program to try. It prints
-a line for each check and exits with 1 at the first that fails.
+SOURCE is a checkout of https://github.com/niklasf/python-chess, ENGINE the program to try. It
+prints a line for each check and exits with 1 at the first that fails.
 """
 import asyncio
 import contextlib
@@ -43,36 +43,45 @@ def options(engine):
             engine.configure({name: value})
             engine.ping()
             count += 1
-    check(count > 10, f"{count} values of {len(engine.options)} options were set, each followed by a ping")
+    check(count > 10,
+          f"{count} values of {len(engine.options)} options were set, each followed by a ping")
     engine.configure({"Hash": 16, "Threads": 1})
 
 
 def limits(engine):
     """Asks for every kind of limit, and for the lines of the root."""
     board = chess.Board()
-    for limit in (chess.engine.Limit(depth=6), chess.engine.Limit(nodes=5000), chess.engine.Limit(time=0.05),
+    for limit in (chess.engine.Limit(depth=6), chess.engine.Limit(nodes=5000),
+                  chess.engine.Limit(time=0.05),
                   chess.engine.Limit(white_clock=1, black_clock=1, remaining_moves=10)):
         played = engine.play(board, limit, info=chess.engine.INFO_ALL)
         check(played.move in board.legal_moves and played.info["depth"] >= 1,
-              f"{limit}: {board.san(played.move)} at depth {played.info['depth']}, {played.info['nodes']} nodes")
-    played = engine.play(board, chess.engine.Limit(depth=5), root_moves=[chess.Move.from_uci("a2a3")])
+              f"{limit}: {board.san(played.move)} at depth {played.info['depth']}, "
+              f"{played.info['nodes']} nodes")
+    played = engine.play(board, chess.engine.Limit(depth=5),
+                         root_moves=[chess.Move.from_uci("a2a3")])
     check(played.move.uci() == "a2a3", "searchmoves a2a3 answers a2a3")
 
     lines = engine.analyse(board, chess.engine.Limit(depth=7), multipv=3)
     scores = [line["score"].relative for line in lines]
-    check([line["multipv"] for line in lines] == [1, 2, 3] and scores == sorted(scores, reverse=True),
-          "multipv 3: " + ", ".join(f"{board.san(line['pv'][0])} {line['score'].relative}" for line in lines))
+    check([line["multipv"] for line in lines] == [1, 2, 3]
+          and scores == sorted(scores, reverse=True),
+          "multipv 3: " + ", ".join(
+              f"{board.san(line['pv'][0])} {line['score'].relative}" for line in lines))
     for line in lines:
         board.variation_san(line["pv"])  # raises unless every move is legal
     engine.configure({"UCI_ShowWDL": True})
     line = engine.analyse(board, chess.engine.Limit(depth=7))
     engine.configure({"UCI_ShowWDL": False})
-    check("wdl" in line and line["wdl"].relative.total() == 1000, f"chances of the start: {line.get('wdl')}")
+    check("wdl" in line and line["wdl"].relative.total() == 1000,
+          f"chances of the start: {line.get('wdl')}")
 
     board = chess.Board(MATE_IN_TWO)
     line = engine.analyse(board, chess.engine.Limit(mate=2))
-    check(line["score"].relative == chess.engine.Mate(2), f"go mate 2: {line['score'].relative}, {board.variation_san(line['pv'])}")
-    check(engine.play(chess.Board(STALEMATE), chess.engine.Limit(time=0.05)).move is None, "no move where there is none")
+    check(line["score"].relative == chess.engine.Mate(2),
+          f"go mate 2: {line['score'].relative}, {board.variation_san(line['pv'])}")
+    check(engine.play(chess.Board(STALEMATE), chess.engine.Limit(time=0.05)).move is None,
+          "no move where there is none")
 
 
 def stream(engine):
@@ -86,7 +95,8 @@ def stream(engine):
                 break
         analysis.stop()
         best = analysis.wait()
-    check(best.move in board.legal_moves, f"an endless analysis was stopped at depth {deepest}: {board.san(best.move)}")
+    check(best.move in board.legal_moves,
+          f"an endless analysis was stopped at depth {deepest}: {board.san(best.move)}")
 
 
 def game(engines, board, ponder):
@@ -107,7 +117,8 @@ def game(engines, board, ponder):
 def games(path):
     """Plays chess with pondering, and Chess960 with castling at hand."""
     with contextlib.ExitStack() as running:
-        engines = [running.enter_context(chess.engine.SimpleEngine.popen_uci(path)) for _ in range(2)]
+        engines = [running.enter_context(chess.engine.SimpleEngine.popen_uci(path))
+                   for _ in range(2)]
         for engine in engines:
             engine.configure({"Hash": 16})
         somebody = chess.engine.Opponent("Somebody", "GM", 2700, False)
