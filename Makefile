@@ -8,7 +8,8 @@ ifeq ($(OS),Windows_NT)
 else
   SUFFIX :=
   # The faster instructions, where this machine has them.
-  HAS_V3 := $(shell for flag in avx2 bmi2 fma movbe abm; do grep -qw $$flag /proc/cpuinfo 2>/dev/null || exit; done; echo yes)
+  HAS_V3 := $(shell for flag in avx2 bmi2 fma movbe abm; do \
+    grep -qw $$flag /proc/cpuinfo 2>/dev/null || exit; done; echo yes)
   ifeq ($(HAS_V3),yes)
     export GOAMD64 ?= v3
   endif
@@ -33,9 +34,11 @@ all: ## build $(EXE) for this machine (the default); EVALFILE=net builds another
 ifneq ($(EVALFILE),)
 	@test -f "$(EVALFILE)" || { echo "there is no network $(EVALFILE)" >&2; exit 1; }
 	@mkdir -p "$$(dirname "$(BINARY)")"
-	printf '{"Replace": {"eval/nnue/net/default.nnue": "%s"}}\n' "$(subst \,/,$(EVALFILE))" > "$(OVERLAY)"
+	printf '{"Replace": {"eval/nnue/net/default.nnue": "%s"}}\n' \
+		"$(subst \,/,$(EVALFILE))" > "$(OVERLAY)"
 endif
-	go build -trimpath $(BUILDFLAGS) -o "$(BINARY)" ./cmd/engine$(if $(OVERLAY),; built=$$?; rm -f "$(OVERLAY)"; exit $$built)
+	go build -trimpath $(BUILDFLAGS) -o "$(BINARY)" ./cmd/engine$(if $(OVERLAY),; built=$$?; \
+		rm -f "$(OVERLAY)"; exit $$built)
 ifneq ($(EVALFILE),)
 	@test "$$(go env GOOS GOARCH)" != "$$(go env GOHOSTOS GOHOSTARCH)" || \
 		{ $(RUN) bench 1 > /dev/null; } || { rm -f "$(BINARY)"; \
@@ -60,7 +63,8 @@ api: ## record the names that the packages export, after a change that is meant
 	go test ./tests/api -update
 
 lint: ## gofmt, vet, staticcheck
-	@files=$$(gofmt -l .) && test -z "$$files" || { echo "gofmt wants to change:"; echo "$$files"; exit 1; }
+	@files=$$(gofmt -l .) && test -z "$$files" || \
+		{ echo "gofmt wants to change:"; echo "$$files"; exit 1; }
 	go vet ./...
 	go tool staticcheck ./...
 
