@@ -70,7 +70,7 @@ func TestCodeWidth(t *testing.T) {
 	const most = 100
 	lines := 0
 	err := filepath.WalkDir(root, func(name string, d fs.DirEntry, err error) error {
-		kinds := []string{".go", ".s", ".h"}
+		kinds := []string{".go", ".s", ".h", ".js", ".css", ".py", ".sh"}
 		if err != nil || !slices.Contains(kinds, filepath.Ext(name)) {
 			return err
 		}
