@@ -127,7 +127,7 @@ func TestSelfPlay(t *testing.T) {
 // TestPlatforms expects docs/usage.md to list the platforms of a release.
 func TestPlatforms(t *testing.T) {
 	rows := regexp.MustCompile(
-		`(?m)^\t\{"([^"]+)", "[^"]+", "[^"]+", "[^"]*", "([^"]+)"\},$`).FindAllStringSubmatch(
+		`(?m)^\t\{"([^"]+)", "[^"]+", "[^"]+", "[^"]*",\s+"([^"]+)"\},$`).FindAllStringSubmatch(
 		read(t, "internal/release/platforms.go"), -1)
 	if len(rows) < 5 {
 		t.Fatalf("%d platforms were found", len(rows))
