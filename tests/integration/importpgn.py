@@ -6,7 +6,7 @@
 Every file, which may be compressed by bzip2, has to become the same games, in the same order, from
 the same positions, with the same moves and results. Each score has to be the comment's again when
 it is shown by the model of eval/wdl.go for the material on the board; what has none has to have
-none.
+none. So the files have to be Sente's: other engines show scores that the model never shows.
 Exit status 1 if anything differs or there is no game.
 """
 import bz2
