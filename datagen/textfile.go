@@ -5,16 +5,15 @@ import (
 	"bytes"
 	"compress/bzip2"
 	"compress/gzip"
-	"errors"
 	"fmt"
 	"io"
 	"os"
-	"slices"
 	"strings"
 
 	"github.com/klauspost/compress/zstd"
 
 	"sente/internal/bom"
+	"sente/internal/compressed"
 )
 
 // textFile is a text file that is being read, decompressed if it is compressed.
@@ -26,13 +25,8 @@ type textFile struct {
 	read func() int64
 }
 
-// errArchive is said of text that is compressed in a way that is not read here.
-var errArchive = errors.New("compressed by xz, zip or 7-Zip, which are not read: unpack it first")
-
-// archives are the first bytes of what xz, zip and 7-Zip write.
-var archives = []string{"\xfd7zX", "PK\x03\x04", "7z\xbc\xaf"}
-
-// openText opens a text file. Its first bytes tell whether it is compressed by zstd, gzip or bzip2.
+// openText opens a text file. It unpacks zstd, gzip and bzip2, and returns compressed.Err for what
+// else is compressed.
 func openText(path string) (*textFile, error) {
 	f, err := os.Open(path)
 	if err != nil {
@@ -47,18 +41,19 @@ func openText(path string) (*textFile, error) {
 		return n
 	}
 	var inner io.Reader
-	switch start, _ := t.r.Peek(4); { // what cannot be read is told by the first read
-	case isZstd(start):
+	start, _ := t.r.Peek(compressed.Start) // what cannot be read is told by the first read
+	switch compressed.Of(start) {
+	case compressed.Zstd:
 		z, zerr := zstd.NewReader(t.r, zstd.WithDecoderConcurrency(1))
 		if err = zerr; err == nil {
 			inner, t.close = z, func() { z.Close(); f.Close() }
 		}
-	case bytes.HasPrefix(start, []byte("\x1f\x8b")):
+	case compressed.Gzip:
 		inner, err = gzip.NewReader(t.r)
-	case bytes.HasPrefix(start, []byte("BZh")):
+	case compressed.Bzip2:
 		inner = bzip2.NewReader(t.r)
-	case slices.Contains(archives, string(start)):
-		err = errArchive
+	case compressed.Other:
+		err = compressed.Err
 	default:
 		return t, nil
 	}
@@ -68,13 +63,6 @@ func openText(path string) (*textFile, error) {
 	}
 	t.r = bufio.NewReaderSize(inner, maxLine)
 	return t, nil
-}
-
-// isZstd tells whether a file begins with a frame of zstd, or with one that is to be skipped, as
-// pzstd writes.
-func isZstd(start []byte) bool {
-	return bytes.Equal(start, []byte("\x28\xb5\x2f\xfd")) ||
-		len(start) == 4 && start[0]&0xf0 == 0x50 && string(start[1:]) == "\x2a\x4d\x18"
 }
 
 // eachText opens files one after the other and passes them to visit, up to the first error.
@@ -96,8 +84,8 @@ func eachText(paths []string, visit func(*textFile) error) error {
 // isPGN tells whether the file holds games in PGN: its name says so, or it begins with a tag.
 func (t *textFile) isPGN() bool {
 	name := strings.ToLower(t.path)
-	for _, compressed := range []string{".zst", ".gz", ".bz2"} {
-		name = strings.TrimSuffix(name, compressed)
+	for _, ending := range []string{".zst", ".gz", ".bz2"} {
+		name = strings.TrimSuffix(name, ending)
 	}
 	if strings.HasSuffix(name, ".pgn") {
 		return true

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"sente/internal/bom"
+	"sente/internal/compressed"
 )
 
 // utf16 returns text as Windows PowerShell's ">" writes it.
@@ -57,11 +58,11 @@ func TestPackedText(t *testing.T) {
 	} {
 		path := writeFile(t, "a", start+foolsMate+"\n")
 		_, err := ReadBook(path)
-		if !errors.Is(err, errArchive) || !strings.Contains(err.Error(), path) {
+		if !errors.Is(err, compressed.Err) || !strings.Contains(err.Error(), path) {
 			t.Errorf("a book in %s: %v", name, err)
 		}
 		take := func(*Game) error { return nil }
-		if err := ReadText([]string{path}, take, nil); !errors.Is(err, errArchive) {
+		if err := ReadText([]string{path}, take, nil); !errors.Is(err, compressed.Err) {
 			t.Errorf("text in %s: %v", name, err)
 		}
 	}

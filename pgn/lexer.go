@@ -5,13 +5,13 @@ import (
 	"bytes"
 	"errors"
 	"io"
-	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
 
 	"sente/board"
 	"sente/internal/bom"
+	"sente/internal/compressed"
 )
 
 // lexer reads bytes and knows where in the file they stand.
@@ -67,8 +67,8 @@ func (l *lexer) peek() (byte, bool) {
 		return 0, false
 	}
 	if l.line == 1 && l.start {
-		start, _ := l.r.Peek(4)
-		if foreign := notText(string(start)); foreign != nil {
+		start, _ := l.r.Peek(compressed.Start)
+		if foreign := notText(start); foreign != nil {
 			l.err = foreign
 			return 0, false
 		}
@@ -76,22 +76,13 @@ func (l *lexer) peek() (byte, bool) {
 	return c[0], true
 }
 
-// errCompressed is said of files that hold no text before they are unpacked.
-var errCompressed = errors.New("this file is compressed: unpack it first")
-
-// compressed are the first bytes of what gzip, xz, zip, 7-Zip and zstd write.
-var compressed = []string{"\x1f\x8b", "\xfd7zX", "PK\x03\x04", "7z\xbc\xaf", "\x28\xb5\x2f\xfd"}
-
-// notText tells by a file's first four bytes why it can't be read, if it is no text.
-func notText(start string) error {
-	known := func(first string) bool { return strings.HasPrefix(start, first) }
+// notText tells by a file's first bytes why it can't be read, if it is no text.
+func notText(start []byte) error {
 	switch {
-	case bom.IsUTF16(start):
+	case bom.IsUTF16(string(start)):
 		return bom.ErrUTF16
-	case slices.ContainsFunc(compressed, known),
-		len(start) == 4 && start[0]&0xf0 == 0x50 && start[1:] == "\x2a\x4d\x18", // pzstd
-		len(start) == 4 && start[:3] == "BZh" && '1' <= start[3] && start[3] <= '9':
-		return errCompressed
+	case compressed.Of(start) != compressed.None:
+		return compressed.Err
 	}
 	return nil
 }

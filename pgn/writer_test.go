@@ -12,6 +12,7 @@ import (
 	"sente/board"
 	"sente/internal/boardtest"
 	"sente/internal/bom"
+	"sente/internal/compressed"
 )
 
 func write(t interface{ Fatal(...any) }, g *Game) string {
@@ -234,7 +235,7 @@ func checkText(t interface {
 }, text string) {
 	t.Helper()
 	start := strings.TrimLeft(text, bom.UTF8)
-	if foreign := notText(start[:min(4, len(start))]); foreign != nil {
+	if foreign := notText([]byte(start[:min(compressed.Start, len(start))])); foreign != nil {
 		if _, err := NewReader(strings.NewReader(text)).Next(); !errors.Is(err, foreign) {
 			t.Fatalf("no text, and the error %v", err)
 		}

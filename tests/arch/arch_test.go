@@ -21,6 +21,7 @@ const module = "sente"
 var arrows = map[string][]string{
 	"internal/invariant":      {},
 	"internal/bom":            {},
+	"internal/compressed":     {},
 	"internal/cli":            {},
 	"internal/filelock":       {},
 	"internal/memory":         {},
@@ -46,7 +47,7 @@ var arrows = map[string][]string{
 	"datagen":          {"search", "pgn", "internal/filelock", "internal/outfile"},
 	"train":            {"eval/nnue", "datagen"},
 	"tune":             {"datagen"},
-	"pgn":              {"board", "internal/bom"},
+	"pgn":              {"board", "internal/bom", "internal/compressed"},
 	"analyze":          {"search", "pgn"},
 	"cmd/engine": {"protocol", "analyze", "search/reference", "datagen",
 		"internal/cli", "internal/quantity"},
