@@ -1,6 +1,6 @@
-// Package uci talks to UCI engines that run as processes of their own: the client of the tests. An
-// engine that hangs, dies or floods its output ends in an error that says so, and
-// never in a client that waits for ever or takes all memory.
+// Package uci talks to UCI engines that run as processes of their own: the client of the tests and
+// of nps. An engine that hangs, dies or floods its output ends in an error that says so, and never
+// in a client that waits for ever or takes all memory.
 package uci
 
 import (

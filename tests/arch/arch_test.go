@@ -57,6 +57,7 @@ var arrows = map[string][]string{
 	"tests/self":             {"cmd/engine"},
 	"internal/tools/evalfit": {"search", "pgn", "datagen"},
 	"internal/tools/convert": {"datagen"},
+	"internal/tools/nps":     {"internal/uci"},
 }
 
 // foreign lists the modules that not everybody may use, and who may.

@@ -70,26 +70,29 @@ func meanOf(values []float64) (mean, interval float64) {
 // last lines tell and the processor time of the process.
 func cpuTime(file string, nodes, hash int) (searched int, used time.Duration, err error) {
 	cmd := exec.Command(file)
-	e, stop, err := start(cmd, file)
+	e, err := start(cmd, file)
 	if err != nil {
 		return 0, 0, err
 	}
-	err = e.prepare(1, hash)
+	defer e.Kill()
+	if err := e.prepare(1, hash); err != nil {
+		return 0, 0, err
+	}
 	for _, fen := range positions {
+		e.Send("position fen "+fen, fmt.Sprintf("go nodes %d", nodes))
+		lines, err := e.Until("bestmove")
 		if err != nil {
-			break
+			return 0, 0, err
 		}
 		last := 0
-		e.send("position fen "+fen, fmt.Sprintf("go nodes %d", nodes))
-		err = e.until("bestmove", func(line string) {
+		for _, line := range lines {
 			if n, ok := number(line, "nodes"); ok && !strings.HasPrefix(line, "info string") {
 				last = n
 			}
-		})
+		}
 		searched += last
 	}
-	stop()
-	if err != nil {
+	if err := e.Close(); err != nil {
 		return 0, 0, err
 	}
 	return searched, cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime(), nil

@@ -14,8 +14,6 @@
 package main
 
 import (
-	"bufio"
-	"errors"
 	"flag"
 	"fmt"
 	"io"
@@ -24,6 +22,9 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
+
+	"sente/internal/uci"
 )
 
 // positions are of all phases, quiet and tactical, taken from bench.
@@ -75,11 +76,11 @@ func main() {
 func run(out io.Writer, files [2]string, threads [2]int, movetime, rounds, hash int) error {
 	var engines [2]*engine
 	for i, file := range files {
-		e, stop, err := launch(file)
+		e, err := start(exec.Command(file), file)
 		if err != nil {
 			return err
 		}
-		defer stop()
+		defer e.Kill()
 		if err := e.prepare(threads[i], hash); err != nil {
 			return err
 		}
@@ -112,44 +113,32 @@ func compare(out io.Writer, engines [2]*engine, movetime, rounds int) error {
 	return err
 }
 
+// patience is how long a search may take. It only has to end some day: -movetime and -nodes may be
+// large.
+const patience = time.Hour
+
 // engine is a UCI engine to talk to.
 type engine struct {
+	*uci.Engine
 	name string
-	in   io.Writer
-	out  *bufio.Scanner
 }
 
-// launch starts an engine; stop ends it.
-func launch(file string) (e *engine, stop func(), err error) {
-	return start(exec.Command(file), file)
-}
-
-// start starts the engine that cmd is.
-func start(cmd *exec.Cmd, name string) (e *engine, stop func(), err error) {
-	in, err := cmd.StdinPipe()
+// start starts the engine that cmd is. Kill or Close ends it.
+func start(cmd *exec.Cmd, name string) (*engine, error) {
+	e, err := uci.Start(cmd)
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
-	out, err := cmd.StdoutPipe()
-	if err != nil {
-		return nil, nil, err
-	}
-	if err := cmd.Start(); err != nil {
-		return nil, nil, err
-	}
-	stop = func() {
-		_ = in.Close() // an engine ends with its input
-		_ = cmd.Wait()
-	}
-	return &engine{name: name, in: in, out: bufio.NewScanner(out)}, stop, nil
+	e.Patience = patience
+	return &engine{e, name}, nil
 }
 
 func (e *engine) prepare(threads, hash int) error {
-	e.send("uci")
-	if err := e.until("uciok", nil); err != nil {
+	e.Send("uci")
+	if _, err := e.Until("uciok"); err != nil {
 		return err
 	}
-	e.send(fmt.Sprintf("setoption name Threads value %d", threads),
+	e.Send(fmt.Sprintf("setoption name Threads value %d", threads),
 		fmt.Sprintf("setoption name Hash value %d", hash))
 	return nil
 }
@@ -157,24 +146,25 @@ func (e *engine) prepare(threads, hash int) error {
 // search returns the nodes a second of one search from empty tables, by the last line that tells
 // nodes and time.
 func (e *engine) search(fen string, movetime int) (float64, error) {
-	e.send("ucinewgame", "position fen "+fen, "isready")
-	if err := e.until("readyok", nil); err != nil {
+	e.Send("ucinewgame", "position fen "+fen, "isready")
+	if _, err := e.Until("readyok"); err != nil {
 		return 0, err
 	}
-	e.send(fmt.Sprintf("go movetime %d", movetime))
+	e.Send(fmt.Sprintf("go movetime %d", movetime))
+	lines, err := e.Until("bestmove")
+	if err != nil {
+		return 0, err
+	}
 	nodes, ms := 0, 0
-	err := e.until("bestmove", func(line string) {
+	for _, line := range lines {
 		n, hasNodes := number(line, "nodes")
 		t, hasTime := number(line, "time")
 		if hasNodes && hasTime {
 			nodes, ms = n, t
 		}
-	})
-	if err == nil && (nodes == 0 || ms == 0) {
-		err = errors.New("no line with nodes and time")
 	}
-	if err != nil {
-		return 0, fmt.Errorf("%s: %s: %w", e.name, fen, err)
+	if nodes == 0 || ms == 0 {
+		return 0, fmt.Errorf("%s: %s: no line with nodes and time", e.name, fen)
 	}
 	return 1000 * float64(nodes) / float64(ms), nil
 }
@@ -191,26 +181,4 @@ func number(line, word string) (n int, ok bool) {
 	}
 	n, err := strconv.Atoi(fields[i+1])
 	return n, err == nil
-}
-
-// send writes commands. An engine that is gone shows when it is read from.
-func (e *engine) send(lines ...string) {
-	_, _ = io.WriteString(e.in, strings.Join(lines, "\n")+"\n")
-}
-
-// until reads up to the line that begins with word, and hands each line to see.
-func (e *engine) until(word string, see func(line string)) error {
-	for e.out.Scan() {
-		line := e.out.Text()
-		if see != nil {
-			see(line)
-		}
-		if first, _, _ := strings.Cut(strings.TrimSpace(line), " "); first == word {
-			return nil
-		}
-	}
-	if err := e.out.Err(); err != nil {
-		return fmt.Errorf("%s: %w", e.name, err)
-	}
-	return fmt.Errorf("%s ended before %q", e.name, word)
 }

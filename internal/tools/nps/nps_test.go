@@ -6,60 +6,79 @@ import (
 	"io"
 	"math"
 	"os"
-	"slices"
+	"os/exec"
+	"path/filepath"
 	"strings"
 	"testing"
 )
 
-// actor returns an engine that plays a part: search i, from 0, tells nodes(i) nodes in 500 ms. It
-// ends after a number of searches. The log gets its name for each.
-func actor(t *testing.T, name string, searches int, log *[]string, nodes func(i int) int) *engine {
+// actor starts an engine that plays a part: search i, from 0, tells first + step*i nodes in 500 ms.
+// It ends when it is asked for another than so many. It writes its name into the log for each.
+func actor(t *testing.T, name, log string, searches, first, step int) *engine {
 	t.Helper()
-	commands, in := io.Pipe()
-	out, answers := io.Pipe()
-	go func() {
-		defer answers.Close()
-		done := 0
-		for lines := bufio.NewScanner(commands); lines.Scan(); {
-			switch word, _, _ := strings.Cut(lines.Text(), " "); word {
-			case "uci":
-				fmt.Fprintln(answers, "id name actor\nuciok")
-			case "isready":
-				if done == searches {
-					commands.Close()
-					return
-				}
-				fmt.Fprintln(answers, "readyok")
-			case "go":
-				*log = append(*log, name)
-				fmt.Fprintf(answers, "info depth 1 nodes 7 nps 1 time 1 pv a2a3\n"+
-					"info depth 2 score cp 5 nodes %d nps 1 time 500 pv a2a3\n"+
-					"info depth 3 currmove a2a3 currmovenumber 1\ninfo string nodes 3 time\n"+
-					"bestmove a2a3 ponder a7a6\n", nodes(done))
-				done++
-			}
-		}
-	}()
-	t.Cleanup(func() { in.Close() })
-	e := &engine{name: name, in: in, out: bufio.NewScanner(out)}
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	cmd := exec.Command(self)
+	cmd.Env = append(os.Environ(), "NPS_TEST_LOG="+log,
+		"NPS_TEST_PART="+fmt.Sprintln(name, searches, first, step))
+	e, err := start(cmd, name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(e.Kill)
 	if err := e.prepare(1, 16); err != nil {
 		t.Fatal(err)
 	}
 	return e
 }
 
+// act is the engine of actor.
+func act(part, log string) error {
+	turns, err := os.OpenFile(log, os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o644)
+	if err != nil {
+		return err
+	}
+	var name string
+	var searches, first, step, done int
+	if _, err := fmt.Sscan(part, &name, &searches, &first, &step); err != nil {
+		return err
+	}
+	for lines := bufio.NewScanner(os.Stdin); lines.Scan(); {
+		switch word, _, _ := strings.Cut(lines.Text(), " "); word {
+		case "uci":
+			fmt.Println("id name actor\nuciok")
+		case "isready":
+			if done == searches {
+				return nil
+			}
+			fmt.Println("readyok")
+		case "go":
+			fmt.Fprintln(turns, name)
+			fmt.Printf("info depth 1 nodes 7 nps 1 time 1 pv a2a3\n"+
+				"info depth 2 score cp 5 nodes %d nps 1 time 500 pv a2a3\n"+
+				"info depth 3 currmove a2a3 currmovenumber 1\ninfo string nodes 3 time\n"+
+				"bestmove a2a3 ponder a7a6\n", first+step*done)
+			done++
+		}
+	}
+	return nil
+}
+
 func TestCompare(t *testing.T) {
 	const rounds = 2
 	n := rounds * len(positions)
-	var turns []string
-	a := actor(t, "a", n, &turns, func(i int) int { return 3000 + 100*i })
-	b := actor(t, "b", n, &turns, func(int) int { return 1000 })
+	log := filepath.Join(t.TempDir(), "turns")
+	a := actor(t, "a", log, n, 3000, 100)
+	b := actor(t, "b", log, n, 1000, 0)
 	var out strings.Builder
 	if err := compare(&out, [2]*engine{a, b}, 1, rounds); err != nil {
 		t.Fatal(err)
 	}
-	if want := slices.Repeat([]string{"a", "b"}, n); !slices.Equal(turns, want) {
-		t.Errorf("turns %v, want %v", turns, want)
+	turns, err := os.ReadFile(log)
+	if want := strings.Repeat("a\nb\n", n); string(turns) != want {
+		t.Errorf("turns %q, want %q: %v", turns, want, err)
 	}
 	lines := strings.Split(strings.TrimRight(out.String(), "\n"), "\n")
 	if want := "     6000      2000  3.00  " + positions[0]; lines[0] != want {
@@ -78,13 +97,13 @@ func TestCompareErrors(t *testing.T) {
 		nodes    int
 		want     string // part of the error
 	}{
-		{"an engine ends", 3, 1000, `b ended before "readyok"`},
+		{"an engine ends", 3, 1000, `the engine ended before "readyok"`},
 		{"no nodes", 99, 0, "b: " + positions[0] + ": no line with nodes and time"},
 	}
 	for _, tc := range tests {
-		var turns []string
-		a := actor(t, "a", 99, &turns, func(int) int { return 1 })
-		b := actor(t, "b", tc.searches, &turns, func(int) int { return tc.nodes })
+		log := filepath.Join(t.TempDir(), "turns")
+		a := actor(t, "a", log, 99, 1, 0)
+		b := actor(t, "b", log, tc.searches, tc.nodes, 0)
 		err := compare(io.Discard, [2]*engine{a, b}, 1, 1)
 		if err == nil || !strings.Contains(err.Error(), tc.want) {
 			t.Errorf("%s: error %v, want one with %q", tc.name, err, tc.want)
@@ -103,9 +122,16 @@ func TestMeanOf(t *testing.T) {
 	}
 }
 
-// TestMain makes the test binary an engine if it is asked to be one: search i from 1 tells as many
-// nodes as it may search, plus those that the variable holds.
+// TestMain makes the test binary an engine if it is asked to be one: an actor, or one whose
+// searches tell as many nodes as they may search, plus those that NPS_TEST_ENGINE holds.
 func TestMain(m *testing.M) {
+	if part := os.Getenv("NPS_TEST_PART"); part != "" {
+		if err := act(part, os.Getenv("NPS_TEST_LOG")); err != nil {
+			fmt.Fprintln(os.Stderr, err)
+			os.Exit(1)
+		}
+		return
+	}
 	more, ok := os.LookupEnv("NPS_TEST_ENGINE")
 	if !ok {
 		os.Exit(m.Run())
