@@ -12,6 +12,7 @@ import (
 	"os/signal"
 	"strings"
 	"syscall"
+	"time"
 )
 
 // Exit statuses of every program.
@@ -86,10 +87,14 @@ func Interrupts() []os.Signal {
 // start does not inherit that, as it would if the signal were ignored.
 func OutlivePipes() { signal.Notify(make(chan os.Signal, 1), syscall.SIGPIPE) }
 
-// Interruptible returns a context that Interrupts end. A second one kills the program. stop gives
-// the signals back.
+// sameInterrupt is how long after an interrupt another one is the same. `timeout -s INT` sends it
+// to its program and to all of its group; other programs hand on what the terminal sent to all.
+const sameInterrupt = 500 * time.Millisecond
+
+// Interruptible returns a context that Interrupts end. A second one, after a moment, kills the
+// program. stop gives the signals back.
 func Interruptible() (ctx context.Context, stop func()) {
 	ctx, stop = signal.NotifyContext(context.Background(), Interrupts()...)
-	context.AfterFunc(ctx, stop)
+	context.AfterFunc(ctx, func() { time.AfterFunc(sameInterrupt, stop) })
 	return ctx, stop
 }
