@@ -147,7 +147,7 @@ func TestUpdateKernelsEqualTwins(t *testing.T) {
 		}
 		g[0], v[0], m[0] = 0, 0, 0 // a weight whose feature has never been seen
 		w2, m2, v2, g2 := copyOf(w), copyOf(m), copyOf(v), copyOf(g)
-		step := newAdamStep(3, 1e-3, 1000)
+		step := newAdamStep(3, 1e-3, 0.01, 1000)
 		adam(w, m, v, g, &step)
 		adamGeneric(w2, m2, v2, g2, &step)
 		for _, p := range []struct {

@@ -4,10 +4,12 @@ import "math"
 
 // AdamW's constants: the field's usual ones for nets of this kind.
 const (
-	beta1       = 0.9
-	beta2       = 0.999
-	epsilon     = 1e-8
-	weightDecay = 0.01 // per step, times the learning rate
+	beta1   = 0.9
+	beta2   = 0.999
+	epsilon = 1e-8
+	// headDecay is the weight decay of the layers behind the first: a step takes away so large a
+	// share of a weight, times the learning rate. The first layer's is in the Recipe.
+	headDecay = 0.01
 	// weightClip keeps the first layer's weights, and the output weights of a network of one layer,
 	// inside the quantised range: 1.98*64 = 126.7, and 127*255 still fits int16, so that inference
 	// can multiply in 16 bits.
@@ -34,14 +36,14 @@ type adamStep struct {
 
 // newAdamStep returns the coefficients of step t, which counts from 1, over a batch of the given
 // number of positions.
-func newAdamStep(t int, rate float64, batch int) adamStep {
+func newAdamStep(t int, rate, decay float64, batch int) adamStep {
 	return adamStep{
 		gradScale: float32(1 / float64(batch)),
 		beta1:     beta1,
 		rest1:     1 - beta1,
 		beta2:     beta2,
 		rest2:     1 - beta2,
-		keep:      float32(1 - rate*weightDecay),
+		keep:      float32(1 - rate*decay),
 		rate:      float32(rate / (1 - math.Pow(beta1, float64(t)))),
 		unbias2:   float32(1 / math.Sqrt(1-math.Pow(beta2, float64(t)))),
 		epsilon:   epsilon,
@@ -53,4 +55,21 @@ func newAdamStep(t int, rate float64, batch int) adamStep {
 func (c adamStep) clipped(clip float32) *adamStep {
 	c.clip = clip
 	return &c
+}
+
+// adamSteps are the coefficients for the parts of a network, whose weight decays differ.
+type adamSteps struct {
+	own    adamStep // of what each king bucket adds to the factoriser
+	shared adamStep // of the rest of the first layer
+	head   adamStep // of the layers behind it
+}
+
+// newAdamSteps returns the coefficients of step t, which counts from 1.
+func newAdamSteps(r *Recipe, t int) adamSteps {
+	rate := r.rate(t - 1)
+	return adamSteps{
+		own:    newAdamStep(t, rate, r.DecayOwn, r.Batch),
+		shared: newAdamStep(t, rate, r.Decay, r.Batch),
+		head:   newAdamStep(t, rate, headDecay, r.Batch),
+	}
 }

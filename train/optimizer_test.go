@@ -13,7 +13,7 @@ func TestAdamStep(t *testing.T) {
 	weight, m, v := 0.5, 0.0, 0.0
 	want, first, second := 0.5, 0.0, 0.0
 	for step, sum := range []float64{0.8, -0.2, 0.01} { // gradients, summed over the batch
-		c := newAdamStep(step+1, rate, batch)
+		c := newAdamStep(step+1, rate, 0.01, batch)
 		g := sum * float64(c.gradScale)
 		m = float64(c.beta1)*m + float64(c.rest1)*g
 		v = float64(c.beta2)*v + float64(c.rest2)*g*g
@@ -63,4 +63,46 @@ func TestStepsFollowTheSchedules(t *testing.T) {
 	if math.Abs(loss[0]-loss[1]) < 0.01 {
 		t.Errorf("the results have no share in the last step: losses %v", loss)
 	}
+}
+
+// TestDecay: either weight decay makes its own part of the first layer smaller, and no other part.
+func TestDecay(t *testing.T) {
+	d := dataOf(t, randomPositions(1, 3000), nil)
+	norms := func(decay, own float64) (parts [3]float64) {
+		r := allRecipe(3)
+		r.LR, r.LREnd, r.EMA, r.Decay, r.DecayOwn = 0.01, 0.01, 0, decay, own
+		tr := newTrainer(t, r, d)
+		steps(t, tr, 12)
+		m := &tr.Model
+		for i := range m.tiles {
+			tile := m.tile(m.Params, i)
+			parts[0] += norm(tile[:m.ownRows*lanes])
+			parts[1] += norm(tile[m.rows*lanes:])
+		}
+		parts[2] = norm(m.Params[m.headAt:])
+		return parts
+	}
+	none, shared, own := norms(0, 0), norms(20, 0), norms(0, 20)
+	for i, tc := range []struct {
+		name        string
+		shared, own bool // whether this decay makes it smaller
+	}{{"own rows", false, true}, {"shared rows", true, false}, {"later layers", false, false}} {
+		for _, got := range []struct {
+			decay   string
+			part    float64
+			smaller bool
+		}{{"Decay", shared[i] / none[i], tc.shared}, {"DecayOwn", own[i] / none[i], tc.own}} {
+			if smaller := got.part < 0.75; smaller != got.smaller || got.part > 1.25 {
+				t.Errorf("%s: %s makes it %.2f times as large", tc.name, got.decay, got.part)
+			}
+		}
+	}
+}
+
+// norm is the sum of the weights' sizes.
+func norm(weights []float32) (sum float64) {
+	for _, w := range weights {
+		sum += math.Abs(float64(w))
+	}
+	return sum
 }

@@ -149,6 +149,7 @@ func TestDifferenceNamesTheFlag(t *testing.T) {
 			" now": func(r *Recipe) { r.KingMap = standardKingMaps[8] },
 		"-lr was 0.001 and is 0.5 now":      func(r *Recipe) { r.LR = 0.5 },
 		"-max-score was 0 and is 9 now":     func(r *Recipe) { r.MaxScore = 9 },
+		"-decay-own was 0 and is 3 now":     func(r *Recipe) { r.DecayOwn = 3 },
 		"-loss-exponent was 2 and is 3 now": func(r *Recipe) { r.LossExponent = 3 },
 		"-init was not given and is ab now": func(r *Recipe) { r.Init = "ab" },
 	} {

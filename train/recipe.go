@@ -20,6 +20,8 @@ type Recipe struct {
 	LR           float64 `json:"lr"`            // learning rate after the warm-up
 	LREnd        float64 `json:"lr_end"`        // and at the end
 	WarmUp       int     `json:"warm_up"`       // batches of linear growth up to LR
+	Decay        float64 `json:"decay"`         // weight decay of the first layer
+	DecayOwn     float64 `json:"decay_own"`     // and of what a king bucket adds to the shared rows
 	LossExponent float64 `json:"loss_exponent"` // of |prediction - target|
 	EMA          float64 `json:"ema"`           // share of the mean that a step keeps; 0: none
 	WDLStart     float64 `json:"wdl_start"`     // the result's share in the target at the start
@@ -52,6 +54,9 @@ func (r *Recipe) Check() error {
 			"want 0 < lr <= 1 and 0 <= lr-end <= lr", r.LR, r.LREnd)
 	case r.WarmUp < 0:
 		return errors.New("train: negative warm-up")
+	case !(r.Decay >= 0 && r.Decay*r.LR < 1) || !(r.DecayOwn >= 0 && r.DecayOwn*r.LR < 1):
+		return fmt.Errorf("train: weight decay %g and %g: want 0 or more, and less than 1 "+
+			"times the learning rate", r.Decay, r.DecayOwn)
 	case !(r.LossExponent >= 1 && r.LossExponent <= 4):
 		return fmt.Errorf("train: loss exponent %g: want 1 to 4", r.LossExponent)
 	case !(r.EMA >= 0 && r.EMA < 1):

@@ -136,7 +136,7 @@ func (t *Trainer) Step() (loss float64, superbatch bool, err error) {
 // update makes the optimizer's step after a pass over b, tile by tile and bucket by bucket.
 func (t *Trainer) update(b *batch) {
 	m := &t.Model
-	c := newAdamStep(t.step+1, t.Recipe.rate(t.step), b.n)
+	c := newAdamSteps(&t.Recipe, t.step+1)
 	t.crew.do(m.tiles+m.OutputBuckets, func(w *worker, task int) {
 		if task < m.tiles {
 			t.updateTile(w, b, &c, task)
@@ -147,7 +147,7 @@ func (t *Trainer) update(b *batch) {
 		at := m.headAt + bucket*m.headLen
 		if g := t.pass.headGrad(b, bucket); g != nil {
 			t.updateHead(m.head(m.Params, bucket),
-				m.head(t.moments[0], bucket), m.head(t.moments[1], bucket), g, &c)
+				m.head(t.moments[0], bucket), m.head(t.moments[1], bucket), g, &c.head)
 			t.net.loadHead(bucket)
 		}
 		t.blend(at, at+m.headLen)
@@ -156,29 +156,29 @@ func (t *Trainer) update(b *batch) {
 
 // updateTile makes the optimizer's step on a tile. Each run of rows is loaded at once, while it
 // is near. That needs the factoriser's new rows, so those come first.
-func (t *Trainer) updateTile(w *worker, b *batch, c *adamStep, tile int) {
+func (t *Trainer) updateTile(w *worker, b *batch, c *adamSteps, tile int) {
 	m := &t.Model
 	t.pass.tileGrad(w, &m.layout, b, tile)
 	params := m.tile(m.Params, tile)
 	first, second := m.tile(t.moments[0], tile), m.tile(t.moments[1], tile)
-	parts := c
+	own, shared := &c.shared, &c.shared
 	if m.factorRows > 0 { // parts of sums: load clips those
-		parts = c.clipped(math.MaxFloat32)
+		own, shared = c.own.clipped(math.MaxFloat32), c.shared.clipped(math.MaxFloat32)
 	}
 	step := func(from, to int, c *adamStep) {
 		adam(params[from:to], first[from:to], second[from:to], w.grad[from:to], c)
 	}
-	own, inputs, rows := m.ownRows*lanes, m.inputRows*lanes, m.rows*lanes
-	step(inputs, m.tileLen, parts)
+	inputs, rows := m.inputRows*lanes, m.rows*lanes
+	step(inputs, m.tileLen, shared)
 	for i, x := range params[inputs:rows] {
 		params[inputs+i] = min(max(x, -weightClip), weightClip)
 	}
 	for at := 0; at < inputs; at += loadRun {
-		clip := c
-		if at < own {
-			clip = parts
+		c := &c.shared
+		if at < m.ownRows*lanes {
+			c = own
 		}
-		step(at, at+loadRun, clip)
+		step(at, at+loadRun, c)
 		t.net.load(tile, at, at+loadRun)
 	}
 	t.net.load(tile, inputs, rows)

@@ -114,6 +114,7 @@ func allRecipe(layers int) Recipe {
 	r := testRecipe()
 	r.Layers, r.Hidden, r.KingMap, r.OutputBuckets = layers, 64, standardKingMaps[4], 8
 	r.WDLStart, r.WDLEnd, r.WarmUp, r.EMA, r.LossExponent, r.Pool = 0.2, 0.6, 3, 0.9, 2.5, 1024
+	r.Decay, r.DecayOwn = 0.02, 0.5
 	if layers == 3 {
 		r.Integer = 1500
 	}
@@ -242,6 +243,8 @@ func TestRecipeCheck(t *testing.T) {
 		{"warm-up", func(r *Recipe) { r.WarmUp = -1 }},
 		{"wdl", func(r *Recipe) { r.WDLEnd = 1.5 }},
 		{"scale", func(r *Recipe) { r.Scale = math.NaN() }},
+		{"decay", func(r *Recipe) { r.Decay = -1 }},
+		{"decay-own", func(r *Recipe) { r.DecayOwn = 1 / r.LR }},
 		{"exponent", func(r *Recipe) { r.LossExponent = math.NaN() }},
 		{"ema", func(r *Recipe) { r.EMA = 1 }},
 		{"integer", func(r *Recipe) { r.Integer = 1 }},

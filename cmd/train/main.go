@@ -119,6 +119,11 @@ func parse(args []string) (options, error) {
 	set.Float64Var(&r.LREnd, "lr-end", 2.7e-5, "learning rate at the end of the cosine")
 	quantity.CountVar(set, &r.WarmUp, "warm-up", 200,
 		"`batches` in which the learning rate grows to -lr")
+	set.Float64Var(&r.Decay, "decay", 0.01,
+		"weight decay of the first layer: a step takes away so large a `share` of a weight, "+
+			"times the learning rate")
+	set.Float64Var(&r.DecayOwn, "decay-own", 0.01,
+		"the same of what each of several king buckets adds to their common weights")
 	set.Float64Var(&r.LossExponent, "loss-exponent", 2,
 		"the loss is |prediction - target| to this power")
 	set.Float64Var(&r.EMA, "ema", 0,
