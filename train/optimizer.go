@@ -34,8 +34,8 @@ type adamStep struct {
 	clip      float32 // weights end inside [-clip, clip]
 }
 
-// newAdamStep returns the coefficients of step t, which counts from 1, over a batch of the given
-// number of positions.
+// newAdamStep returns the coefficients of step t, which counts from 1, with a learning rate and a
+// weight decay, over a batch of the given number of positions.
 func newAdamStep(t int, rate, decay float64, batch int) adamStep {
 	return adamStep{
 		gradScale: float32(1 / float64(batch)),

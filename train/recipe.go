@@ -55,8 +55,8 @@ func (r *Recipe) Check() error {
 	case r.WarmUp < 0:
 		return errors.New("train: negative warm-up")
 	case !(r.Decay >= 0 && r.Decay*r.LR < 1) || !(r.DecayOwn >= 0 && r.DecayOwn*r.LR < 1):
-		return fmt.Errorf("train: weight decay %g and %g: want 0 or more, and less than 1 "+
-			"times the learning rate", r.Decay, r.DecayOwn)
+		return fmt.Errorf("train: weight decay %g and %g: want 0 or more and less than %g, "+
+			"1 / learning rate", r.Decay, r.DecayOwn, 1/r.LR)
 	case !(r.LossExponent >= 1 && r.LossExponent <= 4):
 		return fmt.Errorf("train: loss exponent %g: want 1 to 4", r.LossExponent)
 	case !(r.EMA >= 0 && r.EMA < 1):
