@@ -2,7 +2,10 @@ package datagen
 
 import (
 	"encoding/binary"
+	"fmt"
 	"math/bits"
+
+	"sente/internal/memory"
 )
 
 // Seen remembers which positions there were, by 32 bits of a hash each. It never forgets one; by
@@ -21,6 +24,18 @@ func NewSeen(n int64) *Seen {
 
 // seenSlots returns how many slots, a power of two, a Seen for n positions has.
 func seenSlots(n int64) int64 { return 1 << bits.Len64(uint64(max(n, 1024))*3/2) }
+
+// roomForSeen returns an error if a Seen for n positions needs more memory than free, or
+// memory.Available if free is nil, has.
+func roomForSeen(free func() memory.Free, n int64) error {
+	if free == nil {
+		free = memory.Available
+	}
+	if err := memory.Check(free, uint64(seenSlots(n))*4, 0); err != nil {
+		return fmt.Errorf("to find what occurs twice among %d positions: %w", n, err)
+	}
+	return nil
+}
 
 // Add reports whether k was there before: the same men on the same squares and side to move.
 func (s *Seen) Add(k *Packed) bool {

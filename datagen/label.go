@@ -92,12 +92,7 @@ func (l *Labelling) Run(ctx context.Context, progress LabelProgress) (LabelCount
 		return LabelCounts{}, err
 	}
 	defer in.close()
-	free := l.free
-	if free == nil {
-		free = memory.Available
-	}
-	if err := memory.Check(free, uint64(seenSlots(total))*4, 0); err != nil {
-		err = fmt.Errorf("to find what occurs twice among %d positions: %w", total, err)
+	if err := roomForSeen(l.free, total); err != nil {
 		return LabelCounts{}, err
 	}
 	out, err := l.openOutput(in.files)

@@ -7,6 +7,8 @@ import (
 	"io"
 	"math"
 	"math/rand/v2"
+
+	"sente/internal/memory"
 )
 
 // A Mix brings positions of packed files into random order, however many there are, in two passes.
@@ -18,11 +20,13 @@ type Mix struct {
 	Men    MixWeights // by the number of men
 	Scores MixWeights // by the score in centipawns, whichever side is ahead
 	Noisy  float64    // the share, 0 to 1, left out of positions where a capture wins material
+	Unique bool       // leave out positions that were there before, whatever became of those
 	AtOnce int        // positions in memory at a time, about
 	Seed   uint64     // decides the order, with the fields above
 	// Scratch makes a file for a shard (required). Run discards those it is done with; after an
 	// error that is left to the caller.
 	Scratch func() (ScratchFile, error)
+	free    func() memory.Free // nil: memory.Available
 }
 
 // ScratchFile is an empty file that nobody else knows. Discard removes it.
@@ -88,8 +92,8 @@ const MaxShare = 100
 // maxShards bounds the number of files that are open at a time.
 const maxShards = 512
 
-// MixCount is what was taken of a file.
-type MixCount struct{ Read, Taken int64 }
+// MixCount is what was taken of a file. Twice counts what Unique left out.
+type MixCount struct{ Read, Taken, Twice int64 }
 
 // Run reads the inputs and writes the mixed positions to out. read is told how many bytes of each
 // file are read. It returns what was taken of each input.
@@ -101,16 +105,21 @@ func (m *Mix) Run(out io.Writer, read func(file string, bytes int64)) ([]MixCoun
 	for _, in := range m.Inputs {
 		paths = append(paths, in.Path)
 	}
-	in, _, err := openPacked(paths)
+	in, total, err := openPacked(paths)
 	if err != nil {
 		return nil, err
 	}
 	defer in.close()
+	if m.Unique {
+		if err := roomForSeen(m.free, total); err != nil {
+			return nil, err
+		}
+	}
 	shards, err := m.openShards(m.expected(in))
 	if err != nil {
 		return nil, err
 	}
-	counts, err := m.deal(in, shards, read)
+	counts, err := m.deal(in, total, shards, read)
 	if err != nil {
 		return nil, err
 	}
@@ -204,10 +213,14 @@ func (m *Mix) openShards(positions int64) ([]shard, error) {
 // mixBlock is how many positions are read at a time.
 const mixBlock = 1 << 14
 
-// deal is the first pass.
-func (m *Mix) deal(in *packedInputs, shards []shard,
+// deal is the first pass. total is the number of positions in the inputs.
+func (m *Mix) deal(in *packedInputs, total int64, shards []shard,
 	read func(file string, bytes int64)) ([]MixCount, error) {
 	counts := make([]MixCount, len(m.Inputs))
+	var seen *Seen
+	if m.Unique {
+		seen = NewSeen(total)
+	}
 	r := rand.New(rand.NewPCG(m.Seed, 0))
 	noisy := make([]bool, mixBlock)
 	for {
@@ -227,6 +240,10 @@ func (m *Mix) deal(in *packedInputs, shards []shard,
 			}
 		}
 		for i := range block {
+			if seen != nil && seen.Add(&block[i]) {
+				c.Twice++
+				continue
+			}
 			often := from.Share * m.weight(&block[i])
 			if noisy[i] {
 				often *= 1 - m.Noisy

@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"sente/board"
+	"sente/internal/memory"
 	"sente/internal/outfile"
 )
 
@@ -60,7 +61,7 @@ func TestMixKeepsEveryPosition(t *testing.T) {
 		if !slices.Equal(sortedPacked(got), sortedPacked(all)) {
 			t.Errorf("%d at a time: positions are lost or changed", atOnce)
 		}
-		if want := []MixCount{{1100, 1100}, {1900, 1900}}; !slices.Equal(counts, want) {
+		if want := []MixCount{{1100, 1100, 0}, {1900, 1900, 0}}; !slices.Equal(counts, want) {
 			t.Errorf("%d at a time: %v, want %v", atOnce, counts, want)
 		}
 		if again, _ := mixed(t, m); !slices.Equal(got, again) {
@@ -186,6 +187,38 @@ func TestMixScores(t *testing.T) {
 	m.Men = MixWeights{{32, 2}}
 	if twice, _ := mixed(t, m); len(twice) < 2*(2403+798)+300 || len(twice) > 2*(2403+798)+500 {
 		t.Errorf("%d positions with twice the weight by men, %d without", len(twice), len(got))
+	}
+}
+
+// TestMixUnique: the first of equal positions stays, whatever its score, result and ply, and one
+// that its share leaves out is not taken later either.
+func TestMixUnique(t *testing.T) {
+	all := treePositions(1000)
+	again := slices.Clone(all[:600])
+	for i := range again {
+		again[i].SetScore(all[i].Score() + 1)
+	}
+	a := writePacked(t, "a", slices.Concat(all[:500], all[:100]))
+	b := writePacked(t, "b", slices.Concat(again, all[500:]))
+	m := Mix{Inputs: shares(a, b), AtOnce: 300, Seed: 1, Unique: true}
+	got, counts := mixed(t, m)
+	want := slices.Concat(all[:500], again[500:], all[600:])
+	if !slices.Equal(sortedPacked(got), sortedPacked(want)) {
+		t.Errorf("%d positions, want the first of each of %d", len(got), len(want))
+	}
+	if want := []MixCount{{600, 500, 100}, {1100, 500, 600}}; !slices.Equal(counts, want) {
+		t.Errorf("%v, want %v", counts, want)
+	}
+	m.Inputs[0].Share = 0
+	got, _ = mixed(t, m)
+	if want := slices.Concat(again[500:], all[600:]); !slices.Equal(sortedPacked(got),
+		sortedPacked(want)) {
+		t.Errorf("%d positions without those of the first file, want %d", len(got), len(want))
+	}
+	m.free = func() memory.Free { return memory.Free{Memory: 8000, Addresses: memory.Unknown} }
+	m.Scratch = func() (ScratchFile, error) { t.Error("a shard is made"); return nil, io.EOF }
+	if _, err := m.Run(io.Discard, nil); !errors.Is(err, memory.ErrNotEnough) {
+		t.Errorf("%v, want %v", err, memory.ErrNotEnough)
 	}
 }
 

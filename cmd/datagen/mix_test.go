@@ -37,6 +37,16 @@ func TestMix(t *testing.T) {
 		t.Errorf("%v, %v; want %d positions", info, err, all)
 	}
 	clitest.Must(t, dir, "mix", "-out", "w.packed", "-men", "31=0.5,32=2", "a.packed")
+	out = clitest.Must(t, dir, "mix", "-unique", "-out", "u.packed", "a.packed", "b.packed")
+	var once, before int64
+	lines = strings.Split(out, "\n")
+	fmt.Sscanf(lines[0], fmt.Sprintf("a.packed: %%d of %d positions, %%d were there before", n),
+		&once, &before)
+	if once < 1 || once+before != n || len(lines) != 4 ||
+		lines[1] != fmt.Sprintf("b.packed: 0 of %d positions, %d were there before", n, n) ||
+		lines[2] != fmt.Sprintf("u.packed: %d positions", once) {
+		t.Errorf("with -unique mix says %s", out)
+	}
 
 	os.WriteFile(filepath.Join(dir, "cut.packed"), make([]byte, 40), 0o644)
 	for args, says := range map[string]string{
