@@ -8,6 +8,10 @@
 // is |prediction - target| to the power of the recipe's exponent, usually 2. So 400*output is in
 // the labels' centipawns whatever the scale.
 //
+// Weights, gradients and the optimizer's moments are float32. What the passes of the first layer
+// read and write has 16 bits, because they wait for memory: accUnit is the unit of its weights and
+// sums, and toHalf makes the derivatives by the sums.
+//
 // All threads work on one batch. The first layer is cut into tiles of columns: one goroutine adds
 // up all that the batch says about a tile and makes the optimizer's step on it. Behind it the batch
 // is cut into groups of one bucket of men, each with gradients of its own, which are added in their

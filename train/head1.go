@@ -11,18 +11,18 @@ func (r room1) load(acc *accumulators, views [2]int32) {
 		half := r[side*len(r)/2 : (side+1)*len(r)/2]
 		from := acc.at(slot)
 		for i := 0; i < len(half); i += lanes {
-			copy(half[i:i+lanes], from[i/lanes*acc.stride:])
+			fromUnits(half[i:i+lanes], from[i/lanes*acc.stride:][:lanes])
 		}
 	}
 }
 
-// store is the opposite of load.
+// store replaces the accumulators by the derivatives by them.
 func (r room1) store(acc *accumulators, views [2]int32) {
 	for side, slot := range views {
 		half := r[side*len(r)/2 : (side+1)*len(r)/2]
 		to := acc.at(slot)
 		for i := 0; i < len(half); i += lanes {
-			copy(to[i/lanes*acc.stride:][:lanes], half[i:i+lanes])
+			toHalves(to[i/lanes*acc.stride:][:lanes], half[i:i+lanes])
 		}
 	}
 }

@@ -8,17 +8,33 @@ import "golang.org/x/sys/cpu"
 // bits as those with AVX2.
 var (
 	useAVX2   = cpu.X86.HasAVX2 && cpu.X86.HasFMA
-	useAVX512 = useAVX2 && cpu.X86.HasAVX512F
+	useAVX512 = useAVX2 && cpu.X86.HasAVX512F && cpu.X86.HasAVX512BW
 )
 
-// Lengths in floats: h and n are positive multiples of 32 (adamAVX2, addAVX2, foldAVX2: of 8).
-// gatherSumAVX2, gatherSumAVX512, n: runs; pairsAVX2, pairsGradAVX2: tiles of half an accumulator.
+// Lengths in numbers: h and n are positive multiples of 32 (adamAVX2, addAVX2, foldAVX2: of 8;
+// toUnitsAVX2, fromUnitsAVX2, toHalvesAVX2: of 16). Of sums n counts runs; of pairs tiles counts
+// those of half an accumulator.
 
 //go:noescape
-func gatherSumAVX2(dst, src *float32, index, at *int32, n int)
+func sumRowsAVX2(dst, src *int16, index, at *int32, n int)
 
 //go:noescape
-func gatherSumAVX512(dst, src *float32, index, at *int32, n int)
+func sumRowsAVX512(dst, src *int16, index, at *int32, n int)
+
+//go:noescape
+func sumSlotsAVX2(dst *float32, src *int16, index, at *int32, n int)
+
+//go:noescape
+func sumSlotsAVX512(dst *float32, src *int16, index, at *int32, n int)
+
+//go:noescape
+func toUnitsAVX2(to *int16, from *float32, n int)
+
+//go:noescape
+func fromUnitsAVX2(to *float32, from *int16, n int)
+
+//go:noescape
+func toHalvesAVX2(to *int16, from *float32, n int)
 
 //go:noescape
 func multiplyAVX2(c, a, b *float32, p *product)
@@ -27,10 +43,10 @@ func multiplyAVX2(c, a, b *float32, p *product)
 func multiplyAVX512(c, a, b *float32, p *product)
 
 //go:noescape
-func pairsAVX2(x, acc *float32, tiles, stride int, floor float32)
+func pairsAVX2(x *float32, acc *int16, tiles, stride int, floor float32)
 
 //go:noescape
-func pairsGradAVX2(acc, dx *float32, tiles, stride int)
+func pairsGradAVX2(acc *int16, dx *float32, tiles, stride int)
 
 //go:noescape
 func screluDotAVX2(acc, w *float32, n int) float32
@@ -47,19 +63,59 @@ func adamAVX2(w, m, v, grads *float32, n int, c *adamStep)
 //go:noescape
 func foldAVX2(e, w, f *float32, n int, clip float32)
 
-// gatherSum sets each run of lanes floats of dst to the sum of the runs of src that begin at
-// index[at[i]], …, index[at[i+1]-1]; i counts dst's runs. Every run must lie inside src: positions
-// are checked when they are read, so that no kernel has to.
-func gatherSum(dst, src []float32, index, at []int32) {
+// sumRows sets each run of lanes units of dst to the sum of the runs of src that begin at
+// index[at[i]], …, index[at[i+1]-1]; i counts dst's runs. Each addition saturates. Every run must
+// lie inside src: positions are checked when they are read, so that no kernel has to.
+func sumRows(dst, src []int16, index, at []int32) {
 	if n := len(at) - 1; useAVX2 && n > 0 && len(index) > 0 {
-		sum := gatherSumAVX2
+		sum := sumRowsAVX2
 		if useAVX512 {
-			sum = gatherSumAVX512
+			sum = sumRowsAVX512
 		}
 		sum(&dst[:n*lanes][0], &src[0], &index[0], &at[0], n)
 		return
 	}
-	gatherSumGeneric(dst, src, index, at)
+	sumRowsGeneric(dst, src, index, at)
+}
+
+// sumSlots does the same with half floats, whose sums are floats.
+func sumSlots(dst []float32, src []int16, index, at []int32) {
+	if n := len(at) - 1; useAVX2 && n > 0 && len(index) > 0 {
+		sum := sumSlotsAVX2
+		if useAVX512 {
+			sum = sumSlotsAVX512
+		}
+		sum(&dst[:n*lanes][0], &src[0], &index[0], &at[0], n)
+		return
+	}
+	sumSlotsGeneric(dst, src, index, at)
+}
+
+// toUnits sets to to from in units, to the nearest one, of two the even one.
+func toUnits(to []int16, from []float32) {
+	if n := len(from); useAVX2 && n > 0 && n%16 == 0 {
+		toUnitsAVX2(&to[:n][0], &from[0], n)
+		return
+	}
+	toUnitsGeneric(to, from)
+}
+
+// fromUnits sets to to from, which is in units.
+func fromUnits(to []float32, from []int16) {
+	if n := len(from); useAVX2 && n > 0 && n%16 == 0 {
+		fromUnitsAVX2(&to[:n][0], &from[0], n)
+		return
+	}
+	fromUnitsGeneric(to, from)
+}
+
+// toHalves sets to to the half floats nearest to from.
+func toHalves(to []int16, from []float32) {
+	if n := len(from); useAVX2 && n > 0 && n%16 == 0 {
+		toHalvesAVX2(&to[:n][0], &from[0], n)
+		return
+	}
+	toHalvesGeneric(to, from)
 }
 
 // multiply adds the product of the matrices a and b to c. The matrices must lie inside the slices.
@@ -77,9 +133,9 @@ func multiply(c, a, b []float32, p *product) {
 }
 
 // pairs multiplies the clamped halves of an accumulator: x[i] = max(a*b - floor, 0) with a and b
-// the i-th float of each half, clamped to [0, 1]. The accumulator is in tiles of lanes floats,
-// stride apart, the first half in the first tiles; x is half as long as it.
-func pairs(x, acc []float32, stride int, floor float32) {
+// the i-th lane of each half, clamped to [0, 1]. The accumulator is in units, in tiles of lanes
+// units, stride apart, the first half in the first tiles; x is half as long as it.
+func pairs(x []float32, acc []int16, stride int, floor float32) {
 	if tiles := len(x) / lanes; useAVX2 && tiles > 0 && len(x)%lanes == 0 {
 		pairsAVX2(&x[0], &acc[:(2*tiles-1)*stride+lanes][0], tiles, stride, floor)
 		return
@@ -87,9 +143,9 @@ func pairs(x, acc []float32, stride int, floor float32) {
 	pairsGeneric(x, acc, stride, floor)
 }
 
-// pairsGrad goes backwards through pairs: it replaces acc by the derivative by acc, dx being the
-// one by x.
-func pairsGrad(acc, dx []float32, stride int) {
+// pairsGrad goes backwards through pairs: it replaces acc by the derivative by acc, in half floats,
+// dx being the one by x.
+func pairsGrad(acc []int16, dx []float32, stride int) {
 	if tiles := len(dx) / lanes; useAVX2 && tiles > 0 && len(dx)%lanes == 0 {
 		pairsGradAVX2(&acc[:(2*tiles-1)*stride+lanes][0], &dx[0], tiles, stride)
 		return

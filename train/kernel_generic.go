@@ -5,17 +5,61 @@ import "math"
 // The functions in this file are the specification of the kernels: every assembly twin must agree
 // with them up to the rounding of float32 (sums run in another order, products are fused).
 
-// gatherSumGeneric sets each run of lanes floats of dst to the sum of the runs of src that begin at
-// index[at[i]], …, index[at[i+1]-1]; i counts dst's runs.
-func gatherSumGeneric(dst, src []float32, index, at []int32) {
+// sumRowsGeneric sets each run of lanes units of dst to the sum of the runs of src that begin at
+// index[at[i]], …, index[at[i+1]-1]; i counts dst's runs. Each addition saturates.
+func sumRowsGeneric(dst, src []int16, index, at []int32) {
 	for i := range len(at) - 1 {
 		sum := dst[i*lanes:][:lanes]
 		clear(sum)
 		for _, from := range index[at[i]:at[i+1]] {
 			for j, x := range src[from:][:lanes] {
-				sum[j] += x
+				sum[j] = int16(min(max(int32(sum[j])+int32(x), math.MinInt16), math.MaxInt16))
 			}
 		}
+	}
+}
+
+// sumSlotsGeneric does the same with half floats, whose sums are floats.
+func sumSlotsGeneric(dst []float32, src []int16, index, at []int32) {
+	for i := range len(at) - 1 {
+		sum := dst[i*lanes:][:lanes]
+		clear(sum)
+		for _, from := range index[at[i]:at[i+1]] {
+			for j, x := range src[from:][:lanes] {
+				sum[j] += fromHalf(x)
+			}
+		}
+	}
+}
+
+// toHalf returns the half float nearest to x, of two the even one. A half float is the first 16
+// bits of a float32 (bfloat16): its range, and three digits.
+func toHalf(x float32) int16 {
+	bits := math.Float32bits(x)
+	return int16((bits + 0x7fff + bits>>16&1) >> 16)
+}
+
+func fromHalf(x int16) float32 { return math.Float32frombits(uint32(uint16(x)) << 16) }
+
+// toHalvesGeneric sets to to the half floats nearest to from.
+func toHalvesGeneric(to []int16, from []float32) {
+	for i, x := range from {
+		to[i] = toHalf(x)
+	}
+}
+
+// toUnitsGeneric sets to to from in units, to the nearest one, of two the even one.
+func toUnitsGeneric(to []int16, from []float32) {
+	for i, x := range from {
+		n := math.RoundToEven(float64(x * accUnit))
+		to[i] = int16(min(max(n, math.MinInt16), math.MaxInt16))
+	}
+}
+
+// fromUnitsGeneric sets to to from, which is in units.
+func fromUnitsGeneric(to []float32, from []int16) {
+	for i, x := range from {
+		to[i] = float32(x) * perUnit
 	}
 }
 
@@ -42,30 +86,30 @@ func multiplyGeneric(c, a, b []float32, p *product) {
 }
 
 // pairsGeneric multiplies the clamped halves of an accumulator: x[i] = max(a*b - floor, 0) with a
-// and b the i-th float of each half, clamped to [0, 1]. The accumulator is in tiles of lanes
-// floats, stride apart, the first half in the first tiles; x is half as long as it.
-func pairsGeneric(x, acc []float32, stride int, floor float32) {
+// and b the i-th lane of each half, clamped to [0, 1]. The accumulator is in units, in tiles of
+// lanes units, stride apart, the first half in the first tiles; x is half as long as it.
+func pairsGeneric(x []float32, acc []int16, stride int, floor float32) {
 	half := len(x) / lanes * stride
 	for i := range x {
 		at := i/lanes*stride + i%lanes
-		a, b := min(max(acc[at], 0), 1), min(max(acc[at+half], 0), 1)
-		x[i] = max(a*b-floor, 0)
+		a, b := min(max(acc[at], 0), accUnit), min(max(acc[at+half], 0), accUnit)
+		x[i] = max(float32(a)*float32(b)*perSquare-floor, 0)
 	}
 }
 
 // pairsGradGeneric goes backwards through pairsGeneric: it replaces acc by the derivative by acc,
-// dx being the one by x. The floor has no derivative.
-func pairsGradGeneric(acc, dx []float32, stride int) {
+// in half floats, dx being the one by x. The floor has no derivative.
+func pairsGradGeneric(acc []int16, dx []float32, stride int) {
 	half := len(dx) / lanes * stride
 	for i, d := range dx {
 		at := i/lanes*stride + i%lanes
 		a, b := acc[at], acc[at+half]
 		acc[at], acc[at+half] = 0, 0
-		if a > 0 && a < 1 {
-			acc[at] = d * min(max(b, 0), 1)
+		if a > 0 && a < accUnit {
+			acc[at] = toHalf(d * (float32(min(max(b, 0), accUnit)) * perUnit))
 		}
-		if b > 0 && b < 1 {
-			acc[at+half] = d * min(max(a, 0), 1)
+		if b > 0 && b < accUnit {
+			acc[at+half] = toHalf(d * (float32(min(max(a, 0), accUnit)) * perUnit))
 		}
 	}
 }

@@ -2,13 +2,25 @@
 
 package train
 
-func gatherSum(dst, src []float32, index, at []int32) { gatherSumGeneric(dst, src, index, at) }
+func sumRows(dst, src []int16, index, at []int32) { sumRowsGeneric(dst, src, index, at) }
+
+func sumSlots(dst []float32, src []int16, index, at []int32) {
+	sumSlotsGeneric(dst, src, index, at)
+}
+
+func toUnits(to []int16, from []float32) { toUnitsGeneric(to, from) }
+
+func fromUnits(to []float32, from []int16) { fromUnitsGeneric(to, from) }
+
+func toHalves(to []int16, from []float32) { toHalvesGeneric(to, from) }
 
 func multiply(c, a, b []float32, p *product) { multiplyGeneric(c, a, b, p) }
 
-func pairs(x, acc []float32, stride int, floor float32) { pairsGeneric(x, acc, stride, floor) }
+func pairs(x []float32, acc []int16, stride int, floor float32) {
+	pairsGeneric(x, acc, stride, floor)
+}
 
-func pairsGrad(acc, dx []float32, stride int) { pairsGradGeneric(acc, dx, stride) }
+func pairsGrad(acc []int16, dx []float32, stride int) { pairsGradGeneric(acc, dx, stride) }
 
 func screluDot(acc, w []float32) float32 { return screluDotGeneric(acc, w) }
 

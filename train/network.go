@@ -4,11 +4,22 @@ import (
 	"sente/eval/nnue"
 )
 
+// accUnit is what stands for 1 in the first layer's passes. Its weights and their sums are 16-bit
+// integers there: they take half the room of floats in the caches, which is what those passes wait
+// for. The integer network's units (nnue.QA) are whole numbers of these. A sum beyond ±16
+// saturates; it is clamped to 0 to 1 anyway.
+const accUnit = 8 * nnue.QA
+
+const (
+	perUnit   = 1.0 / accUnit
+	perSquare = perUnit * perUnit
+)
+
 // network is a model's weights as the passes use them. It is made from the model's parameters, tile
 // by tile and bucket by bucket, and does not follow them by itself.
 type network struct {
 	layout
-	tileRows []float32  // [tile][rows][lanes]: sums of the buckets' own and the factoriser's rows
+	tileRows []int16    // [tile][rows][lanes]: sums of the buckets' own and the factoriser's rows
 	heads    []head3Net // with three layers, by output bucket
 	params   []float32  // the model's; with one layer its later weights are used as they are
 	floors   bool       // stand in for the integer network: rounded weights, floors
@@ -18,7 +29,7 @@ type network struct {
 func newNetwork(l *layout, params []float32, floors bool) *network {
 	n := &network{
 		layout: *l, params: params, floors: floors,
-		tileRows: make([]float32, l.tiles*l.rows*lanes), heads: make([]head3Net, l.OutputBuckets),
+		tileRows: make([]int16, l.tiles*l.rows*lanes), heads: make([]head3Net, l.OutputBuckets),
 	}
 	for t := range l.tiles {
 		n.loadTile(t)
@@ -29,8 +40,8 @@ func newNetwork(l *layout, params []float32, floors bool) *network {
 	return n
 }
 
-// rowsOf returns the rows of a tile.
-func (n *network) rowsOf(t int) []float32 {
+// rowsOf returns the rows of a tile, in units.
+func (n *network) rowsOf(t int) []int16 {
 	size := n.rows * lanes
 	return n.tileRows[t*size : (t+1)*size : (t+1)*size]
 }
@@ -51,7 +62,8 @@ func (n *network) loadTile(t int) {
 // load takes over a tile's parameters from one to another: of the inputs' rows, or the bias row.
 // What the clip takes from a sum it takes from the own row.
 func (n *network) load(t, from, to int) {
-	params, rows := n.tile(n.params, t), n.rowsOf(t)[from:to]
+	var room [loadRun]float32
+	params, rows := n.tile(n.params, t), room[:to-from]
 	if factor := params[n.rows*lanes:]; len(factor) > 0 && from < n.ownRows*lanes {
 		fold(rows, params[from:to], factor[from%len(factor):][:to-from], weightClip)
 	} else {
@@ -60,6 +72,7 @@ func (n *network) load(t, from, to int) {
 	if n.floors {
 		roundTo(rows, nnue.QA)
 	}
+	toUnits(n.rowsOf(t)[from:to], rows)
 }
 
 // loadHead takes over the later layers of an output bucket.
@@ -69,17 +82,18 @@ func (n *network) loadHead(b int) {
 	}
 }
 
-// accumulators are those of a batch; later the loss's derivatives by them.
+// accumulators are those of a batch, in units; later the loss's derivatives by them, as half floats
+// (see toHalf).
 type accumulators struct {
-	data   []float32 // [tile][slot][lanes]
-	stride int       // floats from a tile to the next
+	data   []int16 // [tile][slot][lanes]
+	stride int     // numbers from a tile to the next
 }
 
 // at returns the accumulator of a slot from its first tile on.
-func (a *accumulators) at(slot int32) []float32 { return a.data[int(slot)*lanes:] }
+func (a *accumulators) at(slot int32) []int16 { return a.data[int(slot)*lanes:] }
 
 // tile returns a tile of all accumulators.
-func (a *accumulators) tile(t int) []float32 { return a.data[t*a.stride : (t+1)*a.stride] }
+func (a *accumulators) tile(t int) []int16 { return a.data[t*a.stride : (t+1)*a.stride] }
 
 // strideSlots are slots that no view has, between a tile and the next. Without them a slot's runs
 // would lie a power of two apart, in one set of the caches, and push each other out.

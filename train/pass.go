@@ -103,7 +103,7 @@ func (p *pass) accumulate(c crew, n *network, b *batch) {
 	p.acc.resize(n.tiles, 2*b.n)
 	p.out = grown(p.out, b.n)
 	c.do(n.tiles, func(_ *worker, t int) {
-		gatherSum(p.acc.tile(t), n.rowsOf(t), b.rows, b.rowsAt)
+		sumRows(p.acc.tile(t), n.rowsOf(t), b.rows, b.rowsAt)
 	})
 }
 
@@ -142,7 +142,7 @@ func (p *pass) later(w *worker, n *network, b *batch, g int, l *loss) {
 // tileGrad sets w.grad to the derivatives of the summed loss by the tile's parameters, after learn.
 func (p *pass) tileGrad(w *worker, l *layout, b *batch, t int) {
 	own := l.ownRows * lanes
-	gatherSum(w.grad[:l.rows*lanes], p.acc.tile(t), b.slots, b.slotsAt)
+	sumSlots(w.grad[:l.rows*lanes], p.acc.tile(t), b.slots, b.slotsAt)
 	if factor := w.grad[l.rows*lanes:]; len(factor) > 0 {
 		copy(factor, w.grad)
 		for at := len(factor); at < own; at += len(factor) {
