@@ -211,21 +211,25 @@ GLOBL roundHalf<>(SB), RODATA|NOPTR, $4
 	VMAXPS Y0, Y14, Y0 \
 	VMOVUPS Y0, to(DI)
 
-// func pairsAVX2(x *float32, acc *int16, tiles, stride int, floor float32)
-TEXT ·pairsAVX2(SB), NOSPLIT, $0-36
+// func pairsAVX2(x *float32, acc, next *int16, tiles, stride int, floor float32)
+TEXT ·pairsAVX2(SB), NOSPLIT, $0-44
 	MOVQ x+0(FP), DI
 	MOVQ acc+8(FP), SI
-	MOVQ tiles+16(FP), CX
-	MOVQ stride+24(FP), DX
+	MOVQ next+16(FP), R8
+	MOVQ tiles+24(FP), CX
+	MOVQ stride+32(FP), DX
 	ADDQ DX, DX
 	MOVQ CX, BX
 	IMULQ DX, BX
+	LEAQ (R8)(BX*1), R9      // the other half of the next one
 	ADDQ SI, BX              // the other half
-	VBROADCASTSS floor+32(FP), Y13
+	VBROADCASTSS floor+40(FP), Y13
 	VBROADCASTSS perSquare<>(SB), Y12
 	VBROADCASTSS unit<>(SB), Y15
 	VXORPS Y14, Y14, Y14
 pairsTile:
+	PREFETCHT0 (R8)
+	PREFETCHT0 (R9)
 	pairsStep(0, 0)
 	pairsStep(16, 32)
 	pairsStep(32, 64)
@@ -233,6 +237,8 @@ pairsTile:
 	ADDQ $128, DI
 	ADDQ DX, SI
 	ADDQ DX, BX
+	ADDQ DX, R8
+	ADDQ DX, R9
 	DECQ CX
 	JNE  pairsTile
 	VZEROUPPER

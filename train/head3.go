@@ -129,9 +129,9 @@ func (k *block) forward(n *head3Net, acc *accumulators, slots [][2]int32, out []
 		takePair, takePlain, takeSquare = pairFloor, plainFloor, squareFloor
 	}
 	for i, views := range slots {
-		x := k.x[i*hidden:][:hidden]
-		pairs(x[:hidden/2], acc.at(views[0]), acc.stride, takePair)
-		pairs(x[hidden/2:], acc.at(views[1]), acc.stride, takePair)
+		x, next := k.x[i*hidden:][:hidden], slots[min(i+1, len(slots)-1)]
+		pairs(x[:hidden/2], acc.at(views[0]), acc.at(next[0]), acc.stride, takePair)
+		pairs(x[hidden/2:], acc.at(views[1]), acc.at(next[1]), acc.stride, takePair)
 		copy(k.s[i*layer1Out:][:layer1Out], n.b1)
 		copy(k.t[i*layer2Out:][:layer2Out], n.b2)
 	}

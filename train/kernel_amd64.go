@@ -43,7 +43,7 @@ func multiplyAVX2(c, a, b *float32, p *product)
 func multiplyAVX512(c, a, b *float32, p *product)
 
 //go:noescape
-func pairsAVX2(x *float32, acc *int16, tiles, stride int, floor float32)
+func pairsAVX2(x *float32, acc, next *int16, tiles, stride int, floor float32)
 
 //go:noescape
 func pairsGradAVX2(acc *int16, dx *float32, tiles, stride int)
@@ -134,10 +134,12 @@ func multiply(c, a, b []float32, p *product) {
 
 // pairs multiplies the clamped halves of an accumulator: x[i] = max(a*b - floor, 0) with a and b
 // the i-th lane of each half, clamped to [0, 1]. The accumulator is in units, in tiles of lanes
-// units, stride apart, the first half in the first tiles; x is half as long as it.
-func pairs(x []float32, acc []int16, stride int, floor float32) {
+// units, stride apart, the first half in the first tiles; x is half as long as it. The processor
+// begins to load next, the accumulator that a later call has.
+func pairs(x []float32, acc, next []int16, stride int, floor float32) {
 	if tiles := len(x) / lanes; useAVX2 && tiles > 0 && len(x)%lanes == 0 {
-		pairsAVX2(&x[0], &acc[:(2*tiles-1)*stride+lanes][0], tiles, stride, floor)
+		acc := &acc[:(2*tiles-1)*stride+lanes][0]
+		pairsAVX2(&x[0], acc, &next[0], tiles, stride, floor)
 		return
 	}
 	pairsGeneric(x, acc, stride, floor)

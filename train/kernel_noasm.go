@@ -16,7 +16,7 @@ func toHalves(to []int16, from []float32) { toHalvesGeneric(to, from) }
 
 func multiply(c, a, b []float32, p *product) { multiplyGeneric(c, a, b, p) }
 
-func pairs(x []float32, acc []int16, stride int, floor float32) {
+func pairs(x []float32, acc, _ []int16, stride int, floor float32) {
 	pairsGeneric(x, acc, stride, floor)
 }
 

@@ -175,7 +175,7 @@ func TestPairsEqualTwins(t *testing.T) {
 		for _, floor := range []float32{0, 0.01} {
 			xAll, x := guarded[float32](rng, tiles*lanes, 1)
 			want := copyOf(x)
-			pairs(x, acc, stride, floor)
+			pairs(x, acc, acc, stride, floor)
 			pairsGeneric(want, acc, stride, floor)
 			checkGuards(t, "pairs", xAll)
 			checkClose(t, "pairs", x, want, 1e-6)
