@@ -2,6 +2,7 @@ package train
 
 import (
 	"sente/eval/nnue"
+	"sente/internal/memory"
 )
 
 // accUnit is what stands for 1 in the first layer's passes. Its weights and their sums are 16-bit
@@ -29,7 +30,8 @@ type network struct {
 func newNetwork(l *layout, params []float32, floors bool) *network {
 	n := &network{
 		layout: *l, params: params, floors: floors,
-		tileRows: make([]int16, l.tiles*l.rows*lanes), heads: make([]head3Net, l.OutputBuckets),
+		tileRows: memory.Huge[int16](l.tiles * l.rows * lanes),
+		heads:    make([]head3Net, l.OutputBuckets),
 	}
 	for t := range l.tiles {
 		n.loadTile(t)
@@ -102,5 +104,9 @@ const strideSlots = 33
 // resize makes room for n slots.
 func (a *accumulators) resize(tiles, n int) {
 	a.stride = (n + strideSlots) * lanes
-	a.data = grown(a.data, tiles*a.stride)
+	if need := tiles * a.stride; cap(a.data) < need {
+		a.data = memory.Huge[int16](need)
+	} else {
+		a.data = a.data[:need]
+	}
 }

@@ -13,6 +13,7 @@ import (
 	"slices"
 
 	"sente/eval/nnue"
+	"sente/internal/memory"
 	"sente/internal/outfile"
 )
 
@@ -115,7 +116,7 @@ func readParams(data []byte) (s state, arrays [][]float32, err error) {
 			s.Arrays, n, len(body), errBroken)
 	}
 	for range s.Arrays {
-		a := make([]float32, n)
+		a := memory.Huge[float32](n)
 		for i := range a {
 			a[i] = math.Float32frombits(binary.LittleEndian.Uint32(body[i*4:]))
 		}

@@ -6,6 +6,7 @@ import (
 	"sync/atomic"
 
 	"sente/eval/nnue"
+	"sente/internal/memory"
 )
 
 // worker is a goroutine's room.
@@ -21,8 +22,10 @@ type crew []*worker
 
 func newCrew(l *layout, threads int) crew {
 	c := make(crew, threads)
+	grads := memory.Huge[float32](threads * l.tileLen)
 	for i := range c {
-		c[i] = &worker{grad: make([]float32, l.tileLen), du: make([]float32, groupSize)}
+		grad := grads[i*l.tileLen:][:l.tileLen:l.tileLen]
+		c[i] = &worker{grad: grad, du: make([]float32, groupSize)}
 		if l.Layers == 3 {
 			c[i].block = newBlock(l.Hidden)
 		} else {

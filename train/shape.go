@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"sente/eval/nnue"
+	"sente/internal/memory"
 )
 
 const (
@@ -180,7 +181,7 @@ type Model struct {
 // newZeroModel returns a model of zeros. s has to have passed Check.
 func newZeroModel(s Shape) Model {
 	l := newLayout(s)
-	return Model{layout: l, Params: make([]float32, l.len)}
+	return Model{layout: l, Params: memory.Huge[float32](l.len)}
 }
 
 // tile returns a column tile of the first layer in params, which are laid out as Params.

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"sente/datagen"
+	"sente/internal/memory"
 )
 
 // Trainer trains one model on one set of data.
@@ -65,7 +66,7 @@ func (t *Trainer) attach(d *Data, threads int) {
 	t.batches = [2]*batch{new(batch), new(batch)}
 	for i := range t.moments {
 		if t.moments[i] == nil {
-			t.moments[i] = make([]float32, len(t.Model.Params))
+			t.moments[i] = memory.Huge[float32](len(t.Model.Params))
 		}
 	}
 	if t.Recipe.EMA > 0 && t.mean == nil {

@@ -6,6 +6,8 @@ import (
 	"encoding/binary"
 	"fmt"
 	"io"
+
+	"sente/internal/memory"
 )
 
 // Magic is how every network file begins.
@@ -98,7 +100,7 @@ func read(r io.Reader) (*Network, error) {
 	}
 	raw.FTBias = int16s(in.next(2*raw.H, "accumulator biases"))
 	weights := in.next(2*raw.H*raw.inputs(), "accumulator weights")
-	raw.FTWeights = newHuge(len(weights) / 2)
+	raw.FTWeights = memory.Huge[int16](len(weights) / 2)
 	setInt16s(raw.FTWeights, weights)
 	if raw.deep() {
 		in.layers(&raw)

@@ -256,20 +256,3 @@ func agreesWith64Bits(t testing.TB, n *Network) {
 		}
 	}
 }
-
-// TestNewHuge: whatever the size, it holds that many zeros and no more.
-func TestNewHuge(t *testing.T) {
-	const page = 1 << 20
-	for _, n := range []int{0, 1, page - 1, page, page + 1, 3*page + 5} {
-		v := newHuge(n)
-		if len(v) != n || cap(v) != n {
-			t.Errorf("newHuge(%d) has length %d and capacity %d", n, len(v), cap(v))
-		}
-		for i, x := range v {
-			if x != 0 {
-				t.Fatalf("newHuge(%d)[%d] = %d", n, i, x)
-			}
-			v[i] = 1
-		}
-	}
-}

@@ -8,6 +8,7 @@ import (
 
 	"sente/board"
 	"sente/eval/nnue/kernel"
+	"sente/internal/memory"
 )
 
 // Network is a network ready for evaluation. It never changes, so any number of goroutines may
@@ -32,7 +33,7 @@ func FromRaw(r Raw) (*Network, error) {
 	}
 	n.raw.FTWeights = nil // has a copy of its own
 	n.raw = n.Raw()
-	n.raw.FTWeights = newHuge(len(r.FTWeights))
+	n.raw.FTWeights = memory.Huge[int16](len(r.FTWeights))
 	copy(n.raw.FTWeights, r.FTWeights)
 	return n, nil
 }

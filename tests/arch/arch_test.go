@@ -45,7 +45,7 @@ var arrows = map[string][]string{
 	"search/reference": {"board", "eval"},
 	"protocol":         {"search", "book", "internal/bom"},
 	"datagen":          {"search", "pgn", "internal/filelock", "internal/outfile"},
-	"train":            {"eval/nnue", "datagen"},
+	"train":            {"eval/nnue", "datagen", "internal/memory"},
 	"tune":             {"datagen"},
 	"pgn":              {"board", "internal/bom", "internal/compressed"},
 	"analyze":          {"search", "pgn"},
