@@ -7,8 +7,8 @@ import (
 
 // accUnit is what stands for 1 in the first layer's passes. Its weights and their sums are 16-bit
 // integers there: they take half the room of floats in the caches, which is what those passes wait
-// for. The integer network's units (nnue.QA) are whole numbers of these. A sum beyond ±16
-// saturates; it is clamped to 0 to 1 anyway.
+// for. A unit of the integer network (1/nnue.QA) is eight of these. Each addition saturates at ±16;
+// what the sum is clamped to in the end is 0 to 1.
 const accUnit = 8 * nnue.QA
 
 const (
