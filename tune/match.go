@@ -15,7 +15,7 @@ import (
 
 // adjudication ends tuning games early: they only have to say who is better.
 var adjudication = datagen.Adjudication{
-	WinScore: 500, WinPlies: 4, DrawScore: 10, DrawPlies: 10, DrawFrom: 60,
+	WinScore: 200, WinPlies: 6, DrawScore: 20, DrawPlies: 8, DrawFrom: 60,
 }
 
 // maxPlies is when a game that has no end counts as drawn.
