@@ -13,7 +13,8 @@ import (
 	"sente/search"
 )
 
-// adjudication ends tuning games early: they only have to say who is better.
+// adjudication ends tuning games early: they only have to say who is better. One in twenty is
+// called wrongly, but far more are played (docs/experiments/data-adjudication.md).
 var adjudication = datagen.Adjudication{
 	WinScore: 200, WinPlies: 6, DrawScore: 20, DrawPlies: 8, DrawFrom: 60,
 }
