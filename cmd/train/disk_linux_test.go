@@ -13,14 +13,7 @@ import (
 
 // TestFullDisk trains into a file system that is too small for a second checkpoint.
 func TestFullDisk(t *testing.T) {
-	out := filepath.Join(t.TempDir(), "small")
-	if err := os.Mkdir(out, 0o755); err != nil {
-		t.Fatal(err)
-	}
-	if err := syscall.Mount("tmpfs", out, "tmpfs", 0, "size=400k"); err != nil {
-		t.Skip("needs the right to mount a small file system: ", err)
-	}
-	defer syscall.Unmount(out, 0)
+	out := smallDisk(t, "400k")
 	args := []string{"-data", games(t, 1000), "-hidden", "32", "-epochs", "4", "-batch", "500",
 		"-superbatch", "1k", "-out", out}
 	// A checkpoint has 300 KB, and stays until the next is whole.
@@ -34,11 +27,57 @@ func TestFullDisk(t *testing.T) {
 		files[1].Name() != "net.nnue" {
 		t.Errorf("left behind: %v (%v), want checkpoint.f32 and net.nnue alone", files, err)
 	}
-	if err := syscall.Mount("", out, "", syscall.MS_REMOUNT, "size=4m"); err != nil {
-		t.Fatal(err)
-	}
+	enlarge(t, out)
 	if status, output := clitest.Combined(t, "", args...); status != 0 ||
 		!strings.Contains(output, "resumed after 1000 positions") {
 		t.Errorf("with more room and -resume: exit status %d:\n%s", status, output)
+	}
+}
+
+// A run whose results find no room any more writes them the next time.
+func TestFullDiskAtTheEnd(t *testing.T) {
+	for _, size := range []string{"320k", "400k"} { // for the checkpoint; and for net.nnue, too
+		out := smallDisk(t, size)
+		args := []string{"-data", games(t, 1000), "-hidden", "32", "-epochs", "4", "-batch", "500",
+			"-out", out}
+		status, output := clitest.Combined(t, "", args...)
+		if status != cli.Failed || !strings.Contains(output, "no space left on device") {
+			t.Errorf("%s: exit status %d:\n%s", size, status, output)
+		}
+		enlarge(t, out)
+		if status, output := clitest.Combined(t, "", args...); status != 0 {
+			t.Errorf("%s, with more room: exit status %d:\n%s", size, status, output)
+		}
+		for _, name := range []string{"checkpoint.f32", "net.nnue", "net.f32", "loss.svg"} {
+			if _, err := os.Stat(filepath.Join(out, name)); err != nil {
+				t.Errorf("%s, with more room: %v", size, err)
+			}
+		}
+		if status, output := clitest.Combined(t, "", args...); status != cli.Failed ||
+			!strings.Contains(output, "holds the network of this command already") {
+			t.Errorf("%s, a third time: exit status %d:\n%s", size, status, output)
+		}
+	}
+}
+
+// smallDisk returns a folder on a file system of that size.
+func smallDisk(t *testing.T, size string) string {
+	t.Helper()
+	folder := filepath.Join(t.TempDir(), "small")
+	if err := os.Mkdir(folder, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if err := syscall.Mount("tmpfs", folder, "tmpfs", 0, "size="+size); err != nil {
+		t.Skip("needs the right to mount a small file system: ", err)
+	}
+	t.Cleanup(func() { syscall.Unmount(folder, 0) })
+	return folder
+}
+
+// enlarge gives a small disk room for everything.
+func enlarge(t *testing.T, folder string) {
+	t.Helper()
+	if err := syscall.Mount("", folder, "", syscall.MS_REMOUNT, "size=8m"); err != nil {
+		t.Fatal(err)
 	}
 }

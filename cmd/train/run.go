@@ -98,7 +98,7 @@ func prepare(o *options) (*train.Trainer, error) {
 			return nil, fmt.Errorf("%w; -force begins anew", err)
 		case err != nil:
 			return nil, err
-		case t.Done() && !o.resume:
+		case t.Done() && !o.resume && o.finished():
 			return nil, fmt.Errorf("train: %s holds the network of this command already; "+
 				"-resume writes it once more, -force trains anew", o.out)
 		}
@@ -147,6 +147,13 @@ const (
 func (o *options) exists(name string) bool {
 	_, err := os.Stat(o.path(name))
 	return err == nil
+}
+
+// finished tells whether the run of the checkpoint has written its results: net.f32 is the last.
+func (o *options) finished() bool {
+	last, err1 := os.Stat(o.path(floats))
+	before, err2 := os.Stat(o.path(checkpoint))
+	return err1 == nil && err2 == nil && !last.ModTime().Before(before.ModTime())
 }
 
 // goesOn tells whether the run is the one of the checkpoint in the output folder.
@@ -269,14 +276,12 @@ func (o *options) report(net *nnue.Network) {
 	logf("mean |evaluation| of the fixed positions: %.1f centipawns", train.MeanAbsEval(net))
 }
 
-// finish writes the results of a complete run and reports on them.
+// finish writes the results of a complete run and reports on them. net.f32 is the last, for
+// finished.
 func finish(t *train.Trainer, o *options) error {
 	net, err := t.Quantise(o.description(t), maxCompared)
 	if err != nil {
 		return fmt.Errorf("train: the network cannot be quantised: %w", err)
-	}
-	if err := t.WriteFloat(o.path(floats)); err != nil {
-		return err
 	}
 	written, err := o.writeMultiplied(net)
 	if err != nil {
@@ -291,6 +296,9 @@ func finish(t *train.Trainer, o *options) error {
 				return err
 			}
 		}
+	}
+	if err := t.WriteFloat(o.path(floats)); err != nil {
+		return err
 	}
 	for i, by := range t.ValidateByMen() {
 		var line strings.Builder
