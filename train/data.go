@@ -95,7 +95,8 @@ type chunk struct {
 const chunkSize = 64
 
 // holdoutBlocks is how many places of each file the held-out positions come from. Each is a run of
-// neighbours, so in a file that keeps its games together at most this many games are on both sides.
+// neighbours. So in a file that keeps its games together at most two games for each are on both
+// sides.
 const holdoutBlocks = 32
 
 // NamedFile is a file of positions and what its set is called.
@@ -116,9 +117,10 @@ func OpenData(train []string, valid []NamedFile, holdout float64, filter Filter)
 		if err != nil {
 			return nil, fmt.Errorf("train: %w", err)
 		}
+		heldBefore := func(record int) int { return int(float64(record) * holdout) }
 		for b := range holdoutBlocks {
 			from, to := records*b/holdoutBlocks, records*(b+1)/holdoutBlocks
-			cut := to - int(float64(to-from)*holdout)
+			cut := to - (heldBefore(to) - heldBefore(from))
 			for ; from < cut; from += chunkSize {
 				d.chunks = append(d.chunks, chunk{i, from, min(chunkSize, cut-from)})
 			}

@@ -298,12 +298,22 @@ func TestOpenDataRejects(t *testing.T) {
 		t.Error("a validation set without positions was accepted")
 	}
 	for holdout, want := range map[float64]string{
-		0.01: "no position left", -0.5: "want 0", 1: "want 0", 1e10: "want 0",
+		0.0001: "no position left", -0.5: "want 0", 1: "want 0", 1e10: "want 0",
 	} {
 		_, err := OpenData([]string{good}, nil, holdout, Filter{})
 		if err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("a hold-out of %g gives %v, want %q", holdout, err, want)
 		}
+	}
+}
+
+// TestSmallFilesHoldOutTheirShare: one position in a hundred of 6,300 is 63, though the places hold
+// fewer than two each.
+func TestSmallFilesHoldOutTheirShare(t *testing.T) {
+	positions := playedPositions(t, 7, 6300)
+	d, err := OpenData([]string{writePacked(t, positions)}, nil, 0.01, Filter{})
+	if err != nil || len(d.Valid[0].Positions) != 63 || d.Train != len(positions)-63 {
+		t.Errorf("%d of %d positions held out, %v", len(d.Valid[0].Positions), len(positions), err)
 	}
 }
 

@@ -152,7 +152,7 @@ func TestGradientsEqualFiniteDifferences(t *testing.T) {
 // roundAll rounds m's weights to whole units of the integer network.
 func roundAll(m Model) {
 	for i := range m.tiles {
-		roundTo(m.tile(m.Params, i), nnue.QA)
+		roundTo(m.tile(m.Params, i), nnue.QA, maxInput)
 	}
 	for k := range m.OutputBuckets {
 		h := newHead3(m.head(m.Params, k), m.Hidden)
@@ -188,7 +188,7 @@ func testGradients(t *testing.T, s Shape, exponent float64, integer bool) {
 	}
 	for i := range m.tiles {
 		tile := m.tile(m.Params, i)
-		roundTo(tile, accUnit/2)
+		roundTo(tile, accUnit/2, math.MaxInt32)
 		bias := tile[m.inputRows*lanes:][:lanes]
 		for j := range bias {
 			bias[j] += odd

@@ -207,15 +207,15 @@ func (k *block) backward(n *head3Net, g *head3, acc *accumulators, slots [][2]in
 // round rounds the weights to those that Quantise would give the integer network.
 func (h *head3) round() {
 	const plain = layer1Out * layer2Out // weights of the second layer's plain inputs
-	roundTo(h.w1, nnue.L1Unit)
-	roundTo(h.w2[:plain], unit2(0))
-	roundTo(h.w2[plain:], unit2(layer1Out))
-	roundTo(h.w3, unit3)
+	roundTo(h.w1, nnue.L1Unit, math.MaxInt32)
+	roundTo(h.w2[:plain], unit2(0), math.MaxInt32)
+	roundTo(h.w2[plain:], unit2(layer1Out), math.MaxInt32)
+	roundTo(h.w3, unit3, math.MaxInt32)
 }
 
-// roundTo rounds each weight to a whole number of units.
-func roundTo(w []float32, unit float64) {
+// roundTo rounds each weight to a whole number of units, inside ±most.
+func roundTo(w []float32, unit, most float64) {
 	for i, x := range w {
-		w[i] = float32(math.RoundToEven(float64(x)*unit) / unit)
+		w[i] = float32(float64(rounded(x, unit, most)) / unit)
 	}
 }

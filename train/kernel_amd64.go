@@ -11,9 +11,9 @@ var (
 	useAVX512 = useAVX2 && cpu.X86.HasAVX512F && cpu.X86.HasAVX512BW
 )
 
-// Lengths in numbers: h and n are positive multiples of 32 (adamAVX2, addAVX2, foldAVX2: of 8;
-// toUnitsAVX2, fromUnitsAVX2, toHalvesAVX2: of 16). Of sums n counts runs; of pairs tiles counts
-// those of half an accumulator.
+// n is a positive multiple of 32 numbers (adamAVX2, addAVX2, foldAVX2: of 8; toUnitsAVX2,
+// fromUnitsAVX2, toHalvesAVX2: of 16). Of sums n counts runs; of pairs tiles counts those of half
+// an accumulator.
 
 //go:noescape
 func sumRowsAVX2(dst, src *int16, index, at *int32, n int)

@@ -72,7 +72,7 @@ func (n *network) load(t, from, to int) {
 		copy(rows, params[from:to])
 	}
 	if n.floors {
-		roundTo(rows, nnue.QA)
+		roundTo(rows, nnue.QA, maxInput)
 	}
 	toUnits(n.rowsOf(t)[from:to], rows)
 }

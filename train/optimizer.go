@@ -14,6 +14,9 @@ const (
 	// inside the quantised range: 1.98*64 = 126.7, and 127*255 still fits int16, so that inference
 	// can multiply in 16 bits.
 	weightClip = 1.98
+	// maxInput is weightClip in the first layer's units, rounded down. With one unit more a network
+	// with threat inputs could overflow (see nnue's proof of the accumulators).
+	maxInput = 504
 	// The clips of the later layers of a network of three: the quantised ranges, ±127/64, ±4 and
 	// ±16, the second a little less, for quantisation stretches it (see Model.Quantise).
 	clip1, clip2, clip3 = 127.0 / 64, 3.96, 16

@@ -106,7 +106,7 @@ func (m *Model) Quantise(description string) (*nnue.Network, error) {
 			to = r.FTWeights[row*m.Hidden:][:m.Hidden]
 		}
 		for i := range to {
-			to[i] = int16(rounded(m.effective(row, i), nnue.QA, weightClip*nnue.QA))
+			to[i] = int16(rounded(m.effective(row, i), nnue.QA, maxInput))
 		}
 	}
 	for b := range m.OutputBuckets {

@@ -216,6 +216,24 @@ func TestIntegerStageHasTheEnginesWeights(t *testing.T) {
 	}
 }
 
+// TestIntegerStageClipsAsTheEngine: a weight that the clip holds is as large in the last stage of
+// training as in the network.
+func TestIntegerStageClipsAsTheEngine(t *testing.T) {
+	m := newModel(Shape{3, 64, standardKingMaps[1], true, 1}, 1)
+	for i := range m.Params[:m.inputRows*lanes] {
+		m.Params[i] = weightClip
+	}
+	net, err := m.Quantise("")
+	if err != nil {
+		t.Fatal(err)
+	}
+	trained := newNetwork(&m.layout, m.Params, true).rowsOf(0)[0]
+	const finer = accUnit / nnue.QA // units of training in one of the network
+	if got, want := trained/finer, net.Raw().FTWeights[0]; got != want || want != maxInput {
+		t.Errorf("a weight of %v is %d in training, %d in the network", weightClip, got, want)
+	}
+}
+
 // testThereAndBack fails unless m, made from n, is n again when quantised.
 func testThereAndBack(t *testing.T, n *nnue.Network, m Model) {
 	t.Helper()

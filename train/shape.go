@@ -13,8 +13,8 @@ import (
 
 const (
 	maxMen = 32
-	// lanes is the width of a column tile in floats: a multiple of every kernel's vector, and
-	// narrow enough for a whole tile of eight king buckets to stay in the second-level cache.
+	// lanes is how many numbers a row of a column tile has: a multiple of every kernel's vector,
+	// and few enough for a whole tile of eight king buckets to stay in the second-level cache.
 	lanes = 32
 )
 
@@ -29,7 +29,7 @@ const (
 
 // Shape is a network's size.
 type Shape struct {
-	Layers        int    `json:"layers"`         // behind the accumulators: 1 (version 1) or 3 (2)
+	Layers        int    `json:"layers"`         // behind the accumulators: 1 or 3
 	Hidden        int    `json:"hidden"`         // accumulator width per perspective
 	KingMap       string `json:"king_map"`       // see ParseKingMap
 	Threats       bool   `json:"threats"`        // with threat inputs; of three layers

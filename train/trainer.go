@@ -44,7 +44,8 @@ type Point struct {
 	Valid     []float64 `json:"valid"`     // on each validation set, with the final WDL share
 }
 
-// meanEvery is how many steps apart the running mean takes the weights in.
+// meanEvery is how many steps apart the running mean takes the weights in, for a pass over all of
+// them is dear. So the last steps of a run, up to seven, may not be in it.
 const meanEvery = 8
 
 // New returns a trainer with a fresh model on the given number of threads. A result does not depend

@@ -92,7 +92,7 @@ func TestTrainsANetworkAndResumes(t *testing.T) {
 		"-hidden", "64", "-resume")
 	refused("-resume with more king buckets", "-king-map was 0000/",
 		"-king-buckets", "8", "-resume")
-	refused("-resume with other data", "-data was other data: 3616 positions then, 7232 now",
+	refused("-resume with other data", "-data was other data: 3600 positions then, 7200 now",
 		"-data", data, "-resume", "-epochs", "5")
 	release, err := filelock.Folder(out) // this process is the other one
 	if err != nil {
