@@ -6,10 +6,10 @@ import (
 	"sente/board"
 )
 
-// endgame draws a position with 3 to 14 men on random squares, the side to move not in check. Draw
-// makes a random move from half of them, so that a king alone may take a man. The
-// sides mostly have the same pieces; the search that rejects lopsided openings does the rest. Games
-// that begin here show a network endings, of which quick games that are adjudicated hold few.
+// endgame draws a position with 3 to 14 men on random squares, the side to move not in check.
+// Openings.Draw adds a random move to half of them, so that a king alone may take a man. The sides
+// mostly have the same pieces; the search that rejects lopsided openings does the rest. Games that
+// begin here show a network endings, of which quick games that are adjudicated hold few.
 func endgame(r *rand.Rand) board.Position {
 	for {
 		if p, ok := tryEndgame(r); ok {

@@ -127,7 +127,7 @@ func (l *Labelling) Run(ctx context.Context, progress LabelProgress) (LabelCount
 type labelled struct {
 	read, twice int64
 	positions   []Packed
-	asked       int
+	asked       int // positions given to Label; those that its answer lacks are Unlabelled
 	err         error
 }
 

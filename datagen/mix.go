@@ -96,8 +96,10 @@ const maxShards = 512
 type MixCount struct{ Read, Taken, Twice int64 }
 
 // Run reads the inputs and writes the mixed positions to out. read is told how many bytes of each
-// file are read. It returns what was taken of each input.
-func (m *Mix) Run(out io.Writer, read func(file string, bytes int64)) ([]MixCount, error) {
+// file are read; then wrote is told how many of the shards are written. It returns what was taken
+// of each input.
+func (m *Mix) Run(out io.Writer, read func(file string, bytes int64),
+	wrote func(done, of int)) ([]MixCount, error) {
 	if err := m.check(); err != nil {
 		return nil, err
 	}
@@ -136,6 +138,7 @@ func (m *Mix) Run(out io.Writer, read func(file string, bytes int64)) ([]MixCoun
 		for j := range positions {
 			w.Write(positions[j][:]) // its error is Flush's
 		}
+		wrote(i+1, len(shards))
 	}
 	return counts, w.Flush()
 }

@@ -22,7 +22,7 @@ func mixed(t *testing.T, m Mix) ([]Packed, []MixCount) {
 	dir := t.TempDir()
 	m.Scratch = func() (ScratchFile, error) { return outfile.Create(filepath.Join(dir, "scratch")) }
 	var out bytes.Buffer
-	counts, err := m.Run(&out, func(string, int64) {})
+	counts, err := m.Run(&out, func(string, int64) {}, func(int, int) {})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -217,7 +217,7 @@ func TestMixUnique(t *testing.T) {
 	}
 	m.free = func() memory.Free { return memory.Free{Memory: 8000, Addresses: memory.Unknown} }
 	m.Scratch = func() (ScratchFile, error) { t.Error("a shard is made"); return nil, io.EOF }
-	if _, err := m.Run(io.Discard, nil); !errors.Is(err, memory.ErrNotEnough) {
+	if _, err := m.Run(io.Discard, nil, nil); !errors.Is(err, memory.ErrNotEnough) {
 		t.Errorf("%v, want %v", err, memory.ErrNotEnough)
 	}
 }
@@ -277,7 +277,7 @@ func TestMixSkipsNoisy(t *testing.T) {
 	m.Inputs = shares(writePacked(t, "bad", []Packed{all[0], bad}))
 	scratch := filepath.Join(t.TempDir(), "scratch")
 	m.Scratch = func() (ScratchFile, error) { return outfile.Create(scratch) }
-	_, err = m.Run(&bytes.Buffer{}, func(string, int64) {})
+	_, err = m.Run(&bytes.Buffer{}, func(string, int64) {}, func(int, int) {})
 	if at, ok := errors.AsType[*FormatError](err); !ok || at.Offset != PackedSize {
 		t.Errorf("an illegal position: %v, want an error at offset %d", err, PackedSize)
 	}
@@ -317,7 +317,7 @@ func TestMixRejects(t *testing.T) {
 		tc.m.Scratch = func() (ScratchFile, error) {
 			return outfile.Create(filepath.Join(dir, "scratch"))
 		}
-		_, err := tc.m.Run(&bytes.Buffer{}, func(string, int64) {})
+		_, err := tc.m.Run(&bytes.Buffer{}, func(string, int64) {}, func(int, int) {})
 		if err == nil || !strings.Contains(err.Error(), tc.want) {
 			t.Errorf("%s: %v, want %q in it", tc.name, err, tc.want)
 		}
@@ -326,7 +326,7 @@ func TestMixRejects(t *testing.T) {
 
 // TestMixWithoutScratch: a Mix that can make no shards is refused.
 func TestMixWithoutScratch(t *testing.T) {
-	if _, err := (&Mix{AtOnce: 100}).Run(io.Discard, nil); err == nil {
+	if _, err := (&Mix{AtOnce: 100}).Run(io.Discard, nil, nil); err == nil {
 		t.Error("no error")
 	}
 }

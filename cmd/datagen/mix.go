@@ -3,8 +3,11 @@ package main
 import (
 	"fmt"
 	"io"
+	"os"
 	"strconv"
 	"strings"
+
+	"github.com/schollz/progressbar/v3"
 
 	"sente/datagen"
 	"sente/internal/cli"
@@ -83,7 +86,15 @@ func runMix(args []string) error {
 	m.Scratch = func() (datagen.ScratchFile, error) { return files.scratch(*out) }
 	reading := newReading(paths)
 	defer reading.end()
-	counts, err := m.Run(to, reading.at)
+	var writing *progressbar.ProgressBar
+	counts, err := m.Run(to, reading.at, func(done, of int) {
+		if done == 1 {
+			reading.end()
+			writing = cli.Progress(os.Stderr, int64(of),
+				progressbar.OptionSetDescription("writing"))
+		}
+		writing.Set(done)
+	})
 	if err != nil {
 		return fmt.Errorf("%s: not written: %w", *out, err)
 	}

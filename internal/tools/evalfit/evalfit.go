@@ -113,6 +113,8 @@ func file(path string, read func(io.Reader) ([]sample, int, error)) source {
 			return nil, 0, fmt.Errorf("%s: %w", path, err)
 		case games < 2:
 			return nil, 0, fmt.Errorf("%s: %d finished games: at least two are needed", path, games)
+		case len(samples) == 0:
+			return nil, 0, fmt.Errorf("%s: no position of %d games is quiet", path, games)
 		}
 		return samples, games, nil
 	}

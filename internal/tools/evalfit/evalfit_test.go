@@ -54,6 +54,19 @@ func TestQuiet(t *testing.T) {
 	}
 }
 
+// TestNothingQuiet: a file without a quiet position is an error, and no line of NaN.
+func TestNothingQuiet(t *testing.T) {
+	const bare = "[FEN \"8/8/8/8/8/2k5/1p6/K7 w - - 0 1\"]\n[Result \"0-1\"]\n\n1. Ka2 0-1\n\n"
+	path := filepath.Join(t.TempDir(), "bare.pgn")
+	other := strings.Replace(bare, "1. Ka2", "", 1)
+	if err := os.WriteFile(path, []byte(bare+other), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if samples, games, err := file(path, quiet)(); err == nil {
+		t.Errorf("%d positions of %d games, no error", len(samples), games)
+	}
+}
+
 // TestSearchedIsNotDamped: a score is that of a label, whatever the fifty-move clock says.
 func TestSearchedIsNotDamped(t *testing.T) {
 	var samples []sample
