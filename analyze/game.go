@@ -38,8 +38,8 @@ type Game struct {
 }
 
 // Found is what the search says about a position. Score counts for White: centipawns as the engine
-// shows them, or a mate score of package eval; it has learned from the search of the next position,
-// and Line with it: what was learned has ten plies at most.
+// shows them, or a mate score of package eval. Where the search of the next position knew better,
+// Score and Line are from there, and such a Line has ten plies at most.
 type Found struct {
 	Score int
 	Line  []board.Move // the best line; empty if the game is over

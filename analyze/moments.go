@@ -62,6 +62,8 @@ func (g *Game) what(i int) string {
 		return fmt.Sprintf("misses mate in %d", given)
 	case had >= winning && has < worse:
 		return "turns a won game into a worse one"
+	case has >= winning:
+		return "makes the win harder"
 	case i > 0 && g.Moves[i-1].Mark >= Mistake && had > 50:
 		return "lets the chance go that the last move gave"
 	case had >= winning:

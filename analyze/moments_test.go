@@ -23,6 +23,8 @@ func TestWhatMomentsSay(t *testing.T) {
 		{200, 0, Mistake, "lets the chance go that the last move gave"},
 		{-20, -250, Blunder, "gets into trouble"},
 		{500, 0, Inaccuracy, "lets the win slip"},
+		{1000, 400, Unmarked, "makes the win harder"},
+		{1000, 400, Blunder, "makes the win harder"},
 		{200, -400, Unmarked, "gets into a lost position"},
 		{-50, -400, Unmarked, "gets into a lost position"},
 		{200, -150, Unmarked, "gives the advantage away"},

@@ -97,13 +97,13 @@ type pageGame struct {
 type pagePly struct {
 	FEN     string  `json:"fen"`
 	Number  string  `json:"number,omitempty"`  // of the move, with dots
-	SAN     string  `json:"san,omitempty"`     //
+	SAN     string  `json:"san,omitempty"`     // the move in standard notation
 	Move    string  `json:"move,omitempty"`    // what its man left and reached; castling: the king
 	White   bool    `json:"white,omitempty"`   // made the move
 	Score   string  `json:"score"`             // from White's side
 	Win     float64 `json:"win"`               // White's chance in percent
 	Lost    float64 `json:"lost,omitempty"`    // percent
-	Mark    Mark    `json:"mark,omitempty"`    //
+	Mark    Mark    `json:"mark,omitempty"`    // how bad the move was
 	Glyph   string  `json:"glyph,omitempty"`   // of the file
 	Note    string  `json:"note,omitempty"`    // why nothing was held against the move
 	Comment string  `json:"comment,omitempty"` // of the file

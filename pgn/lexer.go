@@ -20,7 +20,7 @@ type lexer struct {
 	line   int  // of the next byte, from 1
 	start  bool // the next byte is the first of its line
 	blank  bool // and the line before it was empty
-	length int  // bytes read since begin
+	length int  // bytes read of this game, or between games
 	err    error
 }
 
@@ -127,10 +127,9 @@ func (l *lexer) skipLine() bool {
 	return result(string(word)) != ""
 }
 
-// skipGame passes over the rest of a broken game: up to a tag that begins a header, as any does in
-// the line behind a result. Behind a game without tags another one may follow. So there White's
-// first move behind an empty line is an end too, and behind a line that ends in a result a first
-// move or an empty line.
+// skipGame passes over the rest of a broken game. It ends at the next header's first tag; behind a
+// line that ends in a result, at any tag. A game without tags ends at White's first move behind an
+// empty line, too; behind a line that ends in a result, at a first move or an empty line.
 func (l *lexer) skipGame(tagged bool) {
 	for ended := false; !l.atHeader(); ended = l.skipLine() {
 		c, ok := l.peek()

@@ -207,6 +207,7 @@ func (v *Variation) add(token string, before, pos *board.Position) (why string) 
 	token = withoutNumber(token)
 	switch strings.TrimRight(token, "+#!?") {
 	case "", "e.p.", "ep":
+		v.addMark(token)
 		return ""
 	}
 	m, err := parseMove(pos, token)
@@ -220,12 +221,15 @@ func (v *Variation) add(token string, before, pos *board.Position) (why string) 
 		return fmt.Sprintf("more than %d moves", board.MaxFullmoveNumber)
 	}
 	v.Moves = append(v.Moves, Move{Move: m})
-	if i := strings.IndexAny(token, "!?"); i >= 0 {
-		if n, ok := marks[token[i:]]; ok {
-			v.addNAG(n)
-		}
-	}
+	v.addMark(token)
 	return ""
+}
+
+// addMark adds the mark at the end of a word, if there is one, to the last move.
+func (v *Variation) addMark(word string) {
+	if i := strings.IndexAny(word, "!?"); i >= 0 {
+		v.addNAG(marks[word[i:]])
+	}
 }
 
 // asText returns a word in UTF-8 with plain hyphens.
@@ -240,8 +244,10 @@ func asText(word string) string {
 
 var hyphens = strings.NewReplacer("−", "-", "–", "-", "—", "-")
 
-// marks are the glyphs that are written as text: N is a novelty, D a diagram.
+// marks are the glyphs that are written as text: N is a novelty, D a diagram. Blanks that are
+// invisible stand for none.
 var marks = map[string]uint8{
+	"\u00a0": 0, "\u200b": 0,
 	"!": 1, "?": 2, "!!": 3, "??": 4, "!?": 5, "?!": 6, "□": 7, "=": 10, "∞": 13,
 	"+=": 14, "+/=": 14, "⩲": 14, "=+": 15, "=/+": 15, "⩱": 15,
 	"+/-": 16, "±": 16, "-/+": 17, "∓": 17, "+-": 18, "-+": 19,
@@ -267,10 +273,10 @@ func withoutNumber(s string) string {
 	if s == uciPass {
 		return s
 	}
-	digits := strings.TrimLeft(s, "0123456789")
-	moves := strings.TrimLeft(digits, ".…")
-	if len(moves) < len(digits) || digits == "" {
-		return moves
+	afterDigits := strings.TrimLeft(s, "0123456789")
+	afterDots := strings.TrimLeft(afterDigits, ".…")
+	if len(afterDots) < len(afterDigits) || afterDigits == "" {
+		return afterDots
 	}
 	return s
 }

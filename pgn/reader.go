@@ -17,7 +17,8 @@ const (
 // unclosed is said of comments without end.
 const unclosed = "a comment is not closed"
 
-// An Error tells which game is broken, in which line, and why.
+// An Error tells which game is broken, in which line reading it stopped, and why. The fault is in
+// that line or before it.
 type Error struct {
 	Game, Line int // from 1
 	Why        string
