@@ -196,9 +196,9 @@ func (u *UCI) setEvaluation(name string) error {
 	return nil
 }
 
-// setEvalFile reads a network and evaluates with it from now on; an empty name means the built-in
-// one again. On an error the network in use stays. A file that is in use already, and was not
-// written since, is not read again.
+// setEvalFile reads the network that Evaluation NNUE uses from now on; an empty name means the
+// built-in one again. On an error the network in use stays. A file that is in use already, and was
+// not written since, is not read again.
 func (u *UCI) setEvalFile(name string) error {
 	var network *nnue.Network
 	var info os.FileInfo

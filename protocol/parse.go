@@ -80,6 +80,7 @@ func isGoWord(word string) bool { return slices.Contains(goWords[:], word) }
 // parseGo reads the words after go, for the position pos. It skips and reports what it can't
 // understand. The search is infinite without any word, and with none but searchmoves. With others
 // of which none sets a limit it is limited to depth 1, so that a mistake can't make it run forever.
+// A number of plies, nodes or moves that is zero or less sets none.
 func parseGo(text string, pos *board.Position) (goRequest, []error) {
 	p := goParser{words: strings.Fields(text), pos: pos}
 	bare := true
@@ -132,14 +133,14 @@ func (p *goParser) word(word string) {
 		limits.HasMoveTime = p.millis(word, &limits.MoveTime) || limits.HasMoveTime
 	case "movestogo":
 		if n, ok := p.number(word, 0, math.MaxInt32); ok {
-			limits.MovesToGo = int(n) // zero or less was said: as if absent
+			limits.MovesToGo = int(n)
 		}
 	case "depth":
-		if n, ok := p.number(word, 1, eval.MaxPly); ok {
+		if n, ok := p.number(word, 0, eval.MaxPly); ok {
 			limits.Depth = int(n)
 		}
 	case "nodes":
-		if n, ok := p.number(word, 1, math.MaxInt64); ok {
+		if n, ok := p.number(word, 0, math.MaxInt64); ok {
 			limits.Nodes = uint64(n)
 		}
 	case "mate":

@@ -29,10 +29,10 @@ type PerftMove struct {
 }
 
 // Perft counts the leaves of the tree of legal moves, depth plies deep, for each root move. The
-// depth is one that PerftDepth allows. The work is divided at the second ply among so many
-// goroutines. Once stop is true, which may be nil, it returns soon with counts of which some are
-// not whole. progress, which may be nil, is told how many pieces of the work are done, and of how
-// many; by one goroutine at a time.
+// depth is one that PerftDepth allows. The work is divided at the second ply among as
+// many goroutines as threads says. stop and progress may be nil. Once stop is true, Perft returns
+// soon with counts of which some are not whole. progress is told how many pieces of the work are
+// done, and of how many; by one goroutine at a time.
 func Perft(p *board.Position, depth, threads int,
 	stop *atomic.Bool, progress func(done, of int)) []PerftMove {
 	if depth <= 0 {

@@ -73,7 +73,7 @@ func (u *UCI) breakOff() {
 	u.changed.Broadcast()
 }
 
-// receive takes one line. It returns false after quit.
+// receive takes one line. It returns false after quit, or if checkRest refuses the line.
 func (u *UCI) receive(line string) bool {
 	c := command{at: time.Now(), size: commandSize + len(line)}
 	if len(line) > maxLine {
@@ -85,6 +85,10 @@ func (u *UCI) receive(line string) bool {
 		return true
 	}
 	c.entry, c.rest = u.recognise(line)
+	if err := u.checkRest(c); err != nil {
+		u.complain(err)
+		return false
+	}
 	return u.take(c, line)
 }
 

@@ -29,6 +29,9 @@ type speedTest struct {
 	total         time.Duration
 }
 
+// mostOfSpeedTest bounds each number of a speedtest command.
+const mostOfSpeedTest = 1 << 20
+
 // parseSpeedTest reads up to three numbers: threads, hash in MiB, seconds. Missing ones are all
 // processors, 16 MiB a thread, and 20 seconds.
 func parseSpeedTest(text string) (speedTest, error) {
@@ -40,9 +43,9 @@ func parseSpeedTest(text string) (speedTest, error) {
 	}
 	for i, word := range words {
 		n, err := strconv.Atoi(word)
-		if err != nil || n < 1 || n > 1<<20 {
-			return speedTest{}, misread("speedtest: want threads, hash and seconds, not %s",
-				shorten(text))
+		if err != nil || n < 1 || n > mostOfSpeedTest {
+			return speedTest{}, misread("speedtest: %s: want a whole number from 1 to %d",
+				shorten(word), mostOfSpeedTest)
 		}
 		numbers[i] = n
 	}

@@ -77,7 +77,7 @@ type UCI struct {
 	goes     int       // go, perft, bench and speedtest commands that were read
 	stopped  int       // a stop was read after this many of them: it covers those
 	hit      int       // the same for ponderhit
-	ran      time.Time // when the last job answered that ended by itself
+	ran      time.Time // when the last job that no stop ended gave its answer
 
 	// logging is held while a line is logged and queued, and while the log gets another file: so
 	// each line is logged once, in order. Whoever takes mu too takes it second. A change of the
@@ -139,8 +139,8 @@ func New(w io.Writer, engine *search.Engine, config Config) *UCI {
 }
 
 // Run carries out the lines of r until quit or the end of the input. A search with a limit is
-// finished and answered before Run returns, unless quit was read or nobody takes the answer: then
-// output fails, too. The error is that of reading r, or else that of writing to w. Once Run has
+// finished and answered before Run returns, unless quit was read or the output is broken.
+// The error is that of reading r, or else that of writing to w. Once Run has
 // returned nothing is written.
 func (u *UCI) Run(r io.Reader) error {
 	u.out.failed = func(error) {
@@ -241,10 +241,6 @@ func (u *UCI) execute(c command) {
 			u.fault(fmt.Sprintf("%v\n%s", fault, debug.Stack()))
 		}
 	}()
-	if err := u.checkRest(c); err != nil {
-		u.complain(err)
-		return
-	}
 	if err := c.entry.run(u, c); err != nil {
 		u.complain(err)
 	}
@@ -317,7 +313,7 @@ func (u *UCI) complain(err error) {
 	}
 }
 
-// tell reports what somebody waits to hear, but, like complain, nothing before uci.
+// tell reports a fact that is no fault, with debug on or off; like complain nothing before uci.
 func (u *UCI) tell(format string, args ...any) {
 	message := fmt.Sprintf(format, args...)
 	u.log.info("%s", message)

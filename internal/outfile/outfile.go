@@ -145,7 +145,7 @@ func beside(name, place string, over bool) (*File, error) {
 			continue
 		}
 		if err != nil {
-			return nil, err
+			return nil, &fs.PathError{Op: "create", Path: name, Err: errors.Unwrap(err)}
 		}
 		return &File{f, place, name, over}, nil
 	}

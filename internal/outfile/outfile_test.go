@@ -272,6 +272,15 @@ func TestSameBehindLinks(t *testing.T) {
 	}
 }
 
+// TestNoFolder: the error names the file that was asked for.
+func TestNoFolder(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "none", "a")
+	_, err := Create(path)
+	if err == nil || !strings.HasPrefix(err.Error(), "create "+path+": ") {
+		t.Errorf("%v, want an error about %s", err, path)
+	}
+}
+
 // TestFullDisk: what does not fit is an error, also when all of it waits until the end.
 func TestFullDisk(t *testing.T) {
 	const full = "/dev/full"

@@ -37,7 +37,7 @@ func ParseCount(s string) (int64, error) {
 	return int64(x), nil
 }
 
-// FormatCount returns n for people, in the same units and rounded: 512, 40k, 1.5M.
+// FormatCount returns n for people, with k or M and rounded: 512, 40k, 1.5M.
 func FormatCount(n int64) string {
 	switch x := float64(n); {
 	case n < 1e3:

@@ -174,6 +174,8 @@ func TestRefusedArguments(t *testing.T) {
 		{[]string{"epd", "x.epd", "-threads", "0"}, 2, "-threads: want more than 0"},
 		{[]string{"epd", "x.epd", "-movetime", "-5"}, 2, "for flag -movetime: want milliseconds"},
 		{[]string{"analyze", "x.pgn", "-hash", "0"}, 2, "-hash: want more than 0"},
+		{[]string{"analyze", "x.pgn", "-o", ""}, 2, "-o: want a file"},
+		{[]string{"book", "make", "x.pgn", "-o", ""}, 2, "-o: want a file"},
 	}
 	for _, tc := range tests {
 		t.Run(strings.Join(tc.args, " "), func(t *testing.T) {
@@ -226,6 +228,12 @@ func TestCommandHelp(t *testing.T) {
 					strings.Join(again, "\n"), p.Stderr(), q.Stderr())
 			}
 		})
+	}
+	for _, args := range [][]string{{"book", "make", "-h"}, {"perft", "5", "-help"}} {
+		p := start(t, args...)
+		if lines := p.wait(0); count(lines, "usage: sente "+args[0]) != 1 {
+			t.Errorf("%q: %q", args, lines)
+		}
 	}
 	p := start(t, "help", "position")
 	if lines := p.wait(0); count(lines, "usage: position startpos|fen") != 1 {

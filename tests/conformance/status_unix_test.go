@@ -27,7 +27,12 @@ func TestFullDisk(t *testing.T) {
 	if err := os.WriteFile(suite, []byte(puzzle), 0o600); err != nil {
 		t.Fatal(err)
 	}
+	games := filepath.Join(t.TempDir(), "g.pgn")
+	if err := os.WriteFile(games, []byte("1. e4 *\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
 	for _, args := range [][]string{
+		{"analyze", games, "-nodes", "100"}, {"analyze", games, "-nodes", "100", "-o", "/dev/full"},
 		{"bench", "20"}, {"perft", "3"}, {"version"}, {"help"}, {"help", "epd"}, {"d"},
 		{"go depth 100"}, {"epd", suite, "-nodes", "1000"},
 		{"compare", "-game", "tictactoe", "-depth", "4"}, {"compare", "-h"}, {"help", "compare"},
@@ -44,7 +49,8 @@ func TestFullDisk(t *testing.T) {
 		cmd.Wait()
 		watchdog.Stop()
 		code := cmd.ProcessState.ExitCode()
-		if code != 1 || !strings.Contains(stderr.String(), "no space left") {
+		if code != 1 || !strings.Contains(stderr.String(), "no space left") ||
+			strings.Contains(stderr.String(), "g.pgn: line") {
 			t.Errorf("%q: status %d, stderr %q, want 1 and the reason", args, code, &stderr)
 		}
 	}

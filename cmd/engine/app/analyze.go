@@ -84,6 +84,9 @@ func newAnalysis(ctx context.Context, c *call) (*analysis, error) {
 	if len(c.operands) == 0 {
 		return nil, cli.Misuse("analyze takes at least one file of games, or - for standard input")
 	}
+	if c.output == "" {
+		return nil, cli.Misuse("analyze: -o: want a file for the games, or -")
+	}
 	lines, err := analyze.ParseLines(c.lines)
 	if err != nil {
 		return nil, cli.Misuse("%w", err)
@@ -185,6 +188,9 @@ func (a *analysis) file(name string) error {
 			if err = a.game(g); err != nil {
 				err = fmt.Errorf("line %d: %w", g.Line, err)
 			}
+		}
+		if a.output.failed != nil {
+			return a.output.failed // which is not the input's fault
 		}
 		_, broken := errors.AsType[*pgn.Error](err)
 		switch {

@@ -32,6 +32,8 @@ func dispatch(c *call, args []string) error {
 		return err
 	}
 	switch {
+	case c.help && todo.run != nil && todo.name != "help":
+		return c.commandHelp(todo.name) // whatever else is asked of it
 	case c.help:
 		return c.printHelp(c.operands)
 	case c.version:

@@ -42,8 +42,8 @@ func makeBook(c *call) error {
 	if len(c.operands) < 2 || c.operands[0] != "make" {
 		return cli.Misuse("book: want make and at least one file of games")
 	}
-	if c.output == standardStream {
-		return cli.Misuse("book: want a file for the book, not -")
+	if c.output == standardStream || c.output == "" {
+		return cli.Misuse("book: -o: want a file for the book, not %q", c.output)
 	}
 	for _, input := range c.operands[1:] {
 		if outfile.Same(input, c.output) {

@@ -29,8 +29,8 @@ type call struct {
 	nodes             uint64
 	depth             int
 
-	output, html, lines string
-	plies, least        int
+	output, html, lines string // -o of analyze and book, -html and -lines of analyze
+	plies, least        int    // -plies and -min of book
 }
 
 // subcommand is one of the engine's own commands on its command line.
@@ -149,8 +149,9 @@ func (c *call) searchFlags(f *flag.FlagSet) {
 // choose returns the subcommand whose name is the first operand, and a set of all flags that go
 // with it. Without such a name it returns one that has no run, for UCI.
 func (c *call) choose(args []string) (todo subcommand, f *flag.FlagSet) {
-	// Only the set itself knows which words are values of flags. One that knows all flags is right:
-	// to another the value of a flag may look like a name. parse reports what is wrong.
+	// Only the set itself knows which words are values of flags: to another the value of a flag may
+	// look like a name. So the first choice is a subcommand that knows all flags. If there is none,
+	// one that is named in spite of an error, which parse reports.
 	for _, broken := range [...]bool{false, true} {
 		for _, todo = range append(subcommands(), subcommand{name: "sente", converses: true}) {
 			f = todo.allFlags(c)

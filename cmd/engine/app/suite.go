@@ -2,6 +2,7 @@ package app
 
 import (
 	"bufio"
+	"errors"
 	"fmt"
 	"io"
 	"slices"
@@ -54,6 +55,9 @@ func readSuite(r io.Reader, name string) ([]puzzle, error) {
 			p.id = fmt.Sprintf("%s:%d", name, n)
 		}
 		puzzles = append(puzzles, p)
+	}
+	if errors.Is(lines.Err(), bufio.ErrTooLong) {
+		return nil, fmt.Errorf("%s:%d: a line of more than %d bytes", name, n, maxLine)
 	}
 	if err := lines.Err(); err != nil {
 		return nil, fmt.Errorf("%s:%d: %w", name, n, err)
