@@ -2,9 +2,9 @@ package board
 
 import "sente/internal/invariant"
 
-// checkMake panics, in builds with -tags invariants, when Make was given a move that is not legal
-// or left next in a state that does not follow from its men, as it does when a position is parsed,
-// and from p's castling rights. Counters and delta are not checked.
+// checkMake panics, in builds with -tags invariants, if m is not legal in p, or if next differs
+// from a position that is set up anew: from its men, and from what m leaves of p's castling rights.
+// Counters and delta are not checked.
 func (p *Position) checkMake(m Move, next *Position) {
 	if broken := p.brokenByMake(m, next); broken != "" {
 		invariant.Check(false, "%s: Make(%s) in %s", broken, m.UCI(true), p.ShredderFEN())

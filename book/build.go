@@ -29,20 +29,20 @@ type Builder struct {
 type count struct {
 	key    uint64
 	move   uint16
-	games  uint32
+	times  uint32 // it was played, also within one game
 	points uint32 // of the side that made the move: 2 a win, 1 a draw
 }
 
 const (
-	countSize     = 18      // bytes of a count in a file
-	countsInCache = 1 << 22 // 96 MiB
-	maxRuns       = 1 << 8
+	countSize      = 18      // bytes of a count in a file
+	countsInMemory = 1 << 22 // 96 MiB
+	maxRuns        = 1 << 8  // temporary files, all open at once
 )
 
 // NewBuilder returns a builder that counts the first so many plies of each game. Temporary files go
 // into folder, "" for the system's own. Close removes them.
 func NewBuilder(plies int, folder string) *Builder {
-	return &Builder{plies: plies, folder: folder, limit: countsInCache}
+	return &Builder{plies: plies, folder: folder, limit: countsInMemory}
 }
 
 // Add counts a game: its first position, the moves from there, and the points of White, 2 for a
@@ -96,7 +96,7 @@ func compareCounts(a, b count) int {
 
 // add adds up, stopping at the largest number there is.
 func (c *count) add(d count) {
-	c.games += min(d.games, math.MaxUint32-c.games)
+	c.times += min(d.times, math.MaxUint32-c.times)
 	c.points += min(d.points, math.MaxUint32-c.points)
 }
 
@@ -119,7 +119,7 @@ func (b *Builder) spill() error {
 	for _, c := range b.counts {
 		raw = binary.BigEndian.AppendUint64(raw[:0], c.key)
 		raw = binary.BigEndian.AppendUint16(raw, c.move)
-		raw = binary.BigEndian.AppendUint32(raw, c.games)
+		raw = binary.BigEndian.AppendUint32(raw, c.times)
 		raw = binary.BigEndian.AppendUint32(raw, c.points)
 		out.Write(raw) // its error is Flush's
 	}
@@ -140,7 +140,7 @@ func (b *Builder) Close() error {
 	return failed
 }
 
-// Write writes the book of what was added: every move that was played in at least least games and
+// Write writes the book of what was added: every move that was played at least least times and
 // ever scored. Its weight is its points; if those of any move don't fit into 16 bits, all are
 // scaled by the same factor, but not below 1. The moves of a position come in descending order of
 // weight. It returns how many entries it wrote; the error is that of ctx once that is done.

@@ -176,8 +176,8 @@ func TestNoKeyNoPlace(t *testing.T) {
 			t.Errorf("%s: found %v, %v", fen, found, err)
 		}
 	}
-	c := count{games: math.MaxUint32 - 1, points: math.MaxUint32 - 1}
-	if c.add(count{games: 5, points: 5}); c.games != math.MaxUint32 || c.points != math.MaxUint32 {
-		t.Errorf("%d games, %d points, want the most there can be", c.games, c.points)
+	c := count{times: math.MaxUint32 - 1, points: math.MaxUint32 - 1}
+	if c.add(count{times: 5, points: 5}); c.times != math.MaxUint32 || c.points != math.MaxUint32 {
+		t.Errorf("%d times, %d points, want the most there can be", c.times, c.points)
 	}
 }

@@ -73,7 +73,7 @@ func (b *Builder) merge(ctx context.Context, use func(count), least int) error {
 				}
 			}
 		}
-		if int64(found.games) >= int64(least) && found.points > 0 {
+		if int64(found.times) >= int64(least) && found.points > 0 {
 			use(found)
 		}
 	}

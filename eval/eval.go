@@ -17,7 +17,7 @@ type State struct {
 	sums       [maxPushes + 1]worth // by ply since Reset; without a network
 }
 
-// maxPushes is how many moves a State can hold open.
+// maxPushes is how many moves a State can hold open: MaxPly, and some to spare.
 const maxPushes = MaxPly + 9
 
 // This does not compile if a network's Stack holds fewer.

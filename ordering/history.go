@@ -26,7 +26,7 @@ func (h *History) Continuation(inCheck, noisy bool, pc board.Piece, to board.Squ
 }
 
 // Quiet returns the sum of all histories of quiet move m in p, within ±6*HistoryMax. Threats are
-// p.Threats().
+// p.Threats(). A Picker ranks by the same histories with Weights.
 func (h *History) Quiet(p *board.Position, threats board.Bitboard,
 	c *Continuations, m board.Move) int {
 	pc, to := p.PieceOn(m.From()), m.To()

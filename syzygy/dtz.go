@@ -6,15 +6,17 @@ import (
 	"sente/board"
 )
 
-// cursedDTZ is how far behind the fifty-move rule the DTZ of cursed wins and blessed losses
-// begins, in plies.
+// cursedDTZ, in plies, is added to the distance that a file holds for cursed wins and blessed
+// losses: a longer distance is beyond the fifty-move rule.
 const cursedDTZ = 100
 
 // ProbeDTZ returns the distance of p to the next zeroing move, in plies, with best play and a
 // halfmove clock of zero: positive if the side to move wins, negative if it loses, 0 for a
 // draw. Cursed wins and blessed losses are more than 100 away. A checkmated side has -1, a
 // winning capture, pawn move or mate is 1. The distance may be one short where the tables
-// count moves. It is false as in ProbeWDL, or when a DTZ file is missing or damaged.
+// count moves. It is wrong or missing where an en passant capture alone makes a loss a blessed one:
+// the files know no en passant. ok is false as in ProbeWDL, or when a DTZ file is missing or
+// damaged.
 func (t *Tables) ProbeDTZ(p *board.Position) (plies int, ok bool) {
 	if !t.covers(p) {
 		return 0, false

@@ -247,7 +247,9 @@ func orient(sq []int, lead int) {
 	}
 }
 
-// threeMen returns the index of three different men that orient has seen.
+// threeMen returns the index of three different men that orient has seen. Four ranges follow one
+// another: a below the diagonal (6*63*62 indices); a on it, b below (4*28*62); a and b on it, c
+// below (4*7*28); all three on it (4*7*6).
 func threeMen(a, b, c int) uint64 {
 	skipB, skipC := 0, 0
 	if b > a {

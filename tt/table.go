@@ -40,7 +40,7 @@ type Table struct {
 
 // Rules of replacement, in plies of depth.
 const (
-	agePenalty    = 4 // an entry's loss for each search in which it was not refreshed
+	agePenalty    = 4 // an entry's loss for each search since it was written
 	shallowMargin = 4 // a result so much shallower does not replace one on the same position
 	shallowPV     = 2 // added to that if the new result is from a principal variation
 )
@@ -76,8 +76,8 @@ func (t *Table) Read(key uint64, e *Entry) (hit bool) {
 
 // Store records a search result. With NoMove the move that an earlier result left for the position
 // is kept. A result on the same position from this search or the last that is much deeper than this
-// one stands, unless this one is exact. It keeps its move, for the score belongs to that move. To
-// put the fresh one there was no better in 1,000 games.
+// one stands, unless this one is exact. It keeps its move, for the score belongs to that move:
+// putting the fresh one there was no better in 1,000 games.
 func (t *Table) Store(key uint64, e Entry) {
 	key ^= t.salt
 	b := t.bucketOf(key)

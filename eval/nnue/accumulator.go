@@ -7,7 +7,7 @@ import (
 	"sente/eval/nnue/kernel"
 )
 
-// MaxPushes is how many moves a Stack can hold open.
+// MaxPushes is how many moves a Stack can hold open; package eval says how many it needs.
 const MaxPushes = 259
 
 // Stack evaluates the positions along one line of play. It keeps the accumulators of every move and

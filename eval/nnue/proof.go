@@ -89,9 +89,9 @@ func worstSum[W int8 | int16](weights []W, most int64, bias int32) int64 {
 // A position has at most 32 men on as many squares and each adds one weight of its square, so a
 // lane is at most its bias plus the 32 largest of the squares' largest weights (nothing where they
 // are negative), and at least its bias plus the 32 smallest of the smallest. That ignores which men
-// can be there together, so it may only be too strict; weights clipped to ±2*QA, as training does,
-// are at most 32*510 together and leave half of the range to the bias. With threat inputs a man
-// adds the weight of at most one of its threats, too.
+// can be there together, so it may only be too strict. With threat inputs a man adds the weight of
+// at most one of its threats, too. Training clips weights and biases to ±504. So a lane reaches at
+// most 33*504 = 16,632, and 65*504 = 32,760 with threat inputs.
 func (r *Raw) proveAccumulator() error {
 	own := r.KingBuckets * FeaturesPerBucket * r.H
 	largest := largestOf(r.FTWeights[:own]) + largestOf(r.FTWeights[own:])
