@@ -89,8 +89,8 @@ func (m *module) folder() (string, error) {
 	return output("go", "list", "-m", "-f", "{{.Dir}}", m.path)
 }
 
-// output returns what a command prints, without the space around it. The error of one that fails
-// says what it said of that.
+// output returns what a command prints, without the space around it. If the command fails, the
+// error holds what it printed on standard error.
 func output(command string, args ...string) (string, error) {
 	out, err := exec.Command(command, args...).Output()
 	if failed, ok := errors.AsType[*exec.ExitError](err); ok {

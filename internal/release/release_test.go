@@ -11,6 +11,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"os/exec"
 	"path"
@@ -177,19 +178,32 @@ func checkModules(t *testing.T, engine string, licenses, bill []byte) {
 	}
 }
 
-// unpack returns the files of an archive.
+// unpack returns the files of an archive. It fails if the engine may not be run, or if any other
+// file may.
 func unpack(t *testing.T, archive []byte) map[string][]byte {
 	t.Helper()
 	files := map[string][]byte{}
+	add := func(name string, mode fs.FileMode, in io.Reader) {
+		want := fs.FileMode(0o644)
+		if base := path.Base(name); base == "sente" || base == "sente.exe" {
+			want = 0o755
+		}
+		if mode.Perm() != want {
+			t.Errorf("%s has the mode %v, want %v", name, mode.Perm(), want)
+		}
+		content, err := io.ReadAll(in)
+		if err != nil {
+			t.Fatal(err)
+		}
+		files[name] = content
+	}
 	if z, err := zip.NewReader(bytes.NewReader(archive), int64(len(archive))); err == nil {
 		for _, f := range z.File {
 			in, err := f.Open()
 			if err != nil {
 				t.Fatal(err)
 			}
-			if files[f.Name], err = io.ReadAll(in); err != nil {
-				t.Fatal(err)
-			}
+			add(f.Name, f.Mode(), in)
 		}
 		return files
 	}
@@ -205,9 +219,7 @@ func unpack(t *testing.T, archive []byte) map[string][]byte {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if files[header.Name], err = io.ReadAll(r); err != nil {
-			t.Fatal(err)
-		}
+		add(header.Name, header.FileInfo().Mode(), r)
 	}
 }
 
@@ -241,6 +253,11 @@ func TestTextsIn(t *testing.T) {
 	files := fstest.MapFS{"docs/.DS_Store": {}, "docs/.old/a.md": {}, "x.md": {}}
 	for _, name := range shown {
 		files[name] = &fstest.MapFile{}
+	}
+	for _, name := range []string{"GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE", "GIT_PREFIX",
+		"GIT_COMMON_DIR"} { // a hook has them from the git that runs it, for its own repository
+		t.Setenv(name, "") // which puts it back at the end
+		os.Unsetenv(name)
 	}
 	for _, tc := range []struct {
 		name     string
@@ -303,13 +320,31 @@ func TestSettings(t *testing.T) {
 	}
 	p := platforms[slices.IndexFunc(platforms, func(p platform) bool { return p.level == "" })]
 	for name, value := range own {
-		var said strings.Builder
-		cmd := p.command("env", name)
-		cmd.Stdout = &said
-		if err := cmd.Run(); err != nil || strings.TrimSpace(said.String()) == value {
-			t.Errorf("%s is %q, %v", name, said.String(), err)
+		if got := setting(t, p, name); got == value {
+			t.Errorf("%s is %q", name, got)
 		}
 	}
+	for _, p := range platforms { // each is named by its system, processor and level
+		name := setting(t, p, "GOOS") + "-" + setting(t, p, "GOARCH")
+		if level := setting(t, p, "GOAMD64"); level != "v1" {
+			name += "-" + level
+		}
+		if name != p.name || setting(t, p, "CGO_ENABLED") != "0" {
+			t.Errorf("%s is built for %s", p.name, name)
+		}
+	}
+}
+
+// setting returns the value of a variable in the go command for a platform.
+func setting(t *testing.T, p platform, name string) string {
+	t.Helper()
+	var said strings.Builder
+	cmd := p.command("env", name)
+	cmd.Stdout = &said
+	if err := cmd.Run(); err != nil {
+		t.Fatalf("%s: %s: %v", p.name, name, err)
+	}
+	return strings.TrimSpace(said.String())
 }
 
 // TestReadLicense: every licence of a module must be known, and NOTICE need not be one.

@@ -256,7 +256,9 @@ func TestGenFensOfPrivateNetwork(t *testing.T) {
 // one it was started in.
 func TestEvalFileBesideTheProgram(t *testing.T) {
 	name := "exported by a test.nnue"
-	p := start(t, "export_net "+filepath.Join(filepath.Dir(clitest.Path()), name),
+	exported := filepath.Join(filepath.Dir(clitest.Path()), name)
+	t.Cleanup(func() { os.Remove(exported) })
+	p := start(t, "export_net "+exported,
 		"setoption name EvalFile value "+name, "eval",
 		"setoption name EvalFile value no such "+name)
 	lines := p.wait(1)

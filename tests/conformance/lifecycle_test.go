@@ -38,7 +38,7 @@ var quitSteps = []step{
 		p.Send(long, "position startpos", long, "go infinite", "setoption name Hash value 8")
 	}},
 	{"in a perft", func(p *process) { p.Send("perft 20"); p.ready() }},
-	{"in a bench", func(p *process) { p.Send("bench 60"); p.ready() }},
+	{"in a bench", func(p *process) { p.Send("bench 14"); p.until("1/52 ") }},
 	{"in a search with threads", func(p *process) {
 		p.Send("setoption name Threads value 3", "go infinite")
 		p.until("info depth")

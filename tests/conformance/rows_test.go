@@ -14,6 +14,7 @@ type row struct {
 	best  int      // how many bestmove lines are owed
 	want  []string // beginnings of lines that must come, each as often as it stands here
 	never []string // beginnings of lines that must not come
+	ends  bool     // the answers come before the input ends
 }
 
 const (
@@ -213,11 +214,12 @@ var goRows = []row{
 		"go searchmoves 0000 depth 3", "bestmove (none)"),
 	answered("searchmoves without moves", "go searchmoves depth 2",
 		"info string go: searchmoves without a move", "info depth 2 "),
-	answered("only searchmoves", "go searchmoves b2b3", "bestmove b2b3"),
+	{name: "go: only searchmoves is infinite", input: "uci\ngo searchmoves b2b3\nstop\n", best: 1,
+		want: []string{"bestmove b2b3"}, never: []string{"info string"}},
 	{name: "go: mate in one", input: "uci\nposition fen " + mateInOne + "\ngo depth 4\n", best: 1,
 		want: []string{"bestmove a1a8"}},
 	{name: "go: mate 2 ends by itself", input: "uci\nposition fen " + mateInTwo + "\ngo mate 2\n",
-		best: 1, never: []string{"bestmove (none)", "info string"}},
+		best: 1, ends: true, never: []string{"bestmove (none)", "info string"}},
 	{name: "go: mated root", input: "uci\nposition fen " + mated + "\ngo depth 4\n", best: 1,
 		want: []string{"bestmove (none)", "info depth 0 multipv 1 score mate 0 "}},
 	{name: "go: stalemated root",
@@ -235,7 +237,7 @@ var goRows = []row{
 		never: []string{"bestmove (none)", "info string"}},
 	{name: "go: one legal move under a clock",
 		input: "uci\nposition fen " + oneMove + "\ngo wtime 3600000 btime 3600000\n", best: 1,
-		want: []string{"bestmove a8b8"}},
+		ends: true, want: []string{"bestmove a8b8"}},
 	{name: "go: MultiPV above the number of moves",
 		input: "uci\nsetoption name MultiPV value 5\nposition fen " + twoMoves + "\ngo depth 3\n",
 		best:  1, want: []string{"info depth 3 "}, never: []string{"bestmove (none)"}},
@@ -267,7 +269,7 @@ var goRows = []row{
 
 // answered is a go from the start position that must be answered once, by itself.
 func answered(name, line string, want ...string) row {
-	r := row{name: "go: " + name, input: "uci\n" + line + "\nisready\n", best: 1,
+	r := row{name: "go: " + name, input: "uci\n" + line + "\nisready\n", best: 1, ends: true,
 		want: append(want, "readyok")}
 	if !strings.Contains(strings.Join(want, " "), "info string") {
 		if !strings.Contains(strings.Join(want, " "), "(none)") {
@@ -286,7 +288,7 @@ var extraRows = []row{
 			"Key: ", "Checkers:"}},
 	{name: "d in check", input: "position fen 4k3/8/8/8/8/8/4r3/4K3 w - - 0 1\nd\n",
 		want: []string{"Checkers: e2"}},
-	{name: "eval", input: "uci\neval\nisready\n", want: []string{"readyok"},
+	{name: "eval", input: "uci\neval\nisready\n", want: []string{"Network", "readyok"},
 		never: []string{"info string"}},
 	{name: "flip", input: "uci\nposition startpos moves e2e4 c7c5\nflip\nd\n",
 		want: []string{"Fen: rnbqkbnr/pppp1ppp/8/4p3/2P5/8/PP1PPPPP/RNBQKBNR b KQkq - 0 2"}},
@@ -295,7 +297,8 @@ var extraRows = []row{
 	{name: "license", input: "license\n", want: []string{"Sente "}},
 	{name: "export_net without a file", input: "uci\nexport_net\nexport_net /no/such/folder/net\n",
 		want: []string{"info string export_net:", "info string export_net:"}},
-	{name: "bench", input: "uci\nbench 1\nisready\n", want: []string{"readyok"}},
+	{name: "bench", input: "uci\nbench 1\nisready\n", want: []string{"52/52 ", "readyok"},
+		never: []string{"info string unknown"}},
 	{name: "speedtest without sense",
 		input: "uci\nspeedtest x\nspeedtest 0\nspeedtest 1 2 3 4\nisready\n",
 		want: []string{"info string speedtest:", "info string speedtest:",
@@ -319,7 +322,13 @@ func TestRows(t *testing.T) {
 func (r *row) check(t *testing.T) {
 	p := start(t)
 	p.Write(r.input)
-	lines := p.end()
+	for range r.best {
+		if r.ends {
+			p.until("bestmove")
+		}
+	}
+	p.end()
+	lines := p.seen
 	if n := count(lines, "bestmove"); n != r.best {
 		t.Errorf("%d bestmove, want %d", n, r.best)
 	}

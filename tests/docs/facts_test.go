@@ -132,10 +132,15 @@ func TestPlatforms(t *testing.T) {
 	if len(rows) < 5 {
 		t.Fatalf("%d platforms were found", len(rows))
 	}
+	_, table, _ := strings.Cut(read(t, usage), "| your machine | file of a release |\n")
+	table, _, _ = strings.Cut(table, "\n\n")
 	for _, m := range rows {
-		if row := "| " + m[2] + " | `" + m[1] + "` |\n"; !strings.Contains(read(t, usage), row) {
+		if row := "| " + m[2] + " | `" + m[1] + "` |"; !strings.Contains(table, row) {
 			t.Errorf("%s lacks the row %s", usage, row)
 		}
+	}
+	if listed := strings.Count(table, "\n"); listed != len(rows) { // behind the line of dashes
+		t.Errorf("%s lists %d platforms, want %d", usage, listed, len(rows))
 	}
 }
 

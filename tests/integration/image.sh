@@ -12,6 +12,10 @@ for needed in go buildah busybox; do
 		exit 77
 	}
 done
+if ldd "$(command -v busybox)" >/dev/null 2>&1; then
+	echo "skipped: busybox is not static here, the container image was not built"
+	exit 77
+fi
 export BUILDAH_ISOLATION=chroot STORAGE_DRIVER=vfs
 work=$(mktemp -d)
 said=$work/said
@@ -45,12 +49,12 @@ root=$work/root
 mkdir -p "$root/bin" "$root/usr/local" "$root/go/pkg/mod/cache" "$root/tmp" "$root/etc"
 cp "$(command -v busybox)" "$root/bin/busybox"
 ln -s busybox "$root/bin/sh"
-{ container=$(buildah from scratch) && buildah copy -q "$container" "$root" /; } 2>"$said" >&2 || {
+{ container=$(buildah from scratch) && buildah copy -q "$container" "$root" / &&
+	buildah run "$container" -- /bin/sh -c :; } 2>"$said" >&2 || {
 	cat "$said"
 	grep -qiE 'not permitted|permission denied|namespace' "$said" && may_not
 	exit 1 # no space, or a broken storage
 }
-buildah run "$container" -- /bin/sh -c : || may_not
 buildah rm "$container" >/dev/null
 cp -a "$(go env GOROOT)" "$root/usr/local/go"
 go mod download

@@ -115,6 +115,7 @@ func TestMakeWithoutShell(t *testing.T) {
 
 func makes(root string, args ...string) (string, error) {
 	cmd := exec.Command("make", append([]string{"-C", root}, args...)...)
+	cmd.Env = append(os.Environ(), "MAKEFLAGS=", "MFLAGS=") // not those of a make around the test
 	out, err := cmd.CombinedOutput()
 	return string(out), err
 }

@@ -124,7 +124,7 @@ func TestSoakOpponents(t *testing.T) {
 			engine, fastchess := filepath.Join(dir, "engine"), filepath.Join(dir, "fastchess")
 			executable(t, engine, `printf 'info string genfens 8/8/8/8/8/8/8/8 w - - 0 1\n'`)
 			const games = `printf 'Finished game %d (a vs b): 1-0 {White mates}\n' 1 2`
-			executable(t, fastchess, `[ -x "${6#cmd=}" ] && echo "$7" >>`+dir+"/played\n"+games)
+			executable(t, fastchess, `[ -x "${6#cmd=}" ] && echo "$7" >>"`+dir+"/played\"\n"+games)
 			for _, name := range tc.installed {
 				executable(t, filepath.Join(dir, name), ":")
 			}
