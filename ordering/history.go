@@ -2,7 +2,7 @@ package ordering
 
 import "sente/board"
 
-// History holds one worker's knowledge of moves in this game. A worker alone touches its own.
+// History holds what one worker learned about moves in this game. No other worker touches it.
 // The tables come first: where a History begins with a cache line, so does each of their rows.
 type History struct {
 	butterfly    Butterfly
@@ -58,9 +58,9 @@ func (h *History) UpdateNoisy(p *board.Position, m board.Move, bonus int) {
 	update(h.capture.at(p.PieceOn(m.From()), m.To(), p.Captured(m).Kind()), bonus)
 }
 
-// Update adds bonus to the continuation histories of a move of piece pc to square to. Half of each
-// one's gravity is that of their sum: where all agree, none grows as far as it would alone (shared
-// gravity).
+// Update adds bonus to the continuation histories of a move of piece pc to square to. The gravity
+// of each is half its own and half that of their sum (shared gravity): where all agree, none grows
+// as far as it would alone.
 func (c *Continuations) Update(pc board.Piece, to board.Square, bonus int) {
 	sum := 0
 	for _, t := range c {
@@ -75,8 +75,8 @@ func (c *Continuations) Update(pc board.Piece, to board.Square, bonus int) {
 	}
 }
 
-// UpdateButterfly adds bonus to the butterfly history alone of quiet move m of colour c, which
-// was played where threats were the squares that its opponent attacks.
+// UpdateButterfly adds bonus to the butterfly history alone, for quiet move m of colour c. Threats
+// are the squares that c's opponent attacked before the move.
 func (h *History) UpdateButterfly(c board.Color, threats board.Bitboard, m board.Move, bonus int) {
 	update(h.butterfly.at(c, threats, m), bonus)
 }

@@ -53,7 +53,7 @@ type Picker struct {
 	mode       mode
 	skipQuiets bool
 	scored     bool // score is that of last
-	seen       bool // attacks are those of position
+	attacked   bool // attacks are those of position
 	checking   bool // checks are those of position
 	tabled     bool // tables are those of position
 	ttMove     board.Move
@@ -111,7 +111,7 @@ func (k *Picker) start(p *board.Position, h *History, ttMove board.Move, m mode)
 	k.stage = stageTable
 	k.mode = m
 	k.skipQuiets = false
-	k.seen, k.checking, k.tabled = false, false, false
+	k.attacked, k.checking, k.tabled = false, false, false
 	k.ttMove = ttMove
 	k.killer = board.NoMove
 	k.last, k.score, k.scored = board.NoMove, 0, true
@@ -126,15 +126,15 @@ func (k *Picker) SkipQuiets() { k.skipQuiets = true }
 
 // Threats returns the squares that the opponent attacks, computed once a node.
 func (k *Picker) Threats() board.Bitboard {
-	k.see()
+	k.findAttacks()
 	return k.attacks.all
 }
 
-// see sets attacks unless they are known.
-func (k *Picker) see() {
-	if !k.seen {
+// findAttacks sets attacks unless they are known.
+func (k *Picker) findAttacks() {
+	if !k.attacked {
 		k.attacks.set(k.position)
-		k.seen = true
+		k.attacked = true
 	}
 }
 
@@ -265,7 +265,7 @@ func (k *Picker) Next() board.Move {
 	}
 }
 
-// prefetch begins to load what ranks the quiet moves to come and is likely to lie far away.
+// prefetch begins to load the tables for the quiet moves that are least likely to be cached.
 func (k *Picker) prefetch() {
 	side := k.position.SideToMove()
 	k.history.pawn.of(k.position).prefetch(side)

@@ -18,14 +18,14 @@ type Weights struct {
 	Pawn      int                       // of the pawn history, in 1/64
 	Replies   [len(Continuations{})]int // of the continuation histories, in 1/64
 	Check     int                       // history units for a check that is not discovered
-	// Escape is, by board.Kind, what a move gains that leaves a square attacked by a lesser man,
-	// and loses if it enters one, in history units.
+	// Escape is, by board.Kind and in history units, what a move gains when it leaves a square that
+	// a man worth less attacks, and loses when it enters one.
 	Escape [8]int
 }
 
-// victimValues are the centipawns of board.Kind as victims; 0 for NoKind. Only the order counts, so
-// a bishop differs from a knight here. The distances say how much capture history it takes to try
-// the lesser victim first.
+// victimValues are the centipawns of board.Kind as victims; 0 for NoKind. They only order captures
+// and are never won or lost, so a bishop may differ from a knight here. The difference of two
+// victims is what capture history must outweigh for the lesser to be tried first.
 var victimValues = [8]int{100, 310, 330, 500, 950, 0, 0, 0}
 
 // noisyScore returns the rank of noisy move m among the noisy moves of p.
@@ -41,8 +41,8 @@ func (h *History) noisyScore(p *board.Position, m board.Move) int {
 	return v
 }
 
-// quietTables are what the ranks of all quiet moves of a node have in common. They lie in the
-// node's picker: a copy of what was just written would wait for the writing.
+// quietTables are the tables that rank all quiet moves of a node. They are filled in place, in the
+// node's picker: the processor stalls when it copies what was just written in smaller parts.
 type quietTables struct {
 	pawn    *PieceTo
 	replies [len(Continuations{})]*PieceTo
@@ -63,7 +63,7 @@ func (k *Picker) setTables() {
 // attacks are the squares that the opponent attacks.
 type attacks struct {
 	all    board.Bitboard
-	lesser [8]board.Bitboard // by board.Kind of one's own man: with men worth less
+	lesser [8]board.Bitboard // by board.Kind of the man attacked: by men worth less
 }
 
 // set finds the attacks of the side not to move in p, in one walk over its men.
@@ -103,11 +103,11 @@ func Hangs(p *board.Position) bool {
 	return false
 }
 
-// rankQuiets sets ranks to those of quiet moves among each other: the weighted sum of a move's
-// histories, and a bonus when it leaves a square that the opponent attacks with a man worth less, a
-// malus when it enters one.
+// rankQuiets sets ranks to the ranks of quiet moves. A rank is the weighted sum of the move's
+// histories, with a bonus for a check that is not discovered, a bonus for leaving a square that the
+// opponent attacks with a man worth less, and a malus for entering one.
 func (k *Picker) rankQuiets(moves []board.Move, ranks []ranked) {
-	k.see()
+	k.findAttacks()
 	k.findChecks()
 	if !k.tabled {
 		k.setTables()

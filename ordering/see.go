@@ -32,8 +32,8 @@ func SEEAtLeast(p *board.Position, m board.Move, threshold int) bool {
 		risk = seeValues[m.Promotion()&7]
 		gain += risk - seeValues[board.Pawn]
 	}
-	// balance is the lead over the threshold of the side that moved last, if it also loses the man
-	// that it moved.
+	// balance is how far the side that moved last stands above the threshold, once it has also lost
+	// the man that it moved.
 	balance := gain - threshold - risk
 	if gain < threshold {
 		return false
@@ -54,11 +54,11 @@ func SEEAtLeast(p *board.Position, m board.Move, threshold int) bool {
 		if kind == board.NoKind {
 			break
 		}
-		// The side that took wins if it can even lose the man it took with. The -1 makes the
-		// threshold one that the first side must reach and the other must spoil.
+		// The side that took wins if it can afford to lose the man that it took with. The -1 is
+		// there because equality is enough for the side that began, but not for the other.
 		balance = -balance - 1 - seeValues[kind&7]
 	}
-	// The side to take next has nothing to take with, or no use in taking.
+	// The side to take next has lost: it has nothing to take with, or gains nothing by taking.
 	return side != p.SideToMove()
 }
 

@@ -7,7 +7,7 @@ import "sente/board"
 // HistoryMax bounds every history value: -HistoryMax to HistoryMax.
 const HistoryMax = 16384
 
-// pieces is the first size of tables by board.Piece. Rounding it up to 16 would save the bounds
+// pieces is the size of tables indexed by board.Piece. Rounding it up to 16 would save the bounds
 // check of an index &15, but the tables' memory costs more than the check.
 const pieces = 12
 
@@ -36,7 +36,7 @@ type Pawn [pawnSlots]PieceTo
 // there is none (before the root, or a null move).
 type Continuations [4]*PieceTo
 
-// update moves a history value towards the sign of bonus, the less the nearer it is to its bound
+// update adds bonus to a history value and pulls it back towards 0, the more the farther out it is
 // (gravity): |value| never exceeds HistoryMax.
 func update(value *int16, bonus int) {
 	bonus = max(-HistoryMax, min(HistoryMax, bonus))
@@ -44,8 +44,8 @@ func update(value *int16, bonus int) {
 	*value = int16(v + bonus - v*abs(bonus)/HistoryMax)
 }
 
-// updateBy moves a history value like update, but with the gravity of a value pull in place of its
-// own.
+// updateBy adds bonus to a history value like update, but the gravity is that of the value pull
+// instead of its own.
 func updateBy(value *int16, bonus, pull int) {
 	bonus = max(-HistoryMax, min(HistoryMax, bonus))
 	v := int(*value) + bonus - pull*abs(bonus)/HistoryMax

@@ -70,7 +70,7 @@ func (w *worker) answerUnsearched() {
 	w.eval.Reset(p)
 	if score, over := w.after(best); over {
 		w.line.score = score
-	} else if f.inCheck = p.InCheck(); !f.inCheck { // the search may have ended before it looked
+	} else if f.inCheck = p.InCheck(); !f.inCheck { // the search may not have set it
 		w.line.score = w.evaluate(0)
 	}
 }

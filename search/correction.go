@@ -6,16 +6,16 @@ import "sente/board"
 // positions that share some structure, and corrects the evaluation by it (Caissa, 2023).
 
 const (
-	correctionSlots = 16384             // entries a table and side, a power of two
+	correctionSlots = 16384             // entries per table and side, a power of two
 	correctionMax   = 1024              // bound of an entry
-	correctionGrain = 16 * percent      // entry units times percent of weight in one centipawn
+	correctionGrain = 16 * percent      // a centipawn in units of entry times percent of weight
 	correctionMove  = correctionMax / 4 // the most that an entry moves at a time
 	correctionStep  = 8                 // plies of depth for a full update
 )
 
 type correctionTable [2][correctionSlots]int16
 
-// correction are the tables of one worker, by side to move and what they share.
+// correction holds the tables of one worker, by what the positions of an entry have in common.
 type correction struct {
 	pawn, minor   correctionTable
 	nonPawn       [2]correctionTable // by the colour of the men
@@ -27,8 +27,8 @@ func (t *correctionTable) at(side board.Color, key uint64) *int16 {
 	return &t[side&1][key%correctionSlots]
 }
 
-// afterMoves returns the entry of two moves in turn, of the frames before and after, nil if one is
-// a null move or was played before the root.
+// afterMoves returns the entry of two successive moves, that of frame before and that of frame
+// after. It returns nil if either is a null move or was played before the root.
 func (c *correction) afterMoves(before, after *frame) *int16 {
 	if before.continuation == nil || after.continuation == nil {
 		return nil
@@ -51,8 +51,8 @@ func (w *worker) correctionAt(ply int) int {
 	return sum / correctionGrain
 }
 
-// learnCorrection moves the entries of the node at ply towards error, the centipawns by which a
-// search depth plies deep differed from the static evaluation.
+// learnCorrection moves the entries of the node at ply towards errorCp, the centipawns by which the
+// score of a search depth plies deep was above the static evaluation.
 func (w *worker) learnCorrection(ply, depth, errorCp int) {
 	p, c := &w.pos[ply], &w.correction
 	side := p.SideToMove()

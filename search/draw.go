@@ -18,15 +18,15 @@ func (w *worker) isDraw(ply int) bool {
 	return p.InsufficientMaterial() || w.isRepetition(ply, ply)
 }
 
-// isRepetition reports whether the position at ply stood before: once in the last near plies, or
-// twice in all, the game before the root included. With near = ply once in the search's own line is
-// enough, its root included; with 0 it takes a threefold repetition.
+// isRepetition reports whether the position at ply occurred before: once within the last near
+// plies, or twice at all, with the game before the root. So near = ply asks for a repetition of
+// the search's own line (root included), and near = 0 for a threefold repetition.
 //
-// A null move does not end the look back, though nobody can pass: a line in which one side passes
-// and both then come back to an earlier position has gained nothing, and scores as a draw. To end
-// it there is as strong (0 ± 9 Elo, docs/experiments/search-changes.md), and takes a counter more.
+// The look back goes on past a null move, though nobody can pass in a game: if one side passes and
+// both return to an earlier position, nothing was gained, and the line scores as a draw. To stop
+// there is as strong (0 ± 9 Elo, docs/experiments/search-changes.md), and needs one counter more.
 func (w *worker) isRepetition(ply, near int) bool {
-	at := w.game + ply
+	at := w.rootKey + ply
 	key := w.keys[at]
 	back := min(w.pos[ply].HalfmoveClock(), at)
 	seen := 0
@@ -51,13 +51,13 @@ func (w *worker) improvesByRepetition(ply, alpha int) bool {
 // the search's line, its root included: it has at least a draw (upcoming repetition: van Kervinck).
 func (w *worker) canRepeat(ply int) bool {
 	p := &w.pos[ply]
-	at := w.game + ply
+	at := w.rootKey + ply
 	return p.CanRepeat(w.keys[at-min(p.HalfmoveClock(), ply) : at+1])
 }
 
-// drawnAfter returns how many moves of line can be played before the game ends by threefold
-// repetition, fifty moves or lack of material, the move that ends it included: the rest of a
-// variation means nothing. It uses the positions above the root as scratch.
+// drawnAfter returns how many moves of line are played until the game ends by threefold repetition,
+// fifty moves or lack of material, or all if it does not: what follows means nothing. It plays the
+// moves in w.pos and w.keys, from the root on.
 func (w *worker) drawnAfter(line []board.Move) int {
 	for i, m := range line {
 		w.step(i, m)
@@ -71,7 +71,7 @@ func (w *worker) drawnAfter(line []board.Move) int {
 // step makes move m at ply, as play does, for a position that is not searched.
 func (w *worker) step(ply int, m board.Move) {
 	w.pos[ply].Make(m, &w.pos[ply+1])
-	w.keys[w.game+ply+1] = w.pos[ply+1].Key()
+	w.keys[w.rootKey+ply+1] = w.pos[ply+1].Key()
 }
 
 // endsGame reports whether the game is drawn with the position at ply: by threefold repetition,

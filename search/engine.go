@@ -26,22 +26,22 @@ const (
 // network, parameters. Only one goroutine may call its methods; Stop and PonderHit may come from
 // any.
 type Engine struct {
-	table    *tt.Table // nil until Ready or SetHash
-	hash     int       // MiB
-	free     memory.Probe
-	net      *nnue.Network
-	params   Params
-	workers  []*worker // [0] is the main worker
-	multiPV  int
-	overhead time.Duration
-	budget   nodeClock
-	answered answer
-	bases    tablebases
-	undamped bool // see SetFiftyDamping
-	strength Strength
-	seed     uint64 // of the errors of limited strength, in the running game
-	stop     atomic.Bool
-	current  atomic.Pointer[Search]
+	table     *tt.Table // nil until Ready or SetHash
+	hash      int       // MiB
+	free      memory.Probe
+	net       *nnue.Network
+	params    Params
+	workers   []*worker // [0] is the main worker
+	multiPV   int
+	overhead  time.Duration
+	nodeClock nodeClock
+	answered  answer
+	bases     tablebases
+	undamped  bool // see SetFiftyDamping
+	strength  Strength
+	seed      uint64 // of the errors of limited strength, in the running game
+	stop      atomic.Bool
+	current   atomic.Pointer[Search]
 }
 
 // New returns an engine with one thread, the built-in network if there is one, and a table of
@@ -69,9 +69,9 @@ func (e *Engine) addWorkers(n int) {
 // function that it was made with.
 func (e *Engine) SetMemory(free tt.MemoryProbe) { e.free = free }
 
-// SetHash gives the transposition table a size in MiB, 0 to MaxHash, and clears it, unless it has
-// that size already; 0 is the smallest table, one bucket. If the size is none of those or does not
-// fit the memory at hand, the old table stays, and the error says so.
+// SetHash gives the transposition table a size in MiB, 0 to MaxHash, and clears it. If it has that
+// size already nothing happens; 0 is the smallest table, one bucket. If the size is out of range or
+// does not fit the free memory, the old table stays, and the error says so.
 func (e *Engine) SetHash(mib int) error {
 	if mib < 0 || mib > MaxHash {
 		return fmt.Errorf("a table of %d MiB: want 0 to %d", mib, MaxHash)
@@ -93,9 +93,9 @@ func (e *Engine) SetHash(mib int) error {
 	return nil
 }
 
-// Ready takes the memory that a search needs and touches its pages, so that nothing of it is left
-// to do on the clock. It costs nothing when all is there. Run calls it, too. If the table does not
-// fit, a smaller one is taken, and the error says so, once: the engine can search all the same.
+// Ready allocates the memory that a search needs and touches its pages, so that no search does it
+// while its clock runs. It costs nothing when all is done. Run calls it too. If the table does not
+// fit, a smaller one is made, and the error says so once: the engine can search all the same.
 func (e *Engine) Ready() error {
 	var wg sync.WaitGroup
 	for _, w := range e.workers {
@@ -109,7 +109,7 @@ func (e *Engine) Ready() error {
 	}
 	wanted := e.hash
 	err := e.SetHash(wanted)
-	for mib := wanted / 2; e.table == nil; mib /= 2 { // 0 MiB, one bucket, fits always
+	for mib := wanted / 2; e.table == nil; mib /= 2 { // 0 MiB, one bucket, always fits
 		_ = e.SetHash(mib) // the first refusal is the one that counts
 	}
 	if err != nil {
@@ -138,12 +138,12 @@ func (e *Engine) SetThreads(n int) error {
 // SetMultiPV sets how many best lines are searched, 1 to MaxMultiPV.
 func (e *Engine) SetMultiPV(n int) { e.multiPV = max(1, min(n, MaxMultiPV)) }
 
-// SetMoveOverhead sets the time that passes between an answer and the opponent's clock.
+// SetMoveOverhead sets the time that passes after an answer until the opponent's clock starts.
 func (e *Engine) SetMoveOverhead(d time.Duration) { e.overhead = d }
 
 // SetFiftyDamping tells whether static evaluations are drawn towards 0 as the fifty-move rule comes
-// near, as they are in play. Scores that are to label positions do without it: whoever plays with a
-// network that learned them applies it again.
+// near, as they are in play. Turn it off for scores that a network is to learn: in play it is
+// applied to what the network says, and would count twice.
 func (e *Engine) SetFiftyDamping(on bool) { e.undamped = !on }
 
 // SetNetwork sets the network that evaluates; nil means Material. Table and histories are cleared,
@@ -174,7 +174,7 @@ func (e *Engine) ClearHash() {
 // errors of limited strength differ from game to game.
 func (e *Engine) NewGame() {
 	e.seed = scramble(e.seed)
-	e.budget.newGame()
+	e.nodeClock.newGame()
 	e.answered = answer{}
 	e.forget()
 }

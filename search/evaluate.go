@@ -49,10 +49,10 @@ func (w *worker) setEvaluation(ply int) {
 	f.improving = w.improving(ply)
 }
 
-// refine sets the static evaluation of the node at ply: the raw one with the correction and, unless
-// labels are made, drawn towards 0 as the fifty-move rule comes near. It is never decisive.
-// A lesson is not drawn towards 0: each ply would take more than a step of progress adds.
-// refine returns the table's score instead if its bound says that this is nearer to the truth.
+// refine sets the static evaluation of the node at ply and returns its estimate. The static
+// evaluation is the raw one, damped near the fifty-move rule, plus the correction; it is never
+// decisive. A lesson stays as it is: damping takes more each ply than a step of progress adds. The
+// estimate is the static evaluation, or the table's score if its bound says that this is nearer.
 func (w *worker) refine(ply int) int {
 	f := w.at(ply)
 	t := &f.table
@@ -64,7 +64,7 @@ func (w *worker) refine(ply int) int {
 		v += f.correction
 	}
 	f.staticEval = max(-maxStatic, min(maxStatic, v))
-	if t.scored && !eval.IsDecisive(t.Score) && fits(t.Bound, t.Score, f.staticEval+1) {
+	if t.scored && !eval.IsDecisive(t.Score) && proves(t.Bound, t.Score, f.staticEval) {
 		return t.Score
 	}
 	return f.staticEval
@@ -73,7 +73,8 @@ func (w *worker) refine(ply int) int {
 // maxStatic bounds the static evaluation, which is never a proven win.
 const maxStatic = eval.TBWin - eval.MaxPly - 1
 
-// improving reports whether the side to move stands better than at its last turn without check.
+// improving reports whether the static evaluation is above that of 2 plies ago, or of 4 plies ago
+// if the side was in check then. It is true if it was in check both times, and false if it is now.
 func (w *worker) improving(ply int) bool {
 	f := w.at(ply)
 	if f.inCheck {

@@ -2,9 +2,9 @@ package search
 
 import "sente/eval"
 
-// ExactParams returns numbers that turn every technique off that may change a score. The search is
+// ExactParams returns numbers that turn off every technique that may change a score. The search is
 // then plain minimax with alpha-beta: the horizon is evaluated as it is, and the table cuts off
-// only at equal depth, or never without table. The reference searches are compared with it.
+// only at equal depth; if table is false, never. The reference searches are compared with it.
 func ExactParams(table bool) Params {
 	const never = eval.MaxPly + 1 // plies: no node is so deep
 	p := DefaultParams()
@@ -19,7 +19,7 @@ func ExactParams(table bool) Params {
 		&p.FutilityMaxDepth, &p.HistoryPruneMaxDepth, &p.SEEMaxDepth, &p.BadNoisyMaxDepth} {
 		*most = -1
 	}
-	p.ProbCutMargin = 2 * eval.Infinity // more than any entry of the table is above beta
+	p.ProbCutMargin = 2 * eval.Infinity // no score in the table is so far above beta
 	p.FailFirm = 0
 	return p
 }

@@ -32,7 +32,7 @@ func (w *worker) singular(ply, depth, beta int) (extension, score int, cut bool)
 	limit := f.table.Score - depth*params.SingularMargin/percent
 	others := f.kind
 	if f.kind == nodePV {
-		others = nodeAll // the window is empty
+		others = nodeAll // it is searched with a zero window
 	}
 	known := f.visit
 	f.excluded = f.table.Move

@@ -6,25 +6,25 @@ import (
 	"sente/ordering"
 )
 
-// node is the expected kind of a node (Knuth and Moore, 1975; Marsland): on the principal
+// nodeKind is the expected kind of a node (Knuth and Moore, 1975; Marsland): on the principal
 // variation, where a cutoff is expected, and where every move is expected to fail low.
-type node uint8
+type nodeKind uint8
 
 const (
-	nodePV node = iota
+	nodePV nodeKind = iota
 	nodeCut
 	nodeAll
 )
 
 // child returns the kind that a zero-window child of n is expected to have.
-func (n node) child() node {
+func (n nodeKind) child() nodeKind {
 	if n == nodeCut {
 		return nodeAll
 	}
 	return nodeCut
 }
 
-// sentinels is the number of frames before the root's. They let a node look back untested.
+// sentinels is the number of frames before the root's, so that a node looks back without a test.
 const sentinels = 8
 
 // frame holds the state of the node at one ply. It is never on the stack, where Go would clear it
@@ -41,7 +41,7 @@ type frame struct {
 	staticEval   int                    // corrected, meaningless in check
 	correction   int                    // centipawns, what correction history adds to rawEval
 	reduction    int                    // of the move being searched, 1/1024 plies
-	cutoffs      int                    // fail-highs at this ply since the node 2 plies above
+	cutoffs      int                    // fail-highs at this ply since the grandparent node began
 	doubles      int                    // double extensions on the path to this node
 	continuation *ordering.PieceTo      // of move, nil for a null move and before the root
 	earlier      ordering.Continuations // of the moves 1, 2, 4 and 6 plies before this node
@@ -51,14 +51,14 @@ type frame struct {
 	noisies      triedMoves
 }
 
-// visit holds the findings of one search of a node. Razoring, the verification of a null move and
-// singular searches search the same node in between. They write over the visit and put it back.
+// visit holds the findings of one search of a node. Razoring, null-move verification and singular
+// search search the same node again in the middle of it: each saves the visit and restores it.
 type visit struct {
-	kind      node
+	kind      nodeKind
 	ttPv      bool       // the node is or was on a principal variation
 	improving bool       // the side to move stands better than at its last turn
-	noisy     bool       // of the frame's move
-	check     bool       // of the frame's move: it gives check
+	noisy     bool       // the frame's move is noisy
+	check     bool       // the frame's move gives check
 	merit     int        // of the frame's move: see ordering.Picker
 	bestMove  board.Move // raised alpha; NoMove if none did
 	table     lookup
@@ -86,7 +86,7 @@ func (v *variation) set(m board.Move, rest *variation) {
 // line returns the moves of v; it shares v's memory.
 func (v *variation) line() []board.Move { return v.moves[:v.n] }
 
-// triedMoves are moves that were searched at a node and didn't fail high: the first of them.
+// triedMoves are the first moves of a node that were searched and did not become the best.
 type triedMoves struct {
 	n     int
 	moves [32]board.Move
@@ -99,7 +99,7 @@ func (t *triedMoves) add(m board.Move) {
 	}
 }
 
-// tried remembers move m, the frame's, which was searched and is not the best.
+// tried remembers the frame's move m: it was searched and did not become the best.
 func (f *frame) tried(m board.Move) {
 	if f.noisy {
 		f.noisies.add(m)

@@ -27,7 +27,7 @@ var (
 
 // atNode plays a game's move, searches the node behind it, so that table and histories know
 // something, and begins another visit of it as far as pvs does before it prunes (steps 2 to 6).
-func atNode(t *testing.T, game [2]string, kind node) (*worker, *frame) {
+func atNode(t *testing.T, game [2]string, kind nodeKind) (*worker, *frame) {
 	t.Helper()
 	w := played(t, game[0], game[1])
 	w.rootDepth = 20
@@ -79,7 +79,7 @@ func TestSearchedAgainTheFrameStands(t *testing.T) {
 	for _, tc := range []struct {
 		name   string
 		game   [2]string
-		kind   node
+		kind   nodeKind
 		search func(w *worker, f *frame) (cut bool)
 		cut    bool
 	}{
@@ -110,7 +110,7 @@ func TestSearchedAgainTheFrameStands(t *testing.T) {
 			}, false},
 	} {
 		w, f := atNode(t, tc.game, tc.kind)
-		root, line := *w.at(0), slices.Clone(w.keys[:w.game+again+1])
+		root, line := *w.at(0), slices.Clone(w.keys[:w.rootKey+again+1])
 		before := neededBy(w, f)
 		cut := tc.search(w, f)
 		after := neededBy(w, f)
@@ -125,7 +125,7 @@ func TestSearchedAgainTheFrameStands(t *testing.T) {
 		if after != before {
 			t.Errorf("%s: the node had\n%+v, now\n%+v", tc.name, before, after)
 		}
-		if *w.at(again - 1) != root || !slices.Equal(w.keys[:w.game+again+1], line) {
+		if *w.at(again - 1) != root || !slices.Equal(w.keys[:w.rootKey+again+1], line) {
 			t.Errorf("%s: the line that leads to the node changed", tc.name)
 		}
 	}
@@ -134,7 +134,7 @@ func TestSearchedAgainTheFrameStands(t *testing.T) {
 // TestTriedMovesAreTheNodesOwn: what was tried in a singular search or a verification is not
 // punished as a move of the node.
 func TestTriedMovesAreTheNodesOwn(t *testing.T) {
-	for _, kind := range []node{nodeAll, nodePV} {
+	for _, kind := range []nodeKind{nodeAll, nodePV} {
 		w, f := atNode(t, middlegame, kind)
 		w.table.Store(w.pos[again].Key(), tt.Entry{Move: f.table.Move, Score: f.estimate,
 			Eval: f.rawEval, Depth: 7, Bound: tt.BoundExact})

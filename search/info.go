@@ -19,7 +19,7 @@ type Info struct {
 	Hashfull        int // permille of the table used by this search
 	PV              []board.Move
 
-	// With a CurrMove, only it, its number from 1, and Depth mean anything.
+	// If CurrMove is set, only it, CurrMoveNumber (from 1) and Depth mean anything.
 	CurrMove       board.Move
 	CurrMoveNumber int
 }

@@ -30,7 +30,7 @@ func (w *worker) iterate() {
 			}
 		}
 		if w.stopped {
-			if s.multiPV == 1 { // several lines stay those of one iteration
+			if s.multiPV == 1 { // several lines must be of one iteration
 				w.conclude()
 			}
 			break
@@ -62,8 +62,8 @@ func (w *worker) sortLines(n int) {
 }
 
 // aspirate searches line number w.first with a window around its last score (aspiration windows:
-// Slate and Atkin, 1977). It is widened on the side on which the score falls out, and comes closer
-// on the other.
+// Slate and Atkin, 1977). After a failure the window is widened on the side where the score fell
+// out, and narrowed on the other. After failing high the next search is a ply less deep.
 func (w *worker) aspirate(depth int) {
 	params := w.params
 	alpha, beta := -eval.Infinity, eval.Infinity

@@ -12,7 +12,8 @@ func (p *Params) malus(depth int) int {
 	return min(p.MalusStep*depth+p.MalusBase, p.MalusMax)
 }
 
-// learn teaches the histories what the search of the node at ply has shown.
+// learn teaches the histories what the search of the node at ply has shown. A score far above beta
+// counts as one ply deeper.
 func (w *worker) learn(ply, depth, beta int) {
 	f := w.at(ply)
 	switch {
@@ -55,6 +56,7 @@ func (w *worker) learnBest(ply, depth int, cut bool) {
 // (prior countermove bonus: Stockfish).
 func (w *worker) learnRefutation(ply, depth int) {
 	parent := w.at(ply - 1)
+	// Not for a root move: the root has no picker, so the threats there are not known.
 	if ply <= 1 || parent.move == board.NullMove || parent.move.IsNoisy() {
 		return
 	}

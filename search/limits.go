@@ -35,7 +35,7 @@ type Limits struct {
 	Start       time.Time        // when the clock began to run; zero: at Begin
 }
 
-// nodesSeen returns the nodes of all workers as the main worker, whose own are exact, sees them.
+// nodesSeen returns the nodes of all workers as main worker w sees them: its own count is exact.
 func (s *Search) nodesSeen(w *worker) uint64 {
 	n := w.nodes
 	for _, h := range s.workers[1:] {
@@ -55,7 +55,7 @@ func (s *Search) nodeLimit() uint64 {
 	return limit
 }
 
-// checkNodes is the main worker's look at the limits in nodes; it stops all workers.
+// checkNodes checks the node limits. The main worker calls it; it stops all workers at a limit.
 func (s *Search) checkNodes(w *worker) {
 	if limit := s.nodeLimit(); limit > 0 {
 		n := s.nodesSeen(w)
@@ -94,7 +94,7 @@ func (s *Search) iterationDone(w *worker, depth int) bool {
 		return true
 	}
 	if n := s.limits.Mate; n > 0 {
-		plies := min(2*n, eval.MaxPly) // a mate, and no mere evaluation, however large n is
+		plies := min(2*n, eval.MaxPly) // with a larger n an evaluation would pass for a mate
 		if best.score >= eval.MateIn(plies-1) || best.score <= eval.MatedIn(plies) {
 			return true
 		}
@@ -103,14 +103,15 @@ func (s *Search) iterationDone(w *worker, depth int) bool {
 	case s.limits.Infinite:
 		return false
 	case s.limits.Ponder:
-		// PonderHit clears pondering before it looks at enough. So one of the two sees the other.
+		// This sets enough and then reads pondering; PonderHit clears pondering and then reads
+		// enough. So at least one of them sees what the other has written, and ends the search.
 		s.enough.Store(forced || enough && !s.clock.falling)
 	}
 	return (forced || enough) && !s.pondering.Load()
 }
 
-// failedLow is told that a line of an iteration that goes on has fallen from score before to now at
-// most. A PonderHit then does not end the search: its last complete iteration is out of date.
+// failedLow notes that a line of the running iteration failed low: its score fell from before to at
+// most now. After a great fall of line 0 PonderHit ends no search: the last answer is out of date.
 func (s *Search) failedLow(line, before, now int) {
 	if line == 0 && before-now >= fallingDrop && len(s.rootMoves) > 1 {
 		s.enough.Store(false)
@@ -130,10 +131,10 @@ func (s *Search) ponderHit() {
 	s.release()
 }
 
-// chargeBudget takes the nodes of the search off the clock that counts nodes, without those that
+// chargeNodeClock takes the nodes of the search off the clock that counts nodes, without those that
 // were searched while pondering: the clock was the opponent's.
-func (s *Search) chargeBudget() {
+func (s *Search) chargeNodeClock() {
 	if !s.pondering.Load() {
-		s.engine.budget.end(&s.limits, s.root.Pos.SideToMove(), s.nodes()-s.pondered.Load())
+		s.engine.nodeClock.end(&s.limits, s.root.Pos.SideToMove(), s.nodes()-s.pondered.Load())
 	}
 }

@@ -8,7 +8,7 @@ import (
 
 // nodeClock replaces the clocks of a game by a count of nodes, so that games by the clock are the
 // same on every machine (the option nodestime). It starts from the first clock that it is told and
-// then counts for itself, because the program's clock depends on the machine.
+// then counts for itself, because the GUI's clock depends on the machine.
 type nodeClock struct {
 	perMilli  int // nodes that are a millisecond; 0: clocks are real
 	running   [2]bool
@@ -19,8 +19,8 @@ type nodeClock struct {
 // SetNodesTime makes n nodes count as a millisecond of every limit in time; 0: time is real. On one
 // thread a search by the clock then repeats exactly. Another number than before forgets the clocks.
 func (e *Engine) SetNodesTime(n int) {
-	if n != e.budget.perMilli {
-		e.budget = nodeClock{perMilli: n}
+	if n != e.nodeClock.perMilli {
+		e.nodeClock = nodeClock{perMilli: n}
 	}
 }
 
@@ -38,8 +38,8 @@ func (n *nodeClock) begin(l *Limits, us board.Color) {
 	l.Time[us] = n.left[us]
 }
 
-// end subtracts the nodes of the search that began last from the clock of side us. It is not called
-// for one that pondered in vain: that was no move.
+// end takes the nodes of the finished search off the clock of side us and adds the increment. It is
+// not called for a search that pondered in vain: no move was played.
 func (n *nodeClock) end(l *Limits, us board.Color, nodes uint64) {
 	if n.perMilli > 0 && l.HasTime[us] {
 		n.movesToGo[us] = l.MovesToGo

@@ -146,12 +146,12 @@ func TestNodesTimeAgain(t *testing.T) {
 	e := New()
 	e.SetNodesTime(10)
 	e.Begin(Root{Pos: board.Start()}, clockOf(time.Second, 0, 0)).Run(nil)
-	before := e.budget
+	before := e.nodeClock
 	e.SetNodesTime(10)
-	if e.budget != before || !before.running[board.White] {
-		t.Errorf("the clocks were %+v and are %+v", before, e.budget)
+	if e.nodeClock != before || !before.running[board.White] {
+		t.Errorf("the clocks were %+v and are %+v", before, e.nodeClock)
 	}
-	if e.SetNodesTime(20); e.budget != (nodeClock{perMilli: 20}) {
-		t.Errorf("with another number the clocks are %+v", e.budget)
+	if e.SetNodesTime(20); e.nodeClock != (nodeClock{perMilli: 20}) {
+		t.Errorf("with another number the clocks are %+v", e.nodeClock)
 	}
 }

@@ -45,7 +45,7 @@ type Params struct {
 	NMPEvalDivisor int `tune:"187,80,500,20"` // cp above beta per ply of reduction
 	NMPEvalMax     int `tune:"3,0,6,1"`       // plies
 	NMPVerifyDepth int `tune:"14,8,30,2"`     // plies
-	NMPFullDepth   int `tune:"5,2,14,1"`      // plies: less, and only quiescence follows the pass
+	NMPFullDepth   int `tune:"5,2,14,1"`      // plies from which the pass leaves depth 1 at least
 	NMPStaticBase  int `tune:"110,0,400,15"`  // cp above beta that the static evaluation needs
 	NMPStaticStep  int `tune:"19,0,60,3"`     // cp less of it per ply of depth
 
@@ -87,21 +87,21 @@ type Params struct {
 	LMRQuietScale   int `tune:"433,150,900,25"`       // r per ln(depth)*ln(move number)
 	LMRNoisyBase    int `tune:"580,-500,1500,60"`     // r
 	LMRNoisyScale   int `tune:"373,100,700,25"`       // r per ln(depth)*ln(move number)
-	LMRPV           int `tune:"1091,0,2500,80"`       // r
-	LMRTtPv         int `tune:"674,0,2500,80"`        // r
-	LMRTtPvScore    int `tune:"169,-1000,1500,80"`    // r, if the table's score is above alpha, too
-	LMRCut          int `tune:"1516,0,3000,100"`      // r
-	LMRNotImproving int `tune:"1080,0,2000,80"`       // r
-	LMRTtNoisy      int `tune:"741,0,2000,80"`        // r
-	LMRCheck        int `tune:"1055,0,2500,80"`       // r
-	LMRKiller       int `tune:"657,0,2500,80"`        // r
-	LMRRaised       int `tune:"359,0,2000,80"`        // r
-	LMRNoMove       int `tune:"19,0,2000,80"`         // r
+	LMRPV           int `tune:"1091,0,2500,80"`       // r less at a PV node
+	LMRTtPv         int `tune:"674,0,2500,80"`        // r less where ttPv
+	LMRTtPvScore    int `tune:"169,-1000,1500,80"`    // r less too if the table's score > alpha
+	LMRCut          int `tune:"1516,0,3000,100"`      // r more at a cut node
+	LMRNotImproving int `tune:"1080,0,2000,80"`       // r more
+	LMRTtNoisy      int `tune:"741,0,2000,80"`        // r more if the table move is noisy
+	LMRCheck        int `tune:"1055,0,2500,80"`       // r less if the move gives check
+	LMRKiller       int `tune:"657,0,2500,80"`        // r less for the killer
+	LMRRaised       int `tune:"359,0,2000,80"`        // r more at a PV node whose alpha was raised
+	LMRNoMove       int `tune:"19,0,2000,80"`         // r more at a cut node without table move
 	LMRExtend       int `tune:"1683,500,5000,150"`    // -r from which a PV move gets a ply more
-	LMRCutoffs      int `tune:"417,0,2000,80"`        // r
-	LMRCutoffsMin   int `tune:"2,0,8,1"`              // cutoffs of the children that count as many
-	LMRMoves        int `tune:"20,-100,150,10"`       // r per move number
-	LMRGain         int `tune:"32,-200,400,20"`       // r per 16 cp won since the side's last turn
+	LMRCutoffs      int `tune:"417,0,2000,80"`        // r more if the children had many cutoffs
+	LMRCutoffsMin   int `tune:"2,0,8,1"`              // more cutoffs of the children count as many
+	LMRMoves        int `tune:"20,-100,150,10"`       // r less per move number
+	LMRGain         int `tune:"32,-200,400,20"`       // r less per 16 cp won since its last turn
 	LMRHistory      int `tune:"14473,3000,30000,800"` // history per ply
 	LMRCorrection   int `tune:"105,20,500,20"`        // cp of correction per ply
 	DeeperMargin    int `tune:"42,10,150,6"`          // cp
@@ -130,14 +130,14 @@ type Params struct {
 	QSFailFirm int `tune:"11,0,90,6"`   // percent
 
 	QSFutility int `tune:"77,30,300,12"`   // cp
-	QSMaxMoves int `tune:"3,2,8,1"`        // moves out of check; then checks until a move is none
+	QSMaxMoves int `tune:"3,2,8,1"`        // moves; then the first non-check ends the node
 	QSSEE      int `tune:"-42,-150,60,10"` // cp
 
-	TimePart       int `tune:"280,100,500,16"`     // tenths: time left by soft limit
+	TimePart       int `tune:"280,100,500,16"`     // tenths: soft limit = time left / this
 	TimePly        int `tune:"0,0,200,10"`         // 1/1000 off that for each ply of the game
 	TimeIncrement  int `tune:"80,20,100,6"`        // percent of the increment, to the soft limit
-	TimeHardFactor int `tune:"50,15,100,4"`        // tenths: hard limit by soft limit, at most
-	TimeHard       int `tune:"60,20,80,3"`         // percent: hard limit by time left, at most
+	TimeHardFactor int `tune:"50,15,100,4"`        // hard limit, at most: tenths of the soft limit
+	TimeHard       int `tune:"60,20,80,3"`         // hard limit, at most: percent of the time left
 	TimeStableBase int `tune:"1300,700,2500,80"`   // permille of the soft limit for a new best move
 	TimeStableStep int `tune:"70,0,200,8"`         // permille less for each iteration it stands
 	TimeStableMost int `tune:"8,2,16,1"`           // iterations that count

@@ -172,7 +172,8 @@ func TestNodesTimeDoesNotChargePondering(t *testing.T) {
 	if before == 0 || r.Nodes <= before {
 		t.Fatalf("%d nodes before ponderhit, %d in all", before, r.Nodes)
 	}
-	if got, want := e.budget.left[board.White], start-nodeTime(r.Nodes-before, 100); got != want {
+	got, want := e.nodeClock.left[board.White], start-nodeTime(r.Nodes-before, 100)
+	if got != want {
 		t.Errorf("%v left after %d nodes, %d of them before ponderhit; want %v",
 			got, r.Nodes, before, want)
 	}

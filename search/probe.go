@@ -21,11 +21,11 @@ func toTable(score, ply int) int {
 	return score
 }
 
-// fromTable is the inverse of toTable for a node at ply with so many half-moves on its clock. It
-// reports false for a win, of either side, that would come too late for the fifty-move rule:
-// entries don't know the clock. A mate, and the capture or pawn move that reaches a position of the
-// endgame tables, must come at half-move 100 at the latest. Entries come from anywhere, so the
-// result is kept in range.
+// fromTable is the inverse of toTable for a node at ply whose half-move clock is clock. It reports
+// false if score is a win, of either side, that would come too late for the fifty-move rule: a
+// mate, or the capture or pawn move that reaches a position of the endgame tables, must come by
+// half-move 100. An entry may belong to another position (a false hit), so the result is kept in
+// range.
 func fromTable(score, ply, clock int) (int, bool) {
 	if !eval.IsDecisive(score) {
 		return score, true
@@ -42,10 +42,10 @@ func fromTable(score, ply, clock int) (int, bool) {
 	return win - ply, clock+plies <= board.FiftyMoves
 }
 
-// fits reports whether a bound proves a score on its side of beta: enough for a cutoff of a
-// zero-window search.
-func fits(b tt.Bound, score, beta int) bool {
-	if score >= beta {
+// proves reports whether score, a bound of kind b, shows on which side of limit the true score is.
+// With beta as the limit that is enough for a cutoff in a zero-window search.
+func proves(b tt.Bound, score, limit int) bool {
+	if score >= limit {
 		return b&tt.BoundLower != 0
 	}
 	return b&tt.BoundUpper != 0
@@ -80,5 +80,5 @@ func (w *worker) tableCutoff(ply, depth, alpha, beta int) bool {
 			t.Bound == tt.BoundLower && t.Score >= beta ||
 			t.Bound == tt.BoundUpper && t.Score <= alpha)
 	}
-	return t.Depth >= depth && fits(t.Bound, t.Score, beta)
+	return t.Depth >= depth && proves(t.Bound, t.Score, beta)
 }

@@ -68,16 +68,16 @@ const verifiedPart = 75
 
 // nullMove passes and searches less deep: if the opponent can't make use of two moves in a row, the
 // node fails high (null-move pruning: Goetsch and Campbell, 1990; Donninger, 1993). It is tried at
-// cut nodes from NMPMinDepth on. The estimate must reach beta, and the static evaluation beta and a
-// margin that falls with depth, in the end below 0. It is not tried after a null move, nor against
-// a mate score, nor with king and pawns alone, where having to move may be a burden (zugzwang). At
-// high depth a cutoff is verified by a search without null moves.
+// cut nodes from NMPMinDepth on. The estimate must reach beta. The static evaluation must reach
+// beta plus a margin, which falls with depth and is negative at great depths. It is not tried after
+// a null move, nor against a mate score, nor with king and pawns alone, where having to move may be
+// a burden (zugzwang). At high depth a cutoff is verified by a search without null moves.
 func (w *worker) nullMove(ply, depth, beta int) (int, bool) {
 	p, params := &w.pos[ply], w.params
 	f := w.at(ply)
 	if f.kind != nodeCut || depth < params.NMPMinDepth || f.estimate < beta ||
 		f.staticEval < beta+params.NMPStaticBase-params.NMPStaticStep*depth ||
-		w.at(ply-1).move == board.NullMove && ply > 0 || ply < w.noNullUntil ||
+		w.at(ply-1).move == board.NullMove || ply < w.noNullUntil ||
 		!p.HasNonPawns(p.SideToMove()) || eval.IsDecisive(beta) {
 		return 0, false
 	}
@@ -108,41 +108,41 @@ func (w *worker) nullMove(ply, depth, beta int) (int, bool) {
 	return v, verified >= beta && !w.stopped
 }
 
-// probCut cuts when a capture looks like beating beta by a margin even in a search several plies
-// less deep (ProbCut: Buro, 1994, as chess engines use it), or when the table knows that the node
-// did.
+// probCut cuts when a noisy move beats beta by a margin in a search several plies less deep: it is
+// then likely to beat beta at full depth (ProbCut: Buro, 1994, as chess engines use it). It also
+// cuts when the table's score beats beta by the margin.
 func (w *worker) probCut(ply, depth, beta int) (int, bool) {
 	f, p, params := w.at(ply), &w.pos[ply], w.params
 	t := &f.table
-	raised := beta + params.ProbCutMargin
+	probCutBeta := beta + params.ProbCutMargin
 	if f.improving {
-		raised -= params.ProbCutImproving
+		probCutBeta -= params.ProbCutImproving
 	}
 	if t.scored && t.Bound&tt.BoundLower != 0 &&
-		t.Depth >= depth-params.ProbCutReduction && t.Score >= raised &&
+		t.Depth >= depth-params.ProbCutReduction && t.Score >= probCutBeta &&
 		!eval.IsDecisive(t.Score) && !eval.IsDecisive(beta) {
-		return t.Score - (raised - beta), true
+		return t.Score - (probCutBeta - beta), true
 	}
-	if depth < params.ProbCutMinDepth || eval.IsDecisive(beta) || eval.IsDecisive(raised) ||
-		t.scored && t.Depth >= depth-params.ProbCutTableDepth && t.Score < raised {
+	if depth < params.ProbCutMinDepth || eval.IsDecisive(beta) || eval.IsDecisive(probCutBeta) ||
+		t.scored && t.Depth >= depth-params.ProbCutTableDepth && t.Score < probCutBeta {
 		return 0, false
 	}
 	reduced := depth - params.ProbCutReduction
-	f.picker.ProbCut(p, &w.history, t.Move, raised-f.staticEval)
+	f.picker.ProbCut(p, &w.history, t.Move, probCutBeta-f.staticEval)
 	for m := w.next(ply); m != board.NoMove; m = w.next(ply) {
 		w.table.Prefetch(p.KeyAfter(m))
 		f.reduction = 0
 		w.at(ply + 1).doubles = f.doubles
 		w.play(ply, m)
-		v := -w.quiesce(ply+1, -raised, -raised+1, false)
-		if v >= raised && reduced > 0 && !w.stopped {
-			v = -w.pvs(ply+1, reduced, -raised, -raised+1, f.kind.child())
+		v := -w.quiesce(ply+1, -probCutBeta, -probCutBeta+1, false)
+		if v >= probCutBeta && reduced > 0 && !w.stopped {
+			v = -w.pvs(ply+1, reduced, -probCutBeta, -probCutBeta+1, f.kind.child())
 		}
 		w.undo()
 		if w.stopped {
 			return 0, false
 		}
-		if v >= raised {
+		if v >= probCutBeta {
 			w.table.Store(p.Key(), tt.Entry{
 				Move: m, Score: toTable(v, ply), Eval: f.rawEval,
 				Depth: reduced + 1, Bound: tt.BoundLower, PV: f.ttPv,
@@ -150,15 +150,15 @@ func (w *worker) probCut(ply, depth, beta int) (int, bool) {
 			if eval.IsDecisive(v) {
 				return v, true
 			}
-			return v - (raised - beta), true
+			return v - (probCutBeta - beta), true
 		}
 	}
 	return 0, false
 }
 
 // reductionWithoutTableMove returns the plies by which a node is reduced when the table has no move
-// for it: 1, or 2 on the principal variation. The next visit will have a move (internal iterative
-// reduction: Ed Schröder, 2020).
+// for it: 1 at a cut node, 2 at a PV node, none at an all-node or below IIRMinDepth. The next visit
+// will have a move (internal iterative reduction: Ed Schröder, 2020).
 func (w *worker) reductionWithoutTableMove(depth int, f *frame) int {
 	switch {
 	case f.table.Move != board.NoMove || depth < w.params.IIRMinDepth || f.kind == nodeAll:
@@ -180,8 +180,8 @@ func (p *Params) lmpMoves(depth int, improving bool) int {
 
 // prunes reports whether the move at hand at ply is left out unsearched near the leaves: late quiet
 // moves, quiet moves that can't raise alpha (futility pruning: after Heinz, 1998), have a bad
-// history or lose material, and captures that lose too much. It raises the node's best score where
-// a margin proves a bound.
+// history or lose material, and captures that lose too much. If futility prunes the move, the
+// node's best score rises to the most that the margin promised for it.
 func (w *worker) prunes(ply, depth, alpha, reduction int) bool {
 	f, p, params := w.at(ply), &w.pos[ply], w.params
 	m, reduced := f.move, max(depth-1-reduction/ply1024, 0)
@@ -198,7 +198,7 @@ func (w *worker) prunes(ply, depth, alpha, reduction int) bool {
 		return depth <= params.SEEMaxDepth && !ordering.SEEAtLeast(p, m, -params.SEENoisyStep*depth-
 			w.history.Noisy(p, m)*params.SEENoisyHistory/ordering.HistoryMax)
 	}
-	// Late-move pruning, but of checks.
+	// Late-move pruning. The first late quiet move that gives no check ends them all.
 	if !f.check && depth <= params.LMPMaxDepth && f.moves > params.lmpMoves(depth, f.improving) {
 		f.picker.SkipQuiets()
 		return true

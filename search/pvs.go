@@ -10,7 +10,7 @@ import (
 // variation search: Marsland and Campbell, 1982; NegaScout: Reinefeld, 1983). It returns the score
 // for the side to move, fail-soft: at most alpha it is an upper bound, at least beta a lower bound.
 // After a stop the score means nothing, and the caller must drop it.
-func (w *worker) pvs(ply, depth, alpha, beta int, kind node) int {
+func (w *worker) pvs(ply, depth, alpha, beta int, kind nodeKind) int {
 	// 1. The horizon.
 	if depth <= 0 {
 		return w.horizon(ply, alpha, beta, kind == nodePV)
@@ -234,7 +234,7 @@ func (w *worker) store(ply, depth, originalAlpha, beta int) {
 		Move: f.bestMove, Score: toTable(f.best, ply), Eval: f.rawEval,
 		Depth: depth, Bound: bound, PV: f.ttPv,
 	})
-	if !f.inCheck && !f.bestMove.IsNoisy() && fits(bound, f.best, f.staticEval) {
+	if !f.inCheck && !f.bestMove.IsNoisy() && proves(bound, f.best, f.staticEval) {
 		w.learnCorrection(ply, depth, f.best-f.staticEval)
 	}
 }

@@ -41,7 +41,7 @@ func (w *worker) quiesce(ply, alpha, beta int, pv bool) int {
 		}
 		best = w.refine(ply)
 		if best >= beta {
-			best = failFirm(best, beta, 1, 2)
+			best = failFirm(best, beta, 1, 2) // halfway down to beta
 			if !t.hit {
 				w.storeQuiet(ply, best, board.NoMove, tt.BoundLower, pv)
 			}
@@ -66,7 +66,7 @@ func (w *worker) quiesce(ply, alpha, beta int, pv bool) int {
 				if moves > params.QSMaxMoves {
 					break
 				}
-				// Delta pruning: not even the victim is enough. Taking back is tried all the same.
+				// Delta pruning: winning the victim is not enough. Recaptures are always searched.
 				v := futility + eval.PieceValue(p.Captured(m).Kind())
 				if v <= alpha && !m.IsPromotion() && m.To() != w.at(ply-1).movedTo {
 					best = max(best, v)

@@ -45,7 +45,7 @@ func (w *worker) scout(ply, newDepth, alpha, reduction int) (score, depth int) {
 	}
 	if score > f.best+params.DeeperMargin {
 		newDepth++
-	} else if score < f.best+newDepth {
+	} else if score < f.best+newDepth { // a centipawn for each ply
 		newDepth--
 	}
 	if reduced < newDepth {

@@ -10,13 +10,13 @@ import (
 
 // reporter is a search's memory of its reports. The main worker's goroutine alone uses it.
 type reporter struct {
-	to         Report
-	info       Info
-	pv         variation
-	reported   board.Move // first move of the last line, a bound too; of several, the best
-	bounded    tt.Bound   // of the score of that line
-	reportedAt int        // depth of the last exact line
-	lastReport time.Time
+	to            Report
+	info          Info
+	pv            variation
+	reported      board.Move // first move of the line sent last, exact or bound; line 1 of several
+	reportedBound tt.Bound   // whether its score was exact or a bound
+	reportedDepth int        // depth at which exact lines were sent last
+	lastReport    time.Time
 }
 
 // currMoveAfter is the time after which a search tells which root move it is at, and reports scores
@@ -59,7 +59,7 @@ func (s *Search) reportLines(w *worker, depth, lines int) {
 			Score: r.score, Bound: tt.BoundExact, PV: r.pv.line(),
 		})
 	}
-	s.reportedAt = depth
+	s.reportedDepth = depth
 }
 
 // reportLine reports the final answer when it is not what was reported last.
@@ -102,7 +102,7 @@ func (s *Search) send(w *worker, info Info) {
 	w.publishedHits.Store(w.tbHits)
 	info.PV = s.pv.line()
 	if info.MultiPV == 1 {
-		s.reported, s.bounded = info.PV[0], info.Bound
+		s.reported, s.reportedBound = info.PV[0], info.Bound
 	}
 	info.SelDepth = max(info.SelDepth, 1)
 	info.Drawn = s.drawn(info.PV[0]) && !eval.IsMate(info.Score)

@@ -20,9 +20,9 @@ type rootMove struct {
 	pv       variation
 }
 
-// searchRoot searches the root moves from number w.first on, as far as they are of its rank, to
-// depth plies and returns the score, fail-soft. An exact score updates the worker's answer at once,
-// so that a stop loses nothing.
+// searchRoot searches the root moves from number w.first on that have its rank, to depth plies. It
+// returns the score, fail-soft. An exact score updates the worker's answer at once, so that a stop
+// loses nothing.
 func (w *worker) searchRoot(depth, alpha, beta int) int {
 	f, p := w.link(0), &w.pos[0]
 	if !w.enter(0) {
@@ -66,7 +66,7 @@ func (w *worker) searchRoot(depth, alpha, beta int) int {
 			}
 		}
 	}
-	last := len(w.root) - 1
+	last := len(w.root) - 1 // the score is stored only if every legal move was searched
 	if w.first == 0 && last+1 == w.search.legalMoves && w.root[0].rank == w.root[last].rank {
 		w.table.Store(p.Key(), tt.Entry{
 			Move: f.bestMove, Score: toTable(f.best, 0), Eval: f.rawEval, Depth: depth,

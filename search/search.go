@@ -18,14 +18,14 @@ type Search struct {
 	clock      clock
 	maxDepth   int    // plies
 	limited    bool   // by the engine's Strength
-	view       view   // with which its player sees positions
+	view       view   // how its player sees positions
 	reach      uint64 // nodes that Strength allows, once depth 1 is complete; 0: no limit
 	multiPV    int
 	legalMoves int // at the root, before searchmoves
 	rootMoves  []board.Move
-	tableMen   int                    // positions of at most so many men are looked up in tables
+	tbMen      int                    // positions of at most so many men are looked up in tables
 	verdicts   map[board.Move]verdict // of the tables on root moves; nil: they don't know the root
-	tableHits  uint64                 // probes at the root
+	rootTBHits uint64                 // probes at the root
 	root       Root
 
 	settled   atomic.Bool // depth 1 is complete, for the first line at least: time limits bind
@@ -41,7 +41,7 @@ type Search struct {
 // Begin prepares a search: it arms the stop flag and the clock. No other search of the engine may
 // be running. The search begins with Run; a Stop in between counts.
 func (e *Engine) Begin(root Root, limits Limits) *Search {
-	e.budget.begin(&limits, root.Pos.SideToMove())
+	e.nodeClock.begin(&limits, root.Pos.SideToMove())
 	s := &Search{
 		engine: e, workers: e.workers, limits: limits, root: root, multiPV: e.multiPV,
 		maxDepth: eval.MaxPly - 1, released: make(chan struct{}),
@@ -52,7 +52,7 @@ func (e *Engine) Begin(root Root, limits Limits) *Search {
 	}
 	s.pondering.Store(limits.Ponder)
 	overhead := e.keptBack(&limits, root.Pos.SideToMove())
-	s.clock = newClock(&e.params, &limits, &root.Pos, overhead, e.budget.perMilli)
+	s.clock = newClock(&e.params, &limits, &root.Pos, overhead, e.nodeClock.perMilli)
 	s.clock.before = e.answerBefore(&root.Pos)
 	var list board.MoveList
 	root.Pos.Legal(&list)
@@ -77,7 +77,7 @@ func (e *Engine) Begin(root Root, limits Limits) *Search {
 // Run searches and returns the answer. It blocks until a limit or Stop; an infinite or pondering
 // search ends only after Stop or PonderHit. It calls report with its findings, unless that is nil.
 func (s *Search) Run(report Report) Result {
-	defer s.engine.current.CompareAndSwap(s, nil) // its workers may go now
+	defer s.engine.current.CompareAndSwap(s, nil) // frees the workers that s alone holds
 	s.reporter.to = report
 	if report == nil {
 		s.reporter.to = func(*Info) {}
@@ -87,20 +87,20 @@ func (s *Search) Run(report Report) Result {
 		s.hold()
 		return Result{Score: score, Bound: tt.BoundExact, Time: s.clock.elapsed()}
 	}
-	_ = s.engine.Ready() // whoever wants to know calls it before
+	_ = s.engine.Ready() // whoever wants its error calls Ready first
 	s.engine.table.SetView(s.view.salt())
 	s.engine.table.Age()
 	s.rankRoot()
 	fault := s.runWorkers()
-	s.chargeBudget()
+	s.chargeNodeClock()
 	best := s.vote()
 	line := &best.line
 	if line.depth == 0 {
 		best.answerUnsearched()
 	}
 	s.rememberAnswer(line)
-	if line.move != s.reported || line.bound != s.bounded || best != s.workers[0] ||
-		line.depth > s.reportedAt {
+	if line.move != s.reported || line.bound != s.reportedBound || best != s.workers[0] ||
+		line.depth > s.reportedDepth {
 		s.reportLine(s.workers[0], line)
 	}
 	score, bound := s.shown(line.move, line.score, line.bound)
@@ -128,7 +128,7 @@ func (s *Search) nodes() uint64 {
 }
 
 func (s *Search) tbHits() uint64 {
-	n := s.tableHits
+	n := s.rootTBHits
 	for _, w := range s.workers {
 		n += w.publishedHits.Load()
 	}

@@ -72,8 +72,8 @@ func (s *Search) vote() *worker {
 	return best
 }
 
-// votePlus is added to the centipawns by which a vote's score is above the worst: the worst counts
-// too.
+// votePlus is added to the centipawns by which a score is above the worst one, so that the worst
+// has weight too.
 const votePlus = 10
 
 // outvotes reports whether a's answer is to be played rather than b's.

@@ -20,7 +20,7 @@ type Strength struct {
 	Blind int    // permille of the moves that are overlooked, more of those that are hard to see
 }
 
-// basicNodes are searched in a basic ending at least, and basicMen stand in one at most.
+// A basic ending has at most basicMen men, and is searched for at least basicNodes nodes.
 const (
 	basicNodes = 40000
 	basicMen   = 8
@@ -69,7 +69,7 @@ func (s *Search) dropUnderpromotions() {
 	}
 }
 
-// reached tells whether the reach is used up, and lets the worker look at it again in time.
+// reached tells whether the reach is used up, with depth 1 complete. If not it sets pollAt.
 func (s *Search) reached(w *worker) bool {
 	switch {
 	case w.nodes < s.reach:
@@ -174,8 +174,8 @@ const (
 )
 
 // overlooks reports whether a player with the worker's view doesn't see that m can be played in
-// the node at ply, below the root. Check evasions are always seen. A blind spot lasts while the
-// pawns stand as they do: it is a man's way to a square.
+// the node at ply, below the root. Check evasions are always seen. Chance decides by man, squares
+// and pawns: while the pawns stand still, the same move is overlooked again.
 func (w *worker) overlooks(ply int, m board.Move) bool {
 	p := &w.pos[ply]
 	if ply == 0 || w.at(ply).inCheck || m.IsCastle() || basic(p) {

@@ -31,8 +31,8 @@ func (e *Engine) SetTables(t *syzygy.Tables) { e.bases.tables = t }
 // SetProbeLimit bounds the men of positions that are looked up, kings included; 0: none are.
 func (e *Engine) SetProbeLimit(men int) { e.bases.limit = men }
 
-// SetProbeDepth sets the least depth in plies at which positions with the most men that are looked
-// up, those of the largest table or of SetProbeLimit, are looked up; those with fewer always are.
+// SetProbeDepth sets the least depth, in plies, at which positions with the most men are looked up:
+// as many as the largest table has, or SetProbeLimit if less. Those with fewer men always are.
 func (e *Engine) SetProbeDepth(depth int) { e.bases.depth = depth }
 
 // SetFiftyMoveRule tells whether wins that the fifty-move rule turns into draws count as draws. A
@@ -73,16 +73,16 @@ func (b *tablebases) score(w syzygy.WDL, ply int) (int, tt.Bound) {
 	return eval.Draw + int(w), tt.BoundExact
 }
 
-// tableDepth is added to a node's depth, in plies, when the answer of an endgame table is stored
+// tbDepthBonus is added to a node's depth, in plies, when the answer of an endgame table is stored
 // for it: no search would be as good.
-const tableDepth = 6
+const tbDepthBonus = 6
 
 // probeTables looks the node at ply up in the endgame tables. It returns a score and true if that
 // ends the node; else the frame's floor and ceiling say what the score can be.
 func (w *worker) probeTables(ply, depth, alpha, beta int) (score int, cut bool) {
 	f := w.at(ply)
 	f.floor, f.ceiling = -eval.Infinity, eval.Infinity
-	if w.tableMen == 0 || f.excluded != board.NoMove {
+	if w.tbMen == 0 || f.excluded != board.NoMove {
 		return 0, false
 	}
 	v, bound := w.outcome(ply, depth)
@@ -94,7 +94,7 @@ func (w *worker) probeTables(ply, depth, alpha, beta int) (score int, cut bool) 
 		bound == tt.BoundUpper && v <= alpha:
 		w.table.Store(w.pos[ply].Key(), tt.Entry{
 			Score: toTable(v, ply), Eval: tt.NoEval,
-			Depth: min(depth+tableDepth, eval.MaxPly), Bound: bound, PV: f.ttPv,
+			Depth: min(depth+tbDepthBonus, eval.MaxPly), Bound: bound, PV: f.ttPv,
 		})
 		return v, true
 	case bound == tt.BoundUpper:
@@ -112,7 +112,7 @@ func (w *worker) outcome(ply, depth int) (int, tt.Bound) {
 	p := &w.pos[ply]
 	men := p.Occupied().Count()
 	bases := &w.search.engine.bases
-	if men > w.tableMen || men == w.tableMen && depth < bases.depth ||
+	if men > w.tbMen || men == w.tbMen && depth < bases.depth ||
 		p.HalfmoveClock() != 0 || p.Castling() != board.NoCastling {
 		return 0, tt.BoundNone
 	}
@@ -132,25 +132,25 @@ type verdict struct {
 }
 
 // rankRoot asks the endgame tables about the root. If they know it, the scores of its moves are
-// known, and only the best moves are kept; where several lines are wanted all are, the best first.
-// When the tables know the distances too, no best move wins too late for the fifty-move rule, after
-// a repetition each makes progress, and the search looks into the tables no more: it is free to
-// find a mate.
+// known and only the best moves are kept; with several lines all moves are kept, the best first.
+// If the tables know the distances (DTZ) too, each best move wins in time for the fifty-move rule,
+// and makes progress after a repetition. The search then probes no more, so that it is free to find
+// a mate.
 func (s *Search) rankRoot() {
 	bases := &s.engine.bases
 	if s.limited {
 		return
 	}
-	s.tableMen = bases.men()
+	s.tbMen = bases.men()
 	p := &s.root.Pos
-	if p.Castling() != board.NoCastling || p.Occupied().Count() > s.tableMen {
+	if p.Castling() != board.NoCastling || p.Occupied().Count() > s.tbMen {
 		return
 	}
 	ranked, byDistance, ok := bases.tables.Root(bases.asked(p), s.root.Keys)
 	if !ok {
 		return
 	}
-	s.tableHits = uint64(len(ranked))
+	s.rootTBHits = uint64(len(ranked))
 	var kept []board.Move
 	s.verdicts = map[board.Move]verdict{}
 	for _, r := range ranked { // the best first
@@ -164,7 +164,7 @@ func (s *Search) rankRoot() {
 	}
 	s.rootMoves = kept
 	if byDistance {
-		s.tableMen = 0
+		s.tbMen = 0
 	}
 }
 

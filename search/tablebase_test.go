@@ -171,7 +171,7 @@ func TestClockAfterTables(t *testing.T) {
 	e := withTables(t)
 	s := e.Begin(Root{Pos: boardtest.Position(t, "8/8/8/3k4/8/3K4/3P4/8 w - - 0 1")}, Limits{})
 	w := s.workers[0]
-	w.search, w.tableMen, w.pos[0] = s, 3, s.root.Pos
+	w.search, w.tbMen, w.pos[0] = s, 3, s.root.Pos
 	w.nodes, w.pollAt = 10, 1000
 	if _, bound := w.outcome(0, 5); bound == tt.BoundNone || w.pollAt > w.nodes {
 		t.Errorf("bound %d, at %d nodes the next look is at %d", bound, w.nodes, w.pollAt)
@@ -218,13 +218,13 @@ func TestTablesAndTheRootsMoves(t *testing.T) {
 		t.Errorf("searchmoves d2d5: %+v", r)
 	}
 	s := e.Begin(Root{Pos: p}, Limits{Depth: 3})
-	if s.Run(nil); s.verdicts == nil || s.tableMen != 0 {
+	if s.Run(nil); s.verdicts == nil || s.tbMen != 0 {
 		t.Errorf("the distances are known: %d verdicts, positions of %d men are asked about",
-			len(s.verdicts), s.tableMen)
+			len(s.verdicts), s.tbMen)
 	}
 	e.SetStrength(StrengthOf(MinElo))
 	s = e.Begin(Root{Pos: p}, Limits{Depth: 3})
-	if s.Run(nil); s.verdicts != nil || s.tableHits > 0 || s.tbHits() > 0 {
+	if s.Run(nil); s.verdicts != nil || s.rootTBHits > 0 || s.tbHits() > 0 {
 		t.Errorf("a limited player has %d verdicts after %d hits", len(s.verdicts), s.tbHits())
 	}
 }
@@ -245,7 +245,7 @@ func TestTablesWhereTheyCount(t *testing.T) {
 	} {
 		s := e.Begin(Root{Pos: boardtest.Position(t, tc.fen)}, Limits{})
 		w := s.workers[0]
-		w.search, w.tableMen, w.pos[0] = s, tc.men, s.root.Pos
+		w.search, w.tbMen, w.pos[0] = s, tc.men, s.root.Pos
 		if _, bound := w.outcome(0, tc.depth); (bound != tt.BoundNone) != tc.known {
 			t.Errorf("%+v: bound %d", tc, bound)
 		}
@@ -259,7 +259,7 @@ func TestTablesBoundTheSearch(t *testing.T) {
 	e := withTables(t)
 	for _, tc := range []struct {
 		fen            string
-		kind           node
+		kind           nodeKind
 		alpha, beta    int
 		cut            bool
 		floor, ceiling int
@@ -277,7 +277,7 @@ func TestTablesBoundTheSearch(t *testing.T) {
 		}
 		w := e.workers[0]
 		w.begin(s, &s.root)
-		w.tableMen = 3
+		w.tbMen = 3
 		f := w.at(0)
 		f.kind = tc.kind
 		_, cut := w.probeTables(0, 5, tc.alpha, tc.beta)

@@ -10,7 +10,7 @@ const (
 	textbookKings  = 20 // for each square that the kings come closer
 )
 
-// textbookMen is the greatest number of men on the board.
+// textbookMen is the greatest number of men in an ending that the textbook judges.
 const textbookMen = 5
 
 // textbook judges the mates that players learn, queen, rook, two bishops, or bishop and knight
@@ -52,7 +52,7 @@ func textbook(p *board.Position) (value int, ok bool) {
 	return value, true
 }
 
-// lesson returns what the textbook says about the position at ply, and whether the search asks it.
+// lesson returns what the textbook says about the position at ply; ok: it is in use and knows it.
 func (w *worker) lesson(ply int) (value int, ok bool) {
 	if !w.view.textbook {
 		return 0, false
@@ -60,8 +60,8 @@ func (w *worker) lesson(ply int) (value int, ok bool) {
 	return textbook(&w.pos[ply])
 }
 
-// useTextbook has a basic mate on the board judged by the textbook, whatever the strength: the
-// network hardly tells a bare king on the edge from one in the middle, so a short search makes no
+// useTextbook lets the textbook judge if the root is a basic mate, at any strength. The network
+// hardly tells a bare king on the edge from one in the middle, so a short search makes no
 // headway.
 func (s *Search) useTextbook() {
 	if _, ok := textbook(&s.root.Pos); ok && !s.engine.params.exact {

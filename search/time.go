@@ -33,9 +33,9 @@ type answer struct {
 	score int // centipawns
 }
 
-// rememberAnswer keeps the score of l for the side's next move, or that of the last one if this was
-// hardly searched, as an only move is. A search that pondered on a move that was not played is not
-// of the game.
+// rememberAnswer keeps the score of l for the clock of the side's next move. If l was not searched
+// to effortDepth, as an only move is not, the score of the move before is kept instead. A search
+// that pondered on a move that was not played leaves nothing.
 func (s *Search) rememberAnswer(l *rootLine) {
 	if s.pondering.Load() {
 		return
@@ -58,14 +58,14 @@ func (e *Engine) answerBefore(p *board.Position) answer {
 // How the time of a session is shared out when the moves to the next time control are given. Parts
 // are of the time left after the overhead.
 const (
-	sessionMoves   = 40 // the soft limit counts no more of them
-	sessionFactor  = 4  // times the soft limit that the hard limit may be
+	sessionMoves   = 40 // the time is shared among at most so many moves
+	sessionFactor  = 4  // the hard limit is at most so many soft limits
 	sessionHard    = 80 // percent
 	lastMoveHard   = 90 // percent, for the last move before the time control
-	sessionIncPart = 75 // percent
+	sessionIncPart = 75 // percent of the increment, to the soft limit
 )
 
-// timeLeastPart is the least TimePart, in tenths, that TimePly may make of it.
+// timeLeastPart is the value, in tenths, below which TimePly does not lower TimePart.
 const timeLeastPart = 80
 
 // The units of TimePart and TimeHardFactor, and of TimePly within TimePart's.
@@ -74,7 +74,8 @@ const (
 	timePlyUnit = 100
 )
 
-// effortDepth is the depth, in plies, from which on the best move's share of nodes counts.
+// effortDepth is the least depth, in plies, at which the best move's share of nodes counts, and at
+// which a score is worth remembering for the next move.
 const effortDepth = 6
 
 // fallingDrop is a fall of the score from one iteration to the next, or inside one, in centipawns.
@@ -89,8 +90,8 @@ const leastTime = time.Millisecond
 // the other workers.
 const crowdedOverhead = 60 * time.Millisecond
 
-// keptBack returns the time that may pass between a decision of side us and the opponent's clock.
-// Where no clock runs, only a move time, nothing is lost by an answer that the crowd delays.
+// keptBack returns the time that may pass after a decision of side us until the opponent's clock
+// starts. With a move time alone a late answer loses nothing, so crowdedOverhead is not added.
 func (e *Engine) keptBack(l *Limits, us board.Color) time.Duration {
 	if len(e.workers) > processors.Count() && l.HasTime[us] {
 		return e.overhead + crowdedOverhead
@@ -98,9 +99,9 @@ func (e *Engine) keptBack(l *Limits, us board.Color) time.Duration {
 	return e.overhead
 }
 
-// newClock turns limits into a soft and a hard limit for a move in position p. The overhead is the
-// time that passes between a decision here and the opponent's clock. It is not subtracted when
-// perMilli nodes are a millisecond: then no real time passes.
+// newClock turns limits into a soft and a hard limit for a move in position p. The overhead is what
+// keptBack returned. It is subtracted only from real time: if perMilli is not 0, nodes count as
+// time.
 func newClock(params *Params, l *Limits, p *board.Position,
 	overhead time.Duration, perMilli int) clock {
 	us := p.SideToMove()

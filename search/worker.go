@@ -15,29 +15,29 @@ import (
 // must not search pollInterval nodes more.
 const pollInterval = 1024
 
-// worker is one searching goroutine's memory. Only its owner touches it while a search runs, but
-// for the atomics.
+// worker is the memory of one searching goroutine. While a search runs, no other goroutine touches
+// it, except for the atomics.
 type worker struct {
-	// One node at a time.
-	pos    [eval.MaxPly + 2]board.Position
-	frames [eval.MaxPly + 4 + sentinels]frame
-	eval   eval.State
-	keys   []uint64 // of the game before the root, then of the search's line
-	game   int      // where the root's key stands in keys
+	// The line that is being searched, by ply.
+	pos     [eval.MaxPly + 2]board.Position
+	frames  [eval.MaxPly + 4 + sentinels]frame
+	eval    eval.State
+	keys    []uint64 // of the game before the root, then of the search's line
+	rootKey int      // where the root's key stands in keys
 
 	touched bool // see touch
 
 	// One search.
 	id          int
 	root        []rootMove
-	tableMen    int // see Search
+	tbMen       int // see Search
 	nodes       uint64
 	tbHits      uint64
-	pollAt      uint64 // nodes at which limits are looked at again
+	pollAt      uint64 // node count at which the limits are checked next
 	selDepth    int
 	rootDepth   int // plies, of the running iteration
-	first       int // lines that are done; the running one has the root moves from there on
-	noNullUntil int // ply below which null moves are barred while one is verified
+	first       int // index in root of the running line's first move; those before are done lines
+	noNullUntil int // during a verification: plies less than this try no null move
 	stopped     bool
 	undamped    bool         // static evaluations don't know the fifty-move clock
 	stop        *atomic.Bool // the engine's
@@ -57,8 +57,8 @@ type worker struct {
 
 	tap *Tap // nil: nobody collects positions
 
-	_             [64]byte
-	published     atomic.Uint64 // nodes, for the main worker
+	_             [64]byte      // the atomics share no cache line with the rest
+	published     atomic.Uint64 // nodes, for other goroutines to read
 	publishedHits atomic.Uint64
 	_             [64]byte
 }
@@ -76,23 +76,23 @@ func (w *worker) begin(s *Search, root *Root) {
 	w.nodes, w.tbHits = 0, 0
 	w.pollAt = 0
 	w.stopped = false
-	w.tableMen = s.tableMen
+	w.tbMen = s.tbMen
 	w.noNullUntil = 0
 	if w.view != s.view && w.learned {
-		w.forget() // it was learned with other eyes
+		w.forget() // another view of positions taught it
 	}
 	w.view, w.learned = s.view, true
 	w.lastMoved = lastMoved(&root.Pos)
 	w.stop = &s.engine.stop
 	w.pos[0] = root.Pos
-	w.game = len(root.Keys)
-	if n := w.game + eval.MaxPly + 2; cap(w.keys) < n {
+	w.rootKey = len(root.Keys)
+	if n := w.rootKey + eval.MaxPly + 2; cap(w.keys) < n {
 		w.keys = make([]uint64, n)
 	} else {
 		w.keys = w.keys[:n]
 	}
 	copy(w.keys, root.Keys)
-	w.keys[w.game] = root.Pos.Key()
+	w.keys[w.rootKey] = root.Pos.Key()
 	for i := range sentinels {
 		w.frames[i] = frame{movedPiece: board.NoPiece, inCheck: true}
 	}
@@ -113,7 +113,7 @@ func (w *worker) bytes() uint64 {
 	return uint64(unsafe.Sizeof(*w)-unsafe.Sizeof(w.eval)) + w.eval.Bytes()
 }
 
-// touch writes to the worker's pages for the first time, which costs more than using them.
+// touch writes to all of the worker's memory, for the first write to a page is slow. It forgets.
 func (w *worker) touch() {
 	clear(w.pos[:])
 	clear(w.frames[:])
@@ -162,7 +162,7 @@ func (w *worker) play(ply int, m board.Move) {
 	f.move, f.movedPiece, f.movedTo = m, pc, m.To()
 	f.continuation = w.history.Continuation(f.inCheck, m.IsNoisy(), pc, m.To())
 	p.Make(m, next)
-	w.keys[w.game+ply+1] = next.Key()
+	w.keys[w.rootKey+ply+1] = next.Key()
 	w.eval.Push(next)
 }
 
@@ -176,11 +176,11 @@ func (w *worker) playNull(ply int) {
 	f.continuation = nil
 	p.MakeNull(next)
 	w.table.Prefetch(next.Key())
-	w.keys[w.game+ply+1] = next.Key()
+	w.keys[w.rootKey+ply+1] = next.Key()
 	w.eval.Push(next)
 }
 
-// link sets the tables of earlier moves in the frame of ply, from the frames before it.
+// link sets earlier, the continuation tables of the moves before ply, and returns the frame of ply.
 func (w *worker) link(ply int) *frame {
 	f := w.at(ply)
 	f.earlier = ordering.Continuations{

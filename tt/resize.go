@@ -58,13 +58,13 @@ func (t *Table) Clear(threads int) {
 	threads = max(1, min(threads, len(t.buckets)/clearChunk))
 	var wg sync.WaitGroup
 	for i := range threads {
-		// No goroutine may hold the buckets beyond its last step: it ends a little after Wait, and
-		// a Resize right then could not give the old table back.
+		// A goroutine may end a little after Wait. It holds t, not the slice of buckets: otherwise
+		// a Resize right then could not free the old table.
 		from, to := share(len(t.buckets), i, threads), share(len(t.buckets), i+1, threads)
 		wg.Go(func() { clear(t.buckets[from:to]) })
 	}
 	wg.Wait()
 }
 
-// share returns where part i of n things in so many parts begins. The product needs 64 bits.
+// share returns where part i begins when n things are split into parts. The product needs 64 bits.
 func share(n, i, parts int) int { return int(uint64(n) * uint64(i) / uint64(parts)) }

@@ -41,7 +41,7 @@ type Table struct {
 // Rules of replacement, in plies of depth.
 const (
 	agePenalty    = 4 // an entry's loss for each search since it was written
-	shallowMargin = 4 // a result so much shallower does not replace one on the same position
+	shallowMargin = 4 // a result shallower by this does not replace one of the same position
 	shallowPV     = 2 // added to that if the new result is from a principal variation
 )
 
@@ -58,8 +58,8 @@ func (t *Table) Probe(key uint64) (e Entry, hit bool) {
 	return e, hit
 }
 
-// Read is Probe into e, which is zero after a miss. It is for the search: reading an Entry that was
-// copied right after it was written waits for the writing.
+// Read does what Probe does, but fills e, which is zero after a miss. The search uses it because a
+// processor stalls when it copies an Entry that was just written.
 func (t *Table) Read(key uint64, e *Entry) (hit bool) {
 	key ^= t.salt
 	b := t.bucketOf(key)
@@ -74,10 +74,10 @@ func (t *Table) Read(key uint64, e *Entry) (hit bool) {
 	return false
 }
 
-// Store records a search result. With NoMove the move that an earlier result left for the position
-// is kept. A result on the same position from this search or the last that is much deeper than this
-// one stands, unless this one is exact. It keeps its move, for the score belongs to that move:
-// putting the fresh one there was no better in 1,000 games.
+// Store records a search result. If it has no move, the position's earlier move is kept. A result
+// that is not exact does not replace a much deeper one of the same position from this search or the
+// last. The deeper one then keeps its move too, to which its score belongs: to put the new move
+// there was no better in 1,000 games.
 func (t *Table) Store(key uint64, e Entry) {
 	key ^= t.salt
 	b := t.bucketOf(key)
@@ -120,7 +120,7 @@ func (t *Table) searchesSince(d uint64) int {
 // they are replaced as they age. Entries of a view come back with it. The view of a new table is 0.
 func (t *Table) SetView(view uint64) { t.salt = view }
 
-// Age marks the begin of a new search: entries of older ones are replaced first.
+// Age marks the beginning of a new search: entries of older searches are replaced first.
 func (t *Table) Age() { t.age = (t.age + 1) % ageCycle }
 
 // Hashfull returns how many permille of the entries the current search has stored, from a sample.

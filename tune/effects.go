@@ -13,9 +13,9 @@ type Effect struct {
 	Error float64 // half the width of the 95% interval, in Elo
 }
 
-// eloPerScore turns the mean of an iteration's scores, wins minus losses of two games, into Elo:
-// the slope of the logistic curve at 50%, where a game's expected score is a half and a quarter of
-// that mean.
+// eloPerScore turns the mean of wins minus losses in the two games of an iteration into Elo. A
+// quarter of that mean is how far the expected score of a game is above 1/2, and near 1/2 the
+// logistic curve has a slope of 1600/ln 10 Elo.
 const eloPerScore = 400 / math.Ln10
 
 // Effects tells for each number what raising it does, the clearest first (a screening experiment

@@ -19,10 +19,10 @@ var adjudication = datagen.Adjudication{
 	WinScore: 200, WinPlies: 6, DrawScore: 20, DrawPlies: 8, DrawFrom: 60,
 }
 
-// maxPlies is when a game that has no end counts as drawn.
+// maxPlies is the length at which a game counts as drawn.
 const maxPlies = 400
 
-// hash is the size of each player's table in MB.
+// hash is the size of each player's table in MiB.
 const hash = 16
 
 // pair is two engines that play each other in one goroutine.
@@ -38,9 +38,9 @@ func newPair() (*pair, error) {
 	return p, nil
 }
 
-// opening draws what both games of an iteration begin from, the same for the same state of r. A
-// random opening that a search finds as lopsided as self-play throws away is drawn anew: it would
-// decide both games. A position of a book is taken as it is.
+// opening draws the position that both games of an iteration begin from; the same state of r draws
+// the same. A random opening that self-play would reject as lopsided is drawn anew, because it
+// would decide both games. A position of a book is taken as it is.
 func (p *pair) opening(openings *datagen.Openings, r *rand.Rand) (board.Position, error) {
 	usual := datagen.DefaultSelfPlay()
 	limits := search.Limits{SoftNodes: usual.Nodes, Nodes: usual.Nodes * usual.HardFactor}
@@ -94,8 +94,8 @@ func (p *pair) play(x *perturbation, start board.Position, limit Limit) (
 // nodesTime makes a node a microsecond.
 const nodesTime = 1000
 
-// search returns the limits of every move of a game; the engines keep clocks of their own.
-func (l Limit) search() search.Limits {
+// ofMove returns the limits of every move of a game; the engines keep clocks of their own.
+func (l Limit) ofMove() search.Limits {
 	if l.Nodes > 0 {
 		return search.Limits{Nodes: l.Nodes}
 	}
@@ -108,7 +108,7 @@ func (l Limit) search() search.Limits {
 // game plays a game and returns 1, 0 or -1 for White.
 func game(white, black *search.Engine, p board.Position, limit Limit) (int, error) {
 	engines := [2]*search.Engine{white, black}
-	limits := limit.search()
+	limits := limit.ofMove()
 	for _, e := range engines {
 		e.SetNodesTime(nodesTime)
 		e.NewGame()

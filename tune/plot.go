@@ -65,7 +65,7 @@ func (s *State) curve(i int) plotter.XYs {
 	return line
 }
 
-// byMoved returns the numbers of the parameters, those that are furthest from their start first.
+// byMoved returns the indices of the parameters, those that are furthest from their start first.
 func (s *State) byMoved() []int {
 	order := make([]int, len(s.Parameters))
 	for i := range order {
@@ -78,7 +78,7 @@ func (s *State) byMoved() []int {
 	return order
 }
 
-// addLine draws parameter i, which is number rank by how far it moved.
+// addLine draws parameter i. Its place by how far it moved is rank, from 0.
 func (s *State) addLine(p *plot.Plot, i, rank int) error {
 	if len(s.History) == 0 {
 		return nil
@@ -92,7 +92,7 @@ func (s *State) addLine(p *plot.Plot, i, rank int) error {
 		l.Color = color.Gray{Y: 210}
 		return nil
 	}
-	l.Color, l.Dashes = plotutil.Color(rank), plotutil.Dashes(rank/7)
+	l.Color, l.Dashes = plotutil.Color(rank), plotutil.Dashes(rank/len(plotutil.DefaultColors))
 	p.Legend.Add(fmt.Sprintf("%s %.0f", s.Parameters[i].Name, s.Parameters[i].Value), l)
 	return nil
 }

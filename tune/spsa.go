@@ -8,8 +8,8 @@ import (
 	"sente/search"
 )
 
-// The exponents of the gain sequences (Spall, 1998), and what share of all iterations the first
-// steps are damped over.
+// The exponents of the gain sequences (Spall, 1998), and the share of all iterations during which
+// the steps are damped (A in Spall's formulas).
 const (
 	alpha     = 0.602
 	gamma     = 0.101

@@ -18,7 +18,7 @@ import (
 type State struct {
 	Parameters []Parameter
 	Done       int     // iterations
-	Ahead      []int   `json:",omitempty"` // numbers of those done beyond the first that is not
+	Ahead      []int   `json:",omitempty"` // iterations done after the first that is not done
 	Total      int     // iterations that are planned
 	Rate       float64 // r_end: the last learning rate; 0: values stay, Effects are measured
 	Steps      float64 `json:",omitempty"` // what Widen was called with; 0: not known, or never
@@ -70,7 +70,7 @@ const maxHistory = 250
 // first returns the number of the first iteration that is not done.
 func (s *State) first() int { return s.Done - len(s.Ahead) }
 
-// finish notes that iteration k is done, which was not.
+// finish notes that iteration k is done now.
 func (s *State) finish(k int) {
 	s.Done++
 	i, _ := slices.BinarySearch(s.Ahead, k)
@@ -124,7 +124,7 @@ func parse(data []byte) (*State, error) {
 	return &s, s.check()
 }
 
-// limits of a run that anybody can mean.
+// No run that anybody wants goes beyond these.
 const (
 	maxTotal = 1 << 30
 	maxStep  = 1e6 // steps, and units of a number
@@ -168,8 +168,8 @@ func (s *State) check() error {
 	return s.checkParameters()
 }
 
-// played tells whether the games are two for each iteration. It adds no counts, whose sum may
-// overflow.
+// played tells whether there are two games for each iteration. It never adds up the counts: their
+// sum may overflow.
 func (s *State) played() bool {
 	games := 2 * s.Done
 	return s.Wins >= 0 && s.Draws >= 0 && s.Wins <= games && s.Draws <= games-s.Wins &&

@@ -276,7 +276,7 @@ func TestCurve(t *testing.T) {
 }
 
 func TestClocksRunByNodes(t *testing.T) {
-	l := Limit{Clock: 600000, Increment: 6000}.search()
+	l := Limit{Clock: 600000, Increment: 6000}.ofMove()
 	if l.Nodes != 0 || !l.HasTime[board.White] || l.Time[board.Black] != 600*time.Millisecond ||
 		l.Inc[board.White] != 6*time.Millisecond {
 		t.Errorf("%+v", l)

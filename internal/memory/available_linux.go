@@ -10,8 +10,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// systemFree returns as memory the least of the system's estimate and of what the limits of the
-// control groups above the process leave, and as addresses what its limit (ulimit -v) does.
+// systemFree returns what is free. Memory is the least of the system's estimate and what the limits
+// of the process's control groups leave. Addresses is what the limit of ulimit -v leaves.
 func systemFree() Free {
 	free := Free{Memory: availableMemory("/proc", "/sys/fs/cgroup"), Addresses: Unknown}
 	var limit unix.Rlimit
@@ -35,7 +35,9 @@ func addressSpace(proc string) (uint64, bool) {
 	return n * uint64(os.Getpagesize()), err == nil
 }
 
-// availableMemory reads the two file systems, which tests replace.
+// availableMemory returns the least of the system's own estimate and of what the limits of the
+// control groups above the process leave; Unknown if nothing tells. proc and cgroup are the folders
+// of the two file systems that it reads; tests replace them.
 func availableMemory(proc, cgroup string) uint64 {
 	var least uint64 = Unknown
 	consider := func(n uint64) { least = min(least, n) }

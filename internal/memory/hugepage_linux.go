@@ -11,16 +11,16 @@ import (
 // huge pages. Accesses to large tables are random, so most of them miss the processor's cache of
 // page addresses. It is a hint; a refusal changes nothing but speed.
 //
-// The pages there are given back first: a page that was written before stays as small as it is, and
+// The pages already there are given back: a page that was written before would stay small, and
 // where Go's heap reuses memory, make itself has written the zeros.
 func FreshHuge(start unsafe.Pointer, size uintptr) {
 	skip, length := wholePages(uintptr(start), size, uintptr(os.Getpagesize()))
-	if length < 2<<20 {
+	if length < hugePage {
 		return
 	}
 	whole := unsafe.Slice((*byte)(unsafe.Add(start, skip)), length)
 	if unix.Madvise(whole, unix.MADV_HUGEPAGE) == nil {
-		_ = unix.Madvise(whole, unix.MADV_DONTNEED) // read again they are zeros
+		_ = unix.Madvise(whole, unix.MADV_DONTNEED) // they read as zeros from now on
 	}
 }
 

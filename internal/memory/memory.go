@@ -50,15 +50,16 @@ func mapped() uint64 {
 	return sample[0].Value.Uint64()
 }
 
-// Check returns ErrNotEnough with the numbers if want bytes don't fit what p finds free, where the
-// caller gives back freed bytes first. Ask before you allocate: in Go an allocation that fails ends
-// the program. An amount that is not known sets no limit, and neither does a nil p.
+// Check returns ErrNotEnough with the numbers if want bytes don't fit into what p finds free and
+// the freed bytes that the caller gives back first. Ask before you allocate: in Go an allocation
+// that fails ends the program. An amount that is not known sets no limit, and neither does a nil p.
 func Check(p Probe, want, freed uint64) error {
 	if p == nil {
 		return nil
 	}
 	free := p()
 	most := usable(free.Memory, freed)
+	// Freed addresses stay with the runtime: free.Addresses lacks them, but they can be used again.
 	if addresses := usable(free.Addresses, 0); addresses < most {
 		most = max(addresses, min(freed, most))
 	}
@@ -68,7 +69,8 @@ func Check(p Probe, want, freed uint64) error {
 	return nil
 }
 
-// usable returns the usable share of free and freed bytes together.
+// usable returns the usable share of free and freed bytes together, Unknown if free is not known or
+// the sum overflows.
 func usable(free, freed uint64) uint64 {
 	if total := free + freed; free != Unknown && total >= free {
 		return total / 100 * usableShare

@@ -1,10 +1,9 @@
 package reference
 
 // MTDF returns the minimax value by asking zero-width questions only (Plaat, "MTD(f), a new
-// fixed-depth minimax algorithm", 1995). Each question leaves a bound: starting
-// at a guess, the next question is put just at the bound that the last one has found, until the
-// lower and the upper bound meet. The nearer the guess, the fewer the questions; two are needed at
-// least, one from either side.
+// fixed-depth minimax algorithm", 1995). The first question is put at a guess. Each answer is a
+// bound, and the next question is put just at it, until the lower and the upper bound meet. The
+// nearer the guess, the fewer the questions; at least two are needed, one from either side.
 //
 //	guess = -Infinity walks upwards: DUAL*
 //	guess = +Infinity walks downwards: SSS*, see SSSMemory
@@ -25,7 +24,7 @@ func MTDF[G Game[G, M], M comparable](g G, depth, guess int, t *Table[Bounds[M]]
 		if lower > -Infinity || upper < Infinity {
 			s.Researches++
 		}
-		gamma := max(value, lower+1) // above what is known, or the answer would be too
+		gamma := max(value, lower+1) // above lower: up to there the answer is known
 		var move M
 		value, move = s.test(g, depth, gamma)
 		if value >= gamma {

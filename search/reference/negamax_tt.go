@@ -1,6 +1,6 @@
 package reference
 
-// Bound says what a remembered value is to the true one.
+// Bound says how a value relates to the true one.
 type Bound uint8
 
 // The three kinds of value that a search with a window can end with.
@@ -93,9 +93,9 @@ func (s *tableSearch[G, M]) search(g G, depth, alpha, beta int) (value int, best
 	return value, best
 }
 
-// bound is what a value that a search of the window returned is to the true one. A window that a
-// table has narrowed doesn't matter here: a value at the edge of that one meets the table's bound
-// from the other side, so it is exact.
+// bound says how a value relates to the true one if a search with this window has returned it. It
+// does not matter whether a table has narrowed the window on the way: a value at an edge that the
+// table has set meets the table's bound from the other side, so it is exact.
 func (w Window) bound(value int) Bound {
 	switch {
 	case value <= w.Alpha:

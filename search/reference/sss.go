@@ -8,11 +8,11 @@ import (
 // SSS returns the minimax value by best-first search (Stockman, "A Minimax Algorithm Better than
 // Alpha-Beta?", 1979: SSS*, state space search). The side to move at the root is Max.
 //
-// It looks for the best solution tree: the tree that holds one of Min's replies to every position
-// of Max's kind but all of Max's choices, seen from above. A list OPEN holds states of nodes, LIVE
-// (to be looked at) or SOLVED, each with a merit: an upper bound of what Max can still get through
-// it. The state of highest merit is taken out and replaced by the rule that fits (Stockman's
-// operator Γ):
+// A solution tree holds all choices wherever Max moves, but one reply wherever Min moves. So its
+// worth is an upper bound of the root's value, and the least of these bounds is that value. SSS*
+// comes down to it. A list OPEN holds states of nodes, LIVE (to be looked at) or SOLVED, each with
+// a merit: an upper bound of what Max can still get through it. The state of highest merit is taken
+// out and replaced by the rule that fits (Stockman's operator Γ):
 //
 //	LIVE leaf                    the leaf, SOLVED, merit min(merit, value)
 //	LIVE, Max to move            all successors, LIVE: any of them may be the best

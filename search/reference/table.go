@@ -4,9 +4,9 @@ package reference
 // found again only for that very depth: what a deeper search has found is not the value that
 // minimax has at this one.
 //
-// With a limit it is small and lossy as real ones are, one slot for each remainder of the key, the
-// newest entry stays; without one it holds all it is given. Entries carry their whole key, so an
-// entry found is never another position's unless two keys are equal.
+// Without a limit it holds all it is given. With a limit it is lossy, as real tables are: an entry
+// has one slot, by its hash, and a newer entry takes the place of an older one. Entries carry their
+// whole key, so an entry found is never another position's unless two keys are equal.
 type Table[E any] struct {
 	slots []slot[E]      // with a limit
 	all   map[identity]E // without one

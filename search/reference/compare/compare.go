@@ -57,8 +57,8 @@ type Progress interface {
 	Add(steps int) error // the error is of no interest
 }
 
-// Run carries out the command line behind "compare" and prints the report. It asks for a progress
-// of so many steps before it begins with them. When ctx is done it reports on the algorithms that
+// Run carries out the command line behind "compare" and prints the report. Before the first search
+// it calls progress with the number of searches. When ctx is done it reports on the algorithms that
 // are done; what runs then may go on until the program ends. The error is a UsageError unless the
 // report could not be written or the searches have not agreed, and Unfinished if ctx was done.
 func Run(ctx context.Context, args []string, stdout io.Writer,
@@ -155,11 +155,11 @@ func (r *request) parse(args []string) error {
 	case r.fen != "" && r.game != "chess" && r.game != "notnil":
 		return fmt.Errorf("a FEN is for chess, not for %s", r.game)
 	}
-	return r.idle(f)
+	return r.checkIdle(f)
 }
 
-// idle is an error if a flag was given that does nothing with the others.
-func (r *request) idle(f *flag.FlagSet) (err error) {
+// checkIdle returns an error if a flag was given that does nothing, such as -noise without a tree.
+func (r *request) checkIdle(f *flag.FlagSet) (err error) {
 	f.Visit(func(given *flag.Flag) {
 		switch given.Name {
 		case "fen":

@@ -8,10 +8,11 @@ import (
 // TreeShape says what a random tree is like.
 type TreeShape struct {
 	Depth, Width int
-	// Correlation, in percent, is how much a leaf's value owes to its way: every move has a random
-	// worth of its own, and a leaf is Correlation parts the sum of the moves that led to it and the
-	// rest a sum as large but of its own, that no other leaf shares. At 100 a position's value says
-	// much about its successors (chess is like that); at 0 all leaves are independent.
+	// Correlation, in percent, is how much a leaf's value owes to the moves that led to it. Every
+	// move has a random worth. A leaf's value is the mean of two sums, weighted by Correlation and
+	// the rest to 100: the worths of its moves, and as many random numbers of the leaf's own. At
+	// 100 a position's value says much about its successors (chess is like that); at 0 all leaves
+	// are independent.
 	Correlation int
 	// Noise is how far Rate may be off the true value of a move, either way. With 0 it is exact and
 	// orders the tree perfectly.
@@ -111,8 +112,8 @@ func (t Tree) Rate(m int) int {
 	return value
 }
 
-// random returns a number of this node's own, evenly from -stepWorth to stepWorth. There are many,
-// by number.
+// random returns one of this node's own random numbers, evenly spread from -stepWorth to stepWorth.
+// number says which one.
 func (t Tree) random(number uint64) int {
 	return int(t.bits(number)%(2*stepWorth+1)) - stepWorth
 }
