@@ -19,8 +19,8 @@ type Mix struct {
 	Inputs []MixInput
 	Men    MixWeights // by the number of men
 	Scores MixWeights // by the score in centipawns, whichever side is ahead
-	Noisy  float64    // the share, 0 to 1, left out of positions where a capture wins material
-	Unique bool       // leave out positions that were there before, whatever became of those
+	Noisy  float64    // share, 0 to 1, of the noisy positions (see noisy) that is left out
+	Unique bool       // leave out repeats, even of positions that were not taken
 	AtOnce int        // positions in memory at a time, about
 	Seed   uint64     // decides the order, with the fields above
 	// Scratch makes a file for a shard (required). Run discards those it is done with; after an
@@ -42,9 +42,9 @@ type MixInput struct {
 	Share float64 // 0 to MaxShare
 }
 
-// MixWeights say how often positions are taken, by a number that each has. The first weight counts
-// whose Most is not below that number; if there is none, the weight is 1. Most rises along the
-// list.
+// MixWeights say how often positions are taken, by a number that each position has, such as its
+// men. The first entry whose Most is at least that number counts. If there is none, the weight is
+// 1. Most rises from entry to entry.
 type MixWeights []MixWeight
 
 // MixWeight says that positions of at most Most are taken Weight times as often.
@@ -177,7 +177,7 @@ func (m *Mix) weight(k *Packed) float64 {
 	return m.Men.of(k.Occupied().Count()) * m.Scores.of(max(score, -score))
 }
 
-// expected returns how many positions are taken at most, about.
+// expected returns about how many positions are taken if all have the largest weight.
 func (m *Mix) expected(in *packedInputs) int64 {
 	sum := 0.0
 	for i, f := range in.files {

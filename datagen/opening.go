@@ -24,8 +24,9 @@ type Openings struct {
 const NoPlies = -1
 
 // Draw returns an opening position with at least one legal move and mating material, which the
-// fifty-move rule has not ended. It is the same for the same state of r. It draws until it has
-// found one. Without BookPlies every book of ReadBook has one.
+// fifty-move rule has not ended. It is the same for the same state of r. It tries until it finds
+// one, so it never returns if random plies spoil every position of a book. With BookPlies NoPlies
+// they cannot, because ReadBook has checked each position.
 func (o *Openings) Draw(r *rand.Rand) board.Position {
 	for {
 		if p, playable := o.draw(r); playable {

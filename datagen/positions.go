@@ -114,9 +114,9 @@ func (k *Packer) ImportPositions(path, second string, choice LabelChoice,
 	})
 }
 
-// runLines returns how many successive lines the run of a number, from 0, has, which all are on one
-// side of a split into training and validation: many games, so that few are cut in two, but fewer
-// at the start, so that short files have enough runs.
+// runLines returns how many successive lines run number run (from 0) has. All lines of a run fall
+// on one side of a split into training and validation. A run is many games, so that few are cut in
+// two. The first runs are shorter, so that short files have enough of them.
 func runLines(run int) int { return min(50+10*run, 5000) }
 
 // parsePositionLine parses a line of ImportPositions with its second label, "-" for none.

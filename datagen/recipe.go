@@ -18,8 +18,8 @@ func (s *SelfPlay) Header(about string) Header {
 	}
 }
 
-// Resume takes over what must stay the same from the header of a file that is continued, or tells
-// what differs. What a file made before there were marks does not tell is not compared.
+// Resume returns an error that says in what s differs from the header of a file that is continued.
+// Else it takes over the header's seed. Marks of 0, as in older files, are not compared.
 func (s *SelfPlay) Resume(h Header) error {
 	switch {
 	case uint64(h.Nodes) != s.Nodes:
@@ -35,7 +35,7 @@ func (s *SelfPlay) Resume(h Header) error {
 	return nil
 }
 
-// networkMark returns a number for the header that is another for another network.
+// networkMark returns a number for the header that changes with the network.
 func (s *SelfPlay) networkMark() uint16 {
 	n := s.Network
 	if n == nil {
@@ -51,8 +51,8 @@ func (s *SelfPlay) networkMark() uint16 {
 	})
 }
 
-// settingsMark returns a number for the header that is another when a setting differs that games
-// depend on, but for the node limit, which has a place of its own.
+// settingsMark returns a number for the header that changes with each setting that games depend on.
+// The node limit is left out: the header has a field for it.
 func (s *SelfPlay) settingsMark() uint16 {
 	return mark(func(w io.Writer) {
 		o := &s.Openings
@@ -67,8 +67,8 @@ func (s *SelfPlay) settingsMark() uint16 {
 	})
 }
 
-// mark folds a checksum of what write writes to 16 bits, none of them 0: two that differ look the
-// same by one chance in 65,535, which is enough against a slip.
+// mark returns a checksum of what write writes, folded to 16 bits and never 0. Two different texts
+// have the same mark by a chance of 1 in 65,535, which is good enough to catch a slip.
 func mark(write func(io.Writer)) uint16 {
 	h := crc32.New(castagnoli)
 	write(h)

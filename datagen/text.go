@@ -66,10 +66,11 @@ func parseText(s string) (t textPosition, err error) {
 	return t, nil
 }
 
-// ReadText reads files of WriteText and calls emit for games made of their lines: a line whose
-// position a legal move of the line before leads to, with the same result, goes on with its game.
-// The last move of a game is board.NoMove, for nobody wrote it down. A bad line is skipped and its
-// *LineError passed to report; a file that cannot be opened and an error of emit end it.
+// ReadText reads files of WriteText, joins their lines into games and passes these to emit. A line
+// goes on with the game of the line before it if a legal move leads from that position to its own
+// and the result is the same. The last move of a game is board.NoMove: nobody wrote it down. A bad
+// line is skipped and its *LineError passed to report. A file that cannot be opened, or an error of
+// emit, ends the reading and is returned.
 func ReadText(paths []string, emit func(*Game) error, report func(error)) error {
 	type parsed struct {
 		positions []textPosition

@@ -57,7 +57,7 @@ func (t *Tree) Open() error {
 		err = f.Truncate(t.Positions * PackedSize)
 	}
 	if err == nil {
-		_, err = f.Seek(t.Positions*PackedSize, 0)
+		_, err = f.Seek(t.Positions*PackedSize, io.SeekStart)
 	}
 	if err != nil {
 		f.Close()

@@ -41,7 +41,8 @@ func (s *State) Bytes() uint64 {
 	return bytes
 }
 
-// Touch writes to all of the state's memory, as a first use would slowly do. Reset must follow.
+// Touch writes to all of the state's memory, so that the system provides it now and not, slowly, at
+// its first use. Reset must follow.
 func (s *State) Touch() {
 	clear(s.sums[:])
 	if s.useNetwork {

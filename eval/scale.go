@@ -5,16 +5,16 @@ import "sente/board"
 // ScaleFifty draws a score towards 0 as the fifty-move rule comes near: by half when a draw can be
 // claimed. The clock counts plies.
 func ScaleFifty(score, clock int) int {
-	const half = 2 * board.FiftyMoves
-	return score * (half - min(clock, board.FiftyMoves)) / half
+	const whole = 2 * board.FiftyMoves
+	return score * (whole - min(clock, board.FiftyMoves)) / whole
 }
 
 // drawishDivisor divides an advantage that can't be turned into a win by force.
 const drawishDivisor = 8
 
-// scaleMaterial returns v, from White's side, made small where the side that is ahead cannot expect
-// to win: it has no pawns left, and is ahead by no more than a bishop or has nothing but one or two
-// knights.
+// scaleMaterial returns v, which is from White's side, divided by drawishDivisor if the side ahead
+// cannot expect to win. That is so if it has no pawns and either its pieces are worth at most a
+// bishop more than the other side's, or they are only knights, two at most.
 func scaleMaterial(p *board.Position, v int) int {
 	ahead := board.White
 	if v < 0 {

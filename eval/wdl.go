@@ -23,10 +23,10 @@ func MaterialCount(p *board.Position) int {
 		5*p.ByKind(board.Rook).Count() + 9*p.ByKind(board.Queen).Count()
 }
 
-// WinModel tells what scores mean in one phase of the game: a score s stands for a chance to win of
-// 1/(1+exp((a-s)/b)), and to lose of the same for -s (the logistic model in use since Stockfish 12,
-// 2020). It is integers only, so that every platform says the same. WinModelFor makes one; the zero
-// WinModel is none.
+// WinModel tells what scores mean in one phase of the game. The chance to win with a score s is
+// 1/(1+exp((a-s)/b)); the chance to lose is that of winning with -s (the logistic model in use
+// since Stockfish 12, 2020). It has only integers, so that every platform says the same.
+// WinModelFor makes one; the zero value is not valid.
 type WinModel struct{ a, b int64 } // in 1/modelParts centipawns
 
 // The units of the model.
@@ -44,7 +44,8 @@ func WinModelFor(p *board.Position) WinModel {
 
 func winModel(m int64) WinModel { return WinModel{a: cubic(&winA, m), b: cubic(&winB, m)} }
 
-// cubic evaluates a polynomial at m/64 without losing a bit before the last division.
+// cubic evaluates a polynomial at m/64. Each term is multiplied by 64³ = 1<<18, so that no bit is
+// lost before the last shift.
 func cubic(c *[4]int64, m int64) int64 {
 	return (c[0]<<18 + c[1]*m<<12 + c[2]*m*m<<6 + c[3]*m*m*m) >> 18
 }
@@ -122,8 +123,8 @@ func makeLogistic() (table [logisticEnd + 1]int64) {
 	return table
 }
 
-// logistic returns the function at x parts of a step, not negative, between table entries along the
-// line that joins them: the error is below 1/20000.
+// logistic returns the logistic function at x, 0 or more, which counts parts of a table step. It
+// interpolates between two entries of the table: the error is below 1/20000.
 func logistic(x int64) int64 {
 	i, part := x/logisticParts, x%logisticParts
 	if i >= logisticEnd {

@@ -14,11 +14,12 @@ type batch struct {
 	n      int
 	groups []group
 	target []float32  // expected result of each position, 0 to 1
-	from   []int32    // which of the positions that were given stands here
+	from   []int32    // index of each position in the slice given to fill
 	slot   [][2]int32 // of each position's views, the side to move's first
 
-	// The inputs that are on, as a sparse matrix of ones, both ways: rows of a slot's inputs (with
-	// the bias row), and slots of a row. All are counted in lanes: the offset of row r is r*lanes.
+	// The active inputs as a sparse matrix of ones, stored by slot and by row. The rows of slot s,
+	// the bias row included, are rows[rowsAt[s]:rowsAt[s+1]]. The slots of row r are
+	// slots[slotsAt[r]:slotsAt[r+1]]. Entries are offsets: row r is r*lanes, slot s is s*lanes.
 	rows, rowsAt   []int32
 	slots, slotsAt []int32
 
@@ -70,7 +71,7 @@ func (b *batch) fill(l *layout, positions []datagen.Packed,
 		kinds[l.kind(f)+1]++
 		views[f.kingBucket[0]+1]++
 		views[f.kingBucket[1]+1]++
-		ones += 2 * (f.ones + 1)
+		ones += 2 * (f.active + 1)
 	}
 	for k := range len(kinds) - 1 {
 		kinds[k+1] += kinds[k]
@@ -106,7 +107,8 @@ func (b *batch) fill(l *layout, positions []datagen.Packed,
 	b.link(l, owner, ones)
 }
 
-// link builds the sparse matrix, given the view in each slot and how many ones there are.
+// link builds the sparse matrix. owner[slot] is 2*position + side of the view in that slot; ones is
+// how many entries there are.
 func (b *batch) link(l *layout, owner []int32, ones int) {
 	b.rows, b.rowsAt = grown(b.rows, ones), grown(b.rowsAt, 2*b.n+1)
 	b.slotsAt = grown(b.slotsAt, l.rows+1)
@@ -115,7 +117,7 @@ func (b *batch) link(l *layout, owner []int32, ones int) {
 	for slot, view := range owner {
 		f := &b.all[view>>1]
 		b.rowsAt[slot] = at
-		for _, row := range f.rows[view&1][:f.ones] {
+		for _, row := range f.rows[view&1][:f.active] {
 			b.rows[at] = int32(row) * lanes
 			b.slotsAt[row+1]++
 			at++
@@ -128,7 +130,7 @@ func (b *batch) link(l *layout, owner []int32, ones int) {
 	for row := range l.rows {
 		b.slotsAt[row+1] += b.slotsAt[row]
 	}
-	b.slots = grown(b.slots, ones) // owner is used up
+	b.slots = grown(b.slots, ones) // overwrites owner, which may share its memory
 	shift := bits.TrailingZeros(lanes)
 	for slot := range 2 * b.n {
 		for _, row := range b.rows[b.rowsAt[slot]:b.rowsAt[slot+1]] {

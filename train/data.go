@@ -89,14 +89,13 @@ type chunk struct {
 	from, n int // records
 }
 
-// chunkSize is how many records a chunk has at most: 2 KiB. Neighbours in a file are often of one
-// game. The fewer of them a pool takes together, the less it is learnt by heart, and the more reads
-// it costs.
+// chunkSize is how many records a chunk has at most: 2 KiB. Neighbours in a file often come from
+// one game. Smaller chunks put fewer neighbours into a pool, so that less is learnt by heart, but
+// cost more reads.
 const chunkSize = 64
 
-// holdoutBlocks is how many places of each file the held-out positions come from. Each is a run of
-// neighbours. So in a file that keeps its games together at most two games for each are on both
-// sides.
+// holdoutBlocks is how many runs of neighbours are held out of each file. If the file keeps its
+// games together, each run cuts at most two of them.
 const holdoutBlocks = 32
 
 // NamedFile is a file of positions and what its set is called.
@@ -111,7 +110,7 @@ func OpenData(train []string, valid []NamedFile, holdout float64, filter Filter)
 	}
 	d := &Data{filter: filter, files: train}
 	held := ValidSet{Name: "held out"}
-	var blocks []scanned
+	var blocks []chunk // held out
 	for i, path := range train {
 		records, err := countRecords(path)
 		if err != nil {
@@ -124,11 +123,11 @@ func OpenData(train []string, valid []NamedFile, holdout float64, filter Filter)
 			for ; from < cut; from += chunkSize {
 				d.chunks = append(d.chunks, chunk{i, from, min(chunkSize, cut-from)})
 			}
-			blocks = append(blocks, scanned{chunk: chunk{i, cut, to - cut}})
+			blocks = append(blocks, chunk{i, cut, to - cut})
 		}
 	}
 	for _, b := range blocks {
-		positions, err := d.readChunk(nil, b.chunk)
+		positions, err := d.readChunk(nil, b)
 		if err != nil {
 			return nil, err
 		}
@@ -247,11 +246,11 @@ func (d *Data) scan() error {
 	return nil
 }
 
-// readChunk appends the positions of a chunk that the filter keeps to to.
-func (d *Data) readChunk(to []datagen.Packed, c chunk) ([]datagen.Packed, error) {
+// readChunk appends to dst those positions of a chunk that the filter keeps.
+func (d *Data) readChunk(dst []datagen.Packed, c chunk) ([]datagen.Packed, error) {
 	var r chunkReader
 	defer r.close()
-	return r.read(to, d, c)
+	return r.read(dst, d, c)
 }
 
 // chunkReader reads chunks, and keeps the last file open.
@@ -268,14 +267,14 @@ func (r *chunkReader) close() {
 	}
 }
 
-// read appends the positions of chunk c that d's filter keeps to to.
-func (r *chunkReader) read(to []datagen.Packed, d *Data, c chunk) ([]datagen.Packed, error) {
+// read appends to dst those positions of chunk c that d's filter keeps.
+func (r *chunkReader) read(dst []datagen.Packed, d *Data, c chunk) ([]datagen.Packed, error) {
 	path := d.files[c.file]
 	if r.f == nil || r.file != c.file {
 		r.close()
 		f, err := os.Open(path)
 		if err != nil {
-			return to, fmt.Errorf("train: %w", err)
+			return dst, fmt.Errorf("train: %w", err)
 		}
 		r.f, r.file = f, c.file
 	}
@@ -286,23 +285,23 @@ func (r *chunkReader) read(to []datagen.Packed, d *Data, c chunk) ([]datagen.Pac
 			err = &datagen.FormatError{File: path, Offset: offset + int64(n),
 				Why: "the file has become shorter", Truncated: true}
 		}
-		return to, fmt.Errorf("train: %s: %w", path, err)
+		return dst, fmt.Errorf("train: %s: %w", path, err)
 	}
 	for at := 0; at < len(r.bytes); at += datagen.PackedSize {
 		k := datagen.Packed(r.bytes[at:])
 		if err := k.Check(); err != nil {
-			return to, fmt.Errorf("train: %w",
+			return dst, fmt.Errorf("train: %w",
 				&datagen.FormatError{File: path, Offset: offset + int64(at), Why: err.Error()})
 		}
 		if d.filter.keeps(&k) {
-			to = append(to, k)
+			dst = append(dst, k)
 		}
 	}
-	return to, nil
+	return dst, nil
 }
 
-// target returns the expected result for the side to move, 0 to 1: wdl parts the game's result,
-// the rest the score as a probability on the given scale (centipawns).
+// target returns what a network should predict for the side to move, 0 to 1: wdl*result +
+// (1-wdl)*sigmoid(score/scale). The result is 0, 0.5 or 1; scale is in centipawns.
 func target(k *datagen.Packed, wdl, scale float64) float64 {
 	score, result := float64(k.Score()), float64(k.Result())/2
 	if k.SideToMove() == board.Black {

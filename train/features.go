@@ -11,10 +11,10 @@ import (
 
 // features are a position's inputs for the side to move (0) and the other side (1).
 type features struct {
-	rows       [2][2 * maxMen]uint16 // of the first layer, the first ones of them
+	rows       [2][2 * maxMen]uint16 // first-layer rows of the active inputs: rows[side][:active]
 	kingBucket [2]uint8
 	count      int // of men
-	ones       int // of inputs that are on: men, and threats where there are such inputs
+	active     int // inputs that are on: men, and threats where there are such inputs
 }
 
 // whiteKing is the least piece that is a king; the least bit of a piece is its colour.
@@ -58,14 +58,14 @@ func (l *layout) extract(f *features, k *datagen.Packed) {
 		f.kingBucket[view] = bucket
 		base := uint16(bucket) * nnue.FeaturesPerBucket
 		rows := &f.rows[view]
-		f.ones = n
+		f.active = n
 		for i, pc := range pieces[:n] {
 			man := uint16((pc^color)&1)*(nnue.FeaturesPerBucket/2) +
 				uint16(pc>>1)*64 + uint16(squares[i]^flip)
 			rows[i] = base + man
 			if l.threatRows > 0 && threats[i] >= 0 {
-				rows[f.ones] = uint16(l.ownRows) + uint16(threats[i])*nnue.FeaturesPerBucket + man
-				f.ones++
+				rows[f.active] = uint16(l.ownRows) + uint16(threats[i])*nnue.FeaturesPerBucket + man
+				f.active++
 			}
 		}
 	}

@@ -73,7 +73,7 @@ func TestFeaturesAgreeWithInference(t *testing.T) {
 					c = c.Other()
 				}
 				var got []int
-				for _, r := range f.rows[side][:f.ones] {
+				for _, r := range f.rows[side][:f.active] {
 					got = append(got, int(r))
 				}
 				slices.Sort(got)
@@ -105,7 +105,7 @@ func TestFeaturesStayInsideTheModelForAnyCheckedBytes(t *testing.T) {
 		checked++
 		l.extract(f, &k)
 		for side := range 2 {
-			for _, r := range f.rows[side][:f.ones] {
+			for _, r := range f.rows[side][:f.active] {
 				if int(r) >= l.inputRows {
 					t.Fatalf("% x: row %d of %d", k, r, l.inputRows)
 				}

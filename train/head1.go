@@ -1,6 +1,7 @@
 package train
 
-// The later layer of a network of one: [2*Hidden] weights, the side to move's first, and the bias.
+// The later layer of a network with Layers = 1: [2*Hidden] weights, the side to move's first, and
+// the bias.
 
 // room1 is a worker's room for the accumulators of a position, side by side.
 type room1 []float32
@@ -16,7 +17,7 @@ func (r room1) load(acc *accumulators, views [2]int32) {
 	}
 }
 
-// store replaces the accumulators by the derivatives by them.
+// store replaces the accumulators by r, which then holds the gradient with respect to them.
 func (r room1) store(acc *accumulators, views [2]int32) {
 	for side, slot := range views {
 		half := r[side*len(r)/2 : (side+1)*len(r)/2]
@@ -35,8 +36,8 @@ func (r room1) forward(w []float32, acc *accumulators, slots [][2]int32, out []f
 	}
 }
 
-// backward adds the derivatives by the weights w to g and replaces the accumulators by the
-// derivatives by them; du are the loss's derivatives by the outputs.
+// backward adds the gradient with respect to the weights w to g, and replaces the accumulators by
+// the gradient with respect to them. du holds the loss's derivatives with respect to the outputs.
 func (r room1) backward(w, g []float32, acc *accumulators, slots [][2]int32, du []float32) {
 	for i, views := range slots {
 		r.load(acc, views)

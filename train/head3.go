@@ -6,7 +6,7 @@ import (
 	"sente/eval/nnue"
 )
 
-// head3 is the later layers of one output bucket of a network of three, as views into one array.
+// head3 is the later layers of one output bucket with Layers = 3, as views into one array.
 type head3 struct {
 	w1 []float32 // [input][layer1Out], the side to move's inputs first
 	b1 []float32 // [layer1Out]
@@ -16,6 +16,7 @@ type head3 struct {
 	b3 []float32 // the first of a whole vector
 }
 
+// b3Padding is how many floats the one bias of b3 takes, so that a head is whole vectors.
 const b3Padding = 16
 
 func head3Len(hidden int) int {
@@ -45,9 +46,9 @@ const (
 
 // Units of the integer network's activations: what stands for 1.
 const (
-	pairUnit   = 255.0 * 255 / 512 // of the pairs' products
-	plainUnit  = 127.0 * 64 / 8    // of the first and the second layer's outputs
-	squareUnit = plainUnit * plainUnit / 1024
+	pairUnit   = 1.0 * nnue.QA * nnue.QA / (1 << nnue.PairShift) // of the pairs' products
+	plainUnit  = 1.0 * nnue.L1One                                // of the two layers' outputs
+	squareUnit = plainUnit * plainUnit / (1 << nnue.SquareShift) // of their squares
 )
 
 // blockSize is how many positions go through the later layers at a time; a multiple of 4.
@@ -78,12 +79,12 @@ func (n *head3Net) load(params []float32, hidden int, floors bool) {
 	transpose(n.w2T, n.w2, layer2In, layer2Out)
 }
 
-// transpose sets to to the transposed matrix from, which has the given size.
-func transpose(to, from []float32, rows, columns int) {
+// transpose sets dst to the transpose of src, a matrix of the given rows and columns.
+func transpose(dst, src []float32, rows, columns int) {
 	for c := range columns {
-		row := to[c*rows:][:rows]
+		row := dst[c*rows:][:rows]
 		for r := range row {
-			row[r] = from[r*columns+c]
+			row[r] = src[r*columns+c]
 		}
 	}
 }
@@ -156,8 +157,9 @@ func (k *block) forward(n *head3Net, acc *accumulators, slots [][2]int32, out []
 	}
 }
 
-// backward follows forward, du being the loss's derivatives by the outputs. It adds the derivatives
-// by the weights to g and replaces the accumulators by the derivatives by them.
+// backward follows forward. du holds the loss's derivatives with respect to the outputs. It adds
+// the gradient with respect to the weights to g, and replaces the accumulators by the gradient with
+// respect to them.
 func (k *block) backward(n *head3Net, g *head3, acc *accumulators, slots [][2]int32, du []float32) {
 	hidden := len(n.w1) / layer1Out
 	var takePlain, takeSquare float32

@@ -91,31 +91,31 @@ func sumSlots(dst []float32, src []int16, index, at []int32) {
 	sumSlotsGeneric(dst, src, index, at)
 }
 
-// toUnits sets to to from in units, to the nearest one, of two the even one.
-func toUnits(to []int16, from []float32) {
-	if n := len(from); useAVX2 && n > 0 && n%16 == 0 {
-		toUnitsAVX2(&to[:n][0], &from[0], n)
+// toUnits sets dst to src in units of 1/accUnit, rounded to nearest, ties to even.
+func toUnits(dst []int16, src []float32) {
+	if n := len(src); useAVX2 && n > 0 && n%16 == 0 {
+		toUnitsAVX2(&dst[:n][0], &src[0], n)
 		return
 	}
-	toUnitsGeneric(to, from)
+	toUnitsGeneric(dst, src)
 }
 
-// fromUnits sets to to from, which is in units.
-func fromUnits(to []float32, from []int16) {
-	if n := len(from); useAVX2 && n > 0 && n%16 == 0 {
-		fromUnitsAVX2(&to[:n][0], &from[0], n)
+// fromUnits sets dst to the floats that src holds in units of 1/accUnit.
+func fromUnits(dst []float32, src []int16) {
+	if n := len(src); useAVX2 && n > 0 && n%16 == 0 {
+		fromUnitsAVX2(&dst[:n][0], &src[0], n)
 		return
 	}
-	fromUnitsGeneric(to, from)
+	fromUnitsGeneric(dst, src)
 }
 
-// toHalves sets to to the half floats nearest to from.
-func toHalves(to []int16, from []float32) {
-	if n := len(from); useAVX2 && n > 0 && n%16 == 0 {
-		toHalvesAVX2(&to[:n][0], &from[0], n)
+// toHalves sets each dst[i] to the bfloat16 nearest to src[i], ties to even.
+func toHalves(dst []int16, src []float32) {
+	if n := len(src); useAVX2 && n > 0 && n%16 == 0 {
+		toHalvesAVX2(&dst[:n][0], &src[0], n)
 		return
 	}
-	toHalvesGeneric(to, from)
+	toHalvesGeneric(dst, src)
 }
 
 // multiply adds the product of the matrices a and b to c. The matrices must lie inside the slices.
@@ -145,8 +145,8 @@ func pairs(x []float32, acc, next []int16, stride int, floor float32) {
 	pairsGeneric(x, acc, stride, floor)
 }
 
-// pairsGrad goes backwards through pairs: it replaces acc by the derivative by acc, in half floats,
-// dx being the one by x.
+// pairsGrad goes backwards through pairs: dx is the gradient with respect to x, and acc is replaced
+// by the gradient with respect to acc, in bfloat16.
 func pairsGrad(acc []int16, dx []float32, stride int) {
 	if tiles := len(dx) / lanes; useAVX2 && tiles > 0 && len(dx)%lanes == 0 {
 		pairsGradAVX2(&acc[:(2*tiles-1)*stride+lanes][0], &dx[0], tiles, stride)
@@ -163,8 +163,8 @@ func screluDot(acc, w []float32) float32 {
 	return screluDotGeneric(acc, w)
 }
 
-// screluGrad goes backwards through screluDot: it adds the derivative by w to gw and replaces acc
-// by the derivative by acc; grad is the loss's derivative by screluDot's result.
+// screluGrad goes backwards through screluDot. grad is the loss's derivative with respect to its
+// result. It adds the gradient of w to gw and replaces acc by the gradient of acc.
 func screluGrad(acc, w, gw []float32, grad float32) {
 	if useAVX2 && len(acc) > 0 && len(acc)%32 == 0 {
 		screluGradAVX2(&acc[0], &w[:len(acc)][0], &gw[:len(acc)][0], len(acc), grad)

@@ -32,8 +32,8 @@ func sumSlotsGeneric(dst []float32, src []int16, index, at []int32) {
 	}
 }
 
-// toHalf returns the half float nearest to x, of two the even one. A half float is the first 16
-// bits of a float32 (bfloat16): its range, and three digits.
+// toHalf returns the bfloat16 nearest to x, ties to even. A bfloat16 is the upper 16 bits of a
+// float32: the same range, and three decimal digits.
 func toHalf(x float32) int16 {
 	bits := math.Float32bits(x)
 	return int16((bits + 0x7fff + bits>>16&1) >> 16)
@@ -41,25 +41,25 @@ func toHalf(x float32) int16 {
 
 func fromHalf(x int16) float32 { return math.Float32frombits(uint32(uint16(x)) << 16) }
 
-// toHalvesGeneric sets to to the half floats nearest to from.
-func toHalvesGeneric(to []int16, from []float32) {
-	for i, x := range from {
-		to[i] = toHalf(x)
+// toHalvesGeneric sets each dst[i] to the bfloat16 nearest to src[i], ties to even.
+func toHalvesGeneric(dst []int16, src []float32) {
+	for i, x := range src {
+		dst[i] = toHalf(x)
 	}
 }
 
-// toUnitsGeneric sets to to from in units, to the nearest one, of two the even one.
-func toUnitsGeneric(to []int16, from []float32) {
-	for i, x := range from {
+// toUnitsGeneric sets dst to src in units of 1/accUnit, rounded to nearest, ties to even.
+func toUnitsGeneric(dst []int16, src []float32) {
+	for i, x := range src {
 		n := math.RoundToEven(float64(x * accUnit))
-		to[i] = int16(min(max(n, math.MinInt16), math.MaxInt16))
+		dst[i] = int16(min(max(n, math.MinInt16), math.MaxInt16))
 	}
 }
 
-// fromUnitsGeneric sets to to from, which is in units.
-func fromUnitsGeneric(to []float32, from []int16) {
-	for i, x := range from {
-		to[i] = float32(x) * perUnit
+// fromUnitsGeneric sets dst to the floats that src holds in units of 1/accUnit.
+func fromUnitsGeneric(dst []float32, src []int16) {
+	for i, x := range src {
+		dst[i] = float32(x) * perUnit
 	}
 }
 
@@ -97,8 +97,8 @@ func pairsGeneric(x []float32, acc []int16, stride int, floor float32) {
 	}
 }
 
-// pairsGradGeneric goes backwards through pairsGeneric: it replaces acc by the derivative by acc,
-// in half floats, dx being the one by x. The floor has no derivative.
+// pairsGradGeneric goes backwards through pairsGeneric: dx is the gradient with respect to x, and
+// acc is replaced by the gradient with respect to acc, in bfloat16. The floor has no derivative.
 func pairsGradGeneric(acc []int16, dx []float32, stride int) {
 	half := len(dx) / lanes * stride
 	for i, d := range dx {
@@ -124,8 +124,8 @@ func screluDotGeneric(acc, w []float32) float32 {
 	return sum
 }
 
-// screluGradGeneric goes backwards through screluDotGeneric, grad being the loss's derivative by
-// its result: it adds the derivative by w to gw and replaces acc by the derivative by acc.
+// screluGradGeneric goes backwards through screluDotGeneric. grad is the loss's derivative with
+// respect to its result. It adds the gradient of w to gw and replaces acc by the gradient of acc.
 func screluGradGeneric(acc, w, gw []float32, grad float32) {
 	for i, a := range acc {
 		x := min(max(a, 0), 1)
@@ -157,8 +157,8 @@ func adamGeneric(w, m, v, g []float32, c *adamStep) {
 	}
 }
 
-// foldGeneric clips the sums of w and f by changing w, and sets e to them. To fold again changes
-// nothing, not by one bit: a resumed run folds once more than one without a break.
+// foldGeneric sets e to the sums of w and f, clipped to ±clip, and changes w where it clips. A
+// second call changes no bit. That matters: a resumed run folds once more than an unbroken one.
 func foldGeneric(e, w, f []float32, clip float32) {
 	for i, x := range f {
 		sum := w[i] + x

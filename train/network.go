@@ -26,7 +26,8 @@ type network struct {
 	floors   bool       // stand in for the integer network: rounded weights, floors
 }
 
-// newNetwork returns a network of the given parameters.
+// newNetwork returns a network of the given parameters. With a factoriser it may change them: it
+// clips the sums, see load.
 func newNetwork(l *layout, params []float32, floors bool) *network {
 	n := &network{
 		layout: *l, params: params, floors: floors,
@@ -61,8 +62,8 @@ func (n *network) loadTile(t int) {
 	n.load(t, inputs, n.rows*lanes)
 }
 
-// load takes over a tile's parameters from one to another: of the inputs' rows, or the bias row.
-// What the clip takes from a sum it takes from the own row.
+// load takes over tile t's parameters [from, to): whole input rows, or the bias row. Where an own
+// row plus the factoriser's leaves ±weightClip, it changes the own row in params.
 func (n *network) load(t, from, to int) {
 	var room [loadRun]float32
 	params, rows := n.tile(n.params, t), room[:to-from]

@@ -46,7 +46,7 @@ func activePairs(l *layout, r *nnue.Raw, positions []datagen.Packed) []use {
 			for i := range lanes {
 				lanes[i] = int32(r.FTBias[i])
 			}
-			for _, row := range f.rows[view][:f.ones] {
+			for _, row := range f.rows[view][:f.active] {
 				for i, w := range r.FTWeights[int(row)*r.H:][:r.H] {
 					lanes[i] += int32(w)
 				}
@@ -62,7 +62,7 @@ func activePairs(l *layout, r *nnue.Raw, positions []datagen.Packed) []use {
 }
 
 // groupedByUse returns the products in groups of four. Each group begins with the most used product
-// that is left, and takes three times the one that widens the group's use least for its own.
+// that is left. Then it takes, three times, the product whose use overlaps the group's most.
 func groupedByUse(active []use) []int {
 	const group = 4
 	left := make([]int, len(active))

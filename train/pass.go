@@ -59,7 +59,7 @@ type loss struct{ steepness, exponent float64 }
 
 func newLoss(r *Recipe) loss { return loss{nnue.Scale / r.Scale, r.LossExponent} }
 
-// of returns the loss of an output and its derivative by it.
+// of returns the loss for an output, and its derivative with respect to that output.
 func (l loss) of(output, target float32) (loss, grad float64) {
 	p := sigmoid(l.steepness * float64(output))
 	e := p - float64(target)
@@ -80,7 +80,7 @@ type pass struct {
 	acc   accumulators
 	out   []float32   // by position of the batch
 	loss  []float64   // by group: the sum over its positions
-	grads [][]float32 // by group: derivatives by the later layers of its bucket
+	grads [][]float32 // by group: gradient with respect to the later layers of its bucket
 }
 
 // forward sets p.out to the outputs of b's positions, in units of nnue.Scale centipawns for the
@@ -90,8 +90,8 @@ func (p *pass) forward(c crew, n *network, b *batch) {
 	c.do(len(b.groups), func(w *worker, g int) { p.later(w, n, b, g, nil) })
 }
 
-// learn does the same, sets p.loss and p.grads and replaces the accumulators by the derivatives of
-// the summed loss by them.
+// learn does the same and sets p.loss and p.grads. It replaces the accumulators by the gradient of
+// the summed loss with respect to them.
 func (p *pass) learn(c crew, n *network, b *batch, l loss) {
 	p.accumulate(c, n, b)
 	p.loss = grown(p.loss, len(b.groups))
@@ -142,7 +142,8 @@ func (p *pass) later(w *worker, n *network, b *batch, g int, l *loss) {
 	}
 }
 
-// tileGrad sets w.grad to the derivatives of the summed loss by the tile's parameters, after learn.
+// tileGrad sets w.grad to the gradient of the summed loss with respect to the tile's parameters. It
+// must follow learn.
 func (p *pass) tileGrad(w *worker, l *layout, b *batch, t int) {
 	own := l.ownRows * lanes
 	sumSlots(w.grad[:l.rows*lanes], p.acc.tile(t), b.slots, b.slotsAt)
@@ -154,8 +155,8 @@ func (p *pass) tileGrad(w *worker, l *layout, b *batch, t int) {
 	}
 }
 
-// headGrad adds the groups' derivatives by the later layers of an output bucket up and returns
-// them. They stay valid until the next learn.
+// headGrad returns the gradient with respect to an output bucket's later layers, nil if the batch
+// has no position in that bucket. It sums up in p.grads; the result is valid until the next learn.
 func (p *pass) headGrad(b *batch, bucket int) []float32 {
 	var sum []float32
 	for g, run := range b.groups {

@@ -9,11 +9,11 @@ import (
 	"sente/eval/nnue"
 )
 
-// boundOutputs shrinks the output weights of a bucket of a network of one layer whose quantised sum
-// could leave int32: inference adds up to QA²*|weight| for each of them.
+// boundOutputs scales down the output weights of one bucket, with Layers = 1, if their quantised
+// sum could leave int32: inference adds up to QA²*|weight| for each of them.
 func boundOutputs(w []float32) {
-	// Rounding adds at most half a unit to each weight. The bias, at most weightClip, is less than
-	// one unit of the limit.
+	// 2 in reserve: the bias, at most weightClip, takes less than 1. Rounding adds at most half a
+	// unit to each weight.
 	most := (math.MaxInt32/(nnue.QA*nnue.QA) - 2 - float64(len(w))/2) / nnue.QB
 	var sum float64
 	for _, x := range w {

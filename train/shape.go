@@ -127,8 +127,9 @@ func (s Shape) Check() error {
 }
 
 // layout is where a shape's weights are, in floats. The first layer is cut into column tiles, each
-// with the tile's part of every row: the buckets' own rows, the threats', the bias, then the
-// factoriser's.
+// with the tile's part of every row: the king buckets' own rows, the threats', the bias, then the
+// factoriser's. The factoriser is one bucket's worth of rows that all king buckets share: the
+// weights of an input are the sum of its own row and of the factoriser's.
 type layout struct {
 	Shape
 	kingMap     [64]uint8
@@ -195,7 +196,7 @@ func (l *layout) head(params []float32, bucket int) []float32 {
 	return params[at : at+l.headLen : at+l.headLen]
 }
 
-// effective returns the weight of column i that row sees: its own and the factoriser's.
+// effective returns the weight of lane i in a row: the row's own plus the factoriser's, if any.
 func (m *Model) effective(row, i int) float32 {
 	tile := m.tile(m.Params, i/lanes)
 	w := tile[row*lanes+i%lanes]

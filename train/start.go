@@ -119,7 +119,8 @@ func (t *Trainer) StartFrom(m Model) error {
 	return nil
 }
 
-// bucketsOf returns which king bucket of from each of to's lies in.
+// bucketsOf returns, for each king bucket of to, the bucket of from that contains it. It fails if a
+// bucket of to spans several of from.
 func bucketsOf(from, to *layout) ([]int, error) {
 	kings := make([]int, to.kingBuckets)
 	for b := range kings {
@@ -136,8 +137,8 @@ func bucketsOf(from, to *layout) ([]int, error) {
 	return kings, nil
 }
 
-// wider returns the place of neuron i of width in one of a wider layer. Pairs, which are half a
-// width apart, stay pairs.
+// wider returns where neuron i of a layer of width neurons goes in a layer of wide neurons. Pairs,
+// which are half a width apart, stay pairs.
 func wider(i, width, wide, layers int) int {
 	if layers == 3 && i >= width/2 {
 		return i - width/2 + wide/2
@@ -170,7 +171,7 @@ func startColumn(to *Model, j int, m *Model, i int, kings []int) {
 	}
 }
 
-// startHead3 gives to the weights of a head of the same or a narrower width.
+// startHead3 copies the weights of from, a head of the same or a smaller width, into to.
 func startHead3(to, from head3) {
 	width, wide := len(from.w1)/layer1Out, len(to.w1)/layer1Out
 	clear(to.w1)

@@ -44,8 +44,8 @@ type Point struct {
 	Valid     []float64 `json:"valid"`     // on each validation set, with the final WDL share
 }
 
-// meanEvery is how many steps apart the running mean takes the weights in, for a pass over all of
-// them is dear. So the last steps of a run, up to seven, may not be in it.
+// meanEvery is how many steps lie between two updates of the running mean: each is a slow pass over
+// all weights. So up to seven of a run's last steps may not be in it.
 const meanEvery = 8
 
 // New returns a trainer with a fresh model on the given number of threads. A result does not depend
@@ -275,7 +275,7 @@ func (t *Trainer) outputs(positions []datagen.Packed, f func(i int, output float
 	m := t.Result()
 	params := m.Params
 	if t.mean != nil {
-		params = slices.Clone(params) // the clip would change the mean, which goes on
+		params = slices.Clone(params) // newNetwork may change them, and the mean is still needed
 	}
 	n := newNetwork(&m.layout, params, t.Recipe.integer(t.step-1))
 	var b batch

@@ -24,7 +24,7 @@ func runFilter(args []string) error {
 	quantity.CountVar(fs, &keep.MinPlies, "min-plies", 0, "leave out shorter games")
 	quantity.CountVar(fs, &keep.MaxPlies, "max-plies", datagen.MaxPlies, "leave out longer games")
 	fs.IntVar(&keep.MaxStart, "max-start", 32000,
-		"leave out games that begin with a score beyond so many centipawns")
+		"leave out games that begin with a score beyond this many centipawns")
 	fs.BoolVar(&keep.Unique, "unique", false, "leave out games that were there before")
 	fs.BoolVar(&keep.Legal, "legal", false, "leave out games that verify would find wrong")
 	return copyGames(fs, args, func(w *datagen.Writer, g *datagen.Game) error {

@@ -71,7 +71,7 @@ func newPackFlags(fs *flag.FlagSet) packFlags {
 		fs:      fs,
 		train:   fs.String("train", "", "write packed training positions here"),
 		valid:   fs.String("valid", "", "write the positions of held-out games here"),
-		holdOut: quantity.Count(fs, "hold-out", 100, "hold out one game in so many, with -valid"),
+		holdOut: quantity.Count(fs, "hold-out", 100, "hold out one game in this many, with -valid"),
 		seed:    fs.Uint64("seed", 1, "seed of the shuffle"),
 	}
 }

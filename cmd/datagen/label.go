@@ -25,7 +25,7 @@ func runLabel(args []string) error {
 			"that reads packed positions and writes them labelled")
 	net := f.String("net", "", "network file that labels, instead of the built-in one")
 	nodes := quantity.Count(f, "nodes", uint64(0),
-		"label by searches of so many nodes; 0: by the static evaluation")
+		"label by searches of this many nodes; 0: by the static evaluation")
 	quantity.CountVar(f, &l.Block, "block", 0,
 		"positions at a time and core; 0: 1048576, or 1024 if -nodes is given")
 	f.IntVar(&l.MaxScore, "max-score", 2500, "leave out positions with larger labels, centipawns")

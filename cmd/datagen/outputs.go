@@ -30,7 +30,8 @@ type outputs struct {
 	committed bool
 }
 
-// newOutputs returns no outputs yet of a command that reads inputs.
+// newOutputs returns an empty set of outputs for a command that reads inputs. From then on an
+// interrupt drops the outputs and ends the program.
 func newOutputs(inputs []string) *outputs {
 	o := &outputs{inputs: inputs}
 	o.ctx, o.cancel = context.WithCancel(context.Background())
@@ -48,8 +49,8 @@ func (o *outputs) interrupt() bool {
 	return !o.committed
 }
 
-// onInterrupt has cli.Interrupts end the program with a message behind "interrupted", if last lets
-// them.
+// onInterrupt calls last at the first of cli.Interrupts. If last returns true, the program prints
+// "interrupted" and the message, and exits.
 func onInterrupt(message string, last func() bool) {
 	stopped := make(chan os.Signal, 1)
 	signal.Notify(stopped, cli.Interrupts()...)
@@ -66,7 +67,7 @@ func onInterrupt(message string, last func() bool) {
 	}()
 }
 
-// readOnly returns run for a command that makes no file.
+// readOnly wraps the run of a command that writes no file: an interrupt ends it with a message.
 func readOnly(run func(args []string) error) func(args []string) error {
 	return func(args []string) error {
 		onInterrupt("the rest is missing", func() bool { return true })
@@ -115,8 +116,8 @@ func (o *outputs) create(path string, create func(context.Context, string) (*out
 	return f, err
 }
 
-// say passes to print where to say what was made: on standard output, or on standard error if one
-// of the files went there. It returns why that could not be written.
+// say calls print with a writer for the command's summary. The summary goes to standard output, or
+// to standard error if one of the files went there. say returns the error of writing it.
 func (o *outputs) say(print func(out io.Writer)) error {
 	var text bytes.Buffer
 	print(&text)

@@ -32,17 +32,17 @@ func runSelfPlay(args []string) error {
 			"the word material: none, games by material and squares")
 	about := f.String("about", "self-play", "engine and net, for the header of a new file")
 	quantity.CountVar(f, &s.MaxGames, "games", 0,
-		"stop when the file has so many games; 0: no limit")
+		"stop when the file has this many games; 0: no limit")
 	quantity.CountVar(f, &s.MaxPositions, "positions", 0,
-		"stop when the file has so many positions; 0: no limit")
+		"stop when the file has this many positions; 0: no limit")
 	f.Uint64Var(&s.Seed, "seed", rand.Uint64(), "seed of the openings of a new file")
 	f.Lookup("seed").DefValue = "random"
 	quantity.CountVar(f, &s.Threads, "threads", processors.Count(), "games at a time")
 	selfPlayFlags(f, &s)
 	tree := f.String("tree", "", "write positions of the search trees to this packed file, too")
 	every := quantity.Count(f, "tree-every", uint64(10),
-		"one in so many of the positions that were evaluated")
-	perGame := quantity.Count(f, "tree-max", 1200, "at most so many of them from a game")
+		"take one in this many of the positions that were evaluated")
+	perGame := quantity.Count(f, "tree-max", 1200, "at most this many of them from a game")
 	noisy := f.Float64("tree-skip-noisy", 0,
 		"leave out so large a `share` of those where a capture or promotion wins material")
 	if err := parse(f, args); err != nil {
@@ -153,7 +153,7 @@ func readNetwork(path string) (*nnue.Network, error) {
 func selfPlayFlags(f *flag.FlagSet, s *datagen.SelfPlay) {
 	quantity.CountVar(f, &s.Nodes, "nodes", s.Nodes, "soft node limit a move")
 	quantity.CountVar(f, &s.HardFactor, "hard", s.HardFactor,
-		"the hard limit is so many times -nodes")
+		"the hard limit is this many times -nodes")
 	quantity.CountVar(f, &s.HashMiB, "hash", s.HashMiB, "MiB of table for each game")
 	f.IntVar(&s.Reject, "reject", s.Reject,
 		"throw away openings that a search finds more lopsided, centipawns")

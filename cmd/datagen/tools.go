@@ -18,8 +18,8 @@ import (
 
 var errNoFiles = cli.Misuse("needs files to read")
 
-// printing passes the standard output to print, and returns what of it could not be written, too:
-// print may flush it and leave the error, which the last flush returns again.
+// printing calls print with a buffered standard output and flushes it. It returns both errors.
+// print may flush and ignore the error: the last flush returns it again.
 func printing(print func(out *bufio.Writer) error) error {
 	out := bufio.NewWriterSize(os.Stdout, 1<<16)
 	err := print(out)
@@ -29,7 +29,7 @@ func printing(print func(out *bufio.Writer) error) error {
 // runInspect prints the header, the first games and the size of files.
 func runInspect(args []string) error {
 	fs := newFlags("inspect")
-	games := quantity.Count(fs, "games", 1, "print so many games of each file")
+	games := quantity.Count(fs, "games", 1, "print this many games of each file")
 	if err := parseFiles(fs, args); err != nil {
 		return err
 	}
@@ -42,8 +42,8 @@ func runInspect(args []string) error {
 	})
 }
 
-// inspect goes on behind damage, as ReadGames does. What it prints of the beginning is there at
-// once: the rest of a file may take long.
+// inspect prints a file's header, its first games and its sizes. It goes on behind damage, as
+// ReadGames does. The first part is flushed at once, because the rest of a file may take long.
 func inspect(out *bufio.Writer, path string, games int) error {
 	r, closer, err := datagen.OpenReader(path)
 	if err != nil {

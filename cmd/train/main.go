@@ -112,7 +112,7 @@ func parse(args []string) (options, error) {
 	quantity.CountVar(set, &r.Superbatch, "superbatch", 10_000_000,
 		"positions between two checkpoints and validations")
 	quantity.CountVar(set, &r.Integer, "integer", 0,
-		"the last so many positions are trained on with rounded weights and activations, "+
+		"this many positions at the end are trained on with rounded weights and activations, "+
 			"as the engine sees them; for three layers")
 	quantity.CountVar(set, &r.Batch, "batch", 8192, "positions a step")
 	set.Float64Var(&r.LR, "lr", 0.002, "learning rate after the warm-up")

@@ -42,10 +42,10 @@ func mean(o *options) error {
 	return nil
 }
 
-// compareMean compares m with its integers on the positions of -valid, as the end of a training
-// does; with -integer as that of one with such a last stage. But a training has fitted its last
-// biases to positions by then, and a mean's are only rounded. The positions also stand in for data
-// that the scale is fitted to.
+// compareMean compares m with its integers on the positions of -valid, as the end of a run does.
+// With -integer it compares as a run with an integer stage: weights are rounded on both sides.
+// Unlike a run it has not fitted the last biases to positions. Without -scale the scale is fitted
+// to the same positions.
 func (o *options) compareMean(m *train.Model, net *nnue.Network) error {
 	var paths []string
 	for _, v := range o.valid {

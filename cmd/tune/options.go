@@ -49,7 +49,7 @@ func parse(args []string) (*options, error) {
 	quantity.CountVar(set, &o.threads, "threads", processors.Count(), "games at a time")
 	set.Float64Var(&o.rate, "rate", 0.002,
 		"learning rate of the last iteration; 0: measure only what each number does")
-	set.Float64Var(&o.steps, "steps", 1, "perturb each number by so many of its steps")
+	set.Float64Var(&o.steps, "steps", 1, "perturb each number by this many of its steps")
 	set.Uint64Var(&o.seed, "seed", 1, "of openings and perturbations")
 	set.StringVar(&o.book, "book", "",
 		"`file` of FENs or EPDs to begin from; empty: random openings")

@@ -58,8 +58,8 @@ func (s *Stack) Bytes() uint64 {
 	return uint64(bytes)
 }
 
-// Touch writes to all of the stack's large memory, as a first use would slowly do. Reset must
-// follow.
+// Touch writes to all of the stack's large memory, so that the system provides it now and not,
+// slowly, at its first use. Reset must follow.
 func (s *Stack) Touch() {
 	clear(s.lanes)
 	if s.threats != nil {
@@ -102,8 +102,9 @@ func (s *Stack) Evaluate(p *board.Position) int {
 	return s.single(p, top, behind, bucket)
 }
 
-// fill fills the accumulators of p in slot top. It returns true if both still are one change
-// behind: the next layer's kernel makes that on the way.
+// fill fills the accumulators of p in slot top. If both are filled in the slot before and lack only
+// the last change, it leaves that to the next layer's kernel, which makes it in the same pass, and
+// returns true.
 func (s *Stack) fill(p *board.Position, top int) (behind bool) {
 	if s.threats != nil {
 		s.threats.now.set(p)

@@ -81,7 +81,7 @@ func (l *layers) output(pairs []int64) int64 {
 			t += x * int64(l.w2[k*L2In+j])
 		}
 		d := min(max(t>>L2Shift, 0), L1One)
-		sum += d * d >> SquareShift * int64(l.w3[k])
+		sum += (d * d >> SquareShift) * int64(l.w3[k])
 	}
 	return sum
 }

@@ -8,9 +8,9 @@ import (
 // sumOverflows ends the errors about sums of 32 bits.
 const sumOverflows = "could overflow: its sum can reach %d, which does not fit 32 bits"
 
-// proveOutput returns an error unless no sum of the output layer can overflow: every activation is
-// at most QA, so neither a 16-bit product QA*w nor a partial sum of any order, at most
-// sum|w|*QA*QA, nor the same with the bias added leaves its type.
+// proveOutput returns an error unless no sum of the output layer can overflow. Every activation is
+// at most QA. So a product QA*w fits int16, and a partial sum, in any order, is at most
+// sum|w|*QA*QA. That must fit int32 together with the bias.
 func (r *Raw) proveOutput() error {
 	width := 2 * r.H
 	for bucket := range r.OutBias {

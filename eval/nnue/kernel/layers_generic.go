@@ -54,7 +54,7 @@ func deepGeneric(in *Input, l *Layers) int32 {
 	var u int32
 	for k, sum := range t {
 		d := min(max(sum>>10, 0), one)
-		u += d * d >> 10 * l.w3[k]
+		u += (d * d >> 10) * l.w3[k]
 	}
 	return u
 }

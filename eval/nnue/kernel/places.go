@@ -2,7 +2,8 @@
 
 package kernel
 
-// places lists, for each set of eight blocks, where its members are: a byte each, the first lowest.
+// places[set] lists which bits of the byte set are 1, from the lowest: one byte for each, the first
+// in the lowest byte. A bit stands for one of eight neighbouring blocks.
 //
 //lint:ignore U1000 only the assembly reads it
 var places = func() (table [256]uint64) {
