@@ -55,9 +55,9 @@ func (t *theory) add(o namedOpening) {
 	}
 }
 
-// find returns the name of the last position that has one, and how many of the first moves only
-// lead to positions of the table. The positions are those before the first move and after each. A
-// game that does not begin as chess does must begin with a position of the table, as matches from
+// find returns the name of the last position that has one, and for how many moves from the first on
+// all positions stand in the table. The positions are those before the first move and after each.
+// A game that does not begin as chess does must begin with a position of the table, as matches from
 // prepared openings do.
 func (t *theory) find(positions []board.Position) (o Opening, moves int) {
 	start := board.Start()

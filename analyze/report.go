@@ -160,7 +160,7 @@ func chess960(g *Game) bool {
 		for _, file := range files {
 			own := file != '-' && (file < 'a') == (color == int(board.White))
 			if own && (!strings.ContainsRune(rooks, file) ||
-				p.King(board.Color(color)).File() != 4) {
+				p.King(board.Color(color)).File() != board.E1.File()) {
 				return true
 			}
 		}
@@ -214,9 +214,9 @@ var glyphs = [...]string{1: "!", 2: "?", 3: "!!", 4: "??", 5: "!?", 6: "?!"}
 func kingsGoal(m board.Move) board.Square {
 	switch m.Flag() {
 	case board.CastleKing:
-		return board.NewSquare(6, m.From().Rank())
+		return board.NewSquare(board.G1.File(), m.From().Rank())
 	case board.CastleQueen:
-		return board.NewSquare(2, m.From().Rank())
+		return board.NewSquare(board.C1.File(), m.From().Rank())
 	}
 	return m.To()
 }

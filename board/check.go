@@ -40,12 +40,12 @@ func (p *Position) discovers(king Square, occ, men Bitboard) bool {
 		RookAttacks(king, occ)&men&(p.kinds[Rook]|p.kinds[Queen]) != 0
 }
 
-// Checks say with which moves the side to move of a position gives check: found once, they answer
-// for all its moves.
+// Checks tell which moves of the side to move give check. They are found once for a position and
+// then answer for all its moves.
 type Checks struct {
-	From     [8]Bitboard // by Kind: the squares from where it gives check; none for the king
-	blockers Bitboard    // own men that alone stand between an own slider and the king
-	king     Square      // the opponent's
+	From     [8]Bitboard // by Kind: the squares from which it gives check; empty for the king
+	blockers Bitboard    // own men, each the only one between an own slider and the king
+	king     Square      // of the opponent
 }
 
 // Set finds the checks in p.
@@ -70,13 +70,13 @@ func (c *Checks) Set(p *Position) {
 	}
 }
 
-// unusual are the flags of moves that do more than take a man from one square to another.
+// unusual has a bit for each flag of castling, en passant and promotion: Given can't judge these.
 const unusual = 1<<CastleKing | 1<<CastleQueen | 1<<EnPassant |
 	1<<PromoKnight | 1<<PromoBishop | 1<<PromoRook | 1<<PromoQueen |
 	1<<(PromoKnight|Capture) | 1<<(PromoBishop|Capture) |
 	1<<(PromoRook|Capture) | 1<<(PromoQueen|Capture)
 
-// Given reports whether the legal move m of p, whose checks c are, gives check: p.GivesCheck(m).
+// Given returns p.GivesCheck(m), but faster. m is a legal move of p, and c was Set from p.
 func (c *Checks) Given(p *Position, m Move) bool {
 	if unusual>>m.Flag()&1 != 0 {
 		return p.GivesCheck(m)

@@ -2,8 +2,8 @@ package board
 
 // A cuckoo table finds, for the difference of two positions' keys, the reversible move that leads
 // from one to the other (van Kervinck, "The design and implementation of the Rookie 2.0 chess
-// playing program", 2013). 3,668 moves lie in 8,192 places, each in one of its
-// two.
+// playing program", 2013). It holds 3,668 moves in 8,192 slots. Each key has two possible slots,
+// and its move lies in one of them.
 const cuckooSlots = 8192
 
 var (
@@ -66,10 +66,10 @@ func (p *Position) canReach(earlier uint64) bool {
 // table asked. Checks and pins are not looked at.
 func (p *Position) CanRepeat(keys []uint64) bool {
 	at := len(keys) - 1
-	if at < 3 {
+	if at < 3 { // at-1 does not count: only the opponent could take that move back
 		return false
 	}
-	theirs := keys[at] ^ keys[at-1] ^ sideKey
+	theirs := keys[at] ^ keys[at-1] ^ sideKey // the opponent's moves since i; 0: they cancel out
 	for i := at - 3; i >= 0; i -= 2 {
 		theirs ^= keys[i] ^ keys[i+1] ^ sideKey
 		if theirs == 0 && p.canReach(keys[i]) {

@@ -9,8 +9,8 @@ import (
 // StartFEN is the start position of chess.
 const StartFEN = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
 
-// maxCounter bounds the counters of a FEN: no game comes near it, and they can still grow up to
-// MaxFullmoveNumber.
+// maxCounter is the largest counter that a FEN may hold. No game reaches it, and from there a game
+// can still go on to MaxFullmoveNumber.
 const maxCounter = 9999
 
 // A FENError names the field that is wrong, what it held and why it cannot stand. Field is one of
@@ -127,6 +127,8 @@ func (p *Position) parsePlacement(s string) error {
 	return nil
 }
 
+// parseCastling reads castling rights in the notations of ParseFEN. It needs sets and mailbox.
+// Letters of rights without king or rook are skipped.
 func (p *Position) parseCastling(s string) error {
 	if s == "-" {
 		return nil
@@ -142,12 +144,12 @@ func (p *Position) parseCastling(s string) error {
 		var rook Bitboard
 		switch {
 		case l == 'K':
-			rook = rooks &^ (king.Bit()<<1 - 1)
+			rook = rooks &^ (king.Bit()<<1 - 1) // those towards the h-file
 			if rook != 0 {
 				rook = rook.Last().Bit()
 			}
 		case l == 'Q':
-			rook = rooks & (king.Bit() - 1)
+			rook = rooks & (king.Bit() - 1) // those towards the a-file
 			if rook != 0 {
 				rook = rook.First().Bit()
 			}
@@ -190,9 +192,9 @@ func (p *Position) parseEnPassant(s string) error {
 		return fenError("en passant", s,
 			"not on the rank behind a pawn that could just have moved two squares")
 	}
-	victim := p.pieces[target^8]
-	if victim == NewPiece(p.side.Other(), Pawn) &&
-		p.pieces[target] == NoPiece && p.pieces[target^24] == NoPiece {
+	pawn, origin := target^8, target^24 // where the pawn stands and where it came from
+	if p.pieces[pawn] == NewPiece(p.side.Other(), Pawn) &&
+		p.pieces[target] == NoPiece && p.pieces[origin] == NoPiece {
 		p.allowEnPassant(target)
 	}
 	return nil

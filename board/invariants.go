@@ -39,7 +39,8 @@ func (p *Position) brokenByNull(next *Position) string {
 	return next.differs(&fresh)
 }
 
-// differs names what of p is not as in fresh, or a king left in check; "" if there is nothing.
+// differs names the first part of p that is not as in fresh, or says that a king was left in check;
+// "" if all is well.
 func (p *Position) differs(fresh *Position) string {
 	us, them := p.side, p.side.Other()
 	switch {
@@ -61,7 +62,7 @@ func (p *Position) differs(fresh *Position) string {
 	return ""
 }
 
-// rightsAfter returns the castling rights of p of which neither king nor rook takes part in m.
+// rightsAfter returns p's castling rights without those whose king or rook stands on a square of m.
 func (p *Position) rightsAfter(m Move) Castling {
 	rights := p.castling
 	for i, rook := range p.rooks {
@@ -72,8 +73,8 @@ func (p *Position) rightsAfter(m Move) Castling {
 	return rights
 }
 
-// rebuilt returns the position of p's mailbox, a side to move and castling rights, without an
-// en-passant square. It does not allocate.
+// rebuilt sets up a position anew, from p's mailbox and the given side to move and castling rights.
+// It has no en-passant square. It does not allocate.
 func (p *Position) rebuilt(side Color, rights Castling) Position {
 	fresh := Position{rooks: p.rooks, castling: rights, side: side, ep: NoSquare}
 	for s, pc := range p.pieces {

@@ -1,8 +1,8 @@
 package board
 
-// KeyAfter returns what Key will be after m, guessed without making it: right but for castling,
-// promotions, moves that end a castling right and double pushes that allow an en passant capture. A
-// table's memory can be asked for that much earlier.
+// KeyAfter predicts the Key after m without making the move, so that the table's entry can be
+// prefetched. It is exact except for castling, promotions, moves that end a castling right, and
+// double pushes that allow an en passant capture.
 func (p *Position) KeyAfter(m Move) uint64 {
 	from, to := m.From(), m.To()
 	pc := p.pieces[from&63] & 15

@@ -6,7 +6,7 @@ func (p *Position) IsLegal(m Move) bool {
 	us := p.side
 	from, to := m.From(), m.To()
 	pc := p.pieces[from]
-	if pc == NoPiece || pc.Color() != us || m.Flag() == 6 || m.Flag() == 7 {
+	if pc == NoPiece || pc.Color() != us || m.Flag() == 6 || m.Flag() == 7 { // no such flags
 		return false
 	}
 	king := p.King(us)

@@ -13,6 +13,7 @@ type magic struct {
 	shift  uint8
 }
 
+// Entries of sliderTable: the sum over all squares of 2 to the number of squares that matter.
 const (
 	bishopTableSize = 5248
 	rookTableSize   = 102400

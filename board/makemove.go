@@ -137,8 +137,8 @@ func (p *Position) allowEnPassant(target Square) {
 	}
 }
 
-// enPassantIsLegal reports whether the pawn on from may capture en passant on target: both pawns
-// leave their rank at once, which no pin covers.
+// enPassantIsLegal reports whether the pawn on from may capture en passant on target. p.pinned does
+// not tell: two pawns leave one rank at once, and only both together may cover the king.
 func (p *Position) enPassantIsLegal(from, target Square) bool {
 	us, them := p.side, p.side.Other()
 	victim := target ^ 8

@@ -2,9 +2,9 @@ package board
 
 import "slices"
 
-// MoveList is a list of up to 256 moves without heap memory. 218 is the most legal moves known in a
-// position with pieces that a game can reach; the generator never writes more than 256. It appends:
-// a list that is used again needs Clear before.
+// MoveList is a list of up to 256 moves without heap memory. The generator never writes more; with
+// men that a game can have, 218 is the most known. The generator appends: Clear a list before you
+// use it again.
 type MoveList struct {
 	Moves [256]Move
 	N     int // how many of Moves are in use

@@ -31,8 +31,8 @@ func perft(stack []perftFrame, depth int) uint64 {
 	return n
 }
 
-// Divide calls each with every legal move and its number of leaf nodes depth plies deep, the move
-// itself counted as the first ply, and returns their sum.
+// Divide calls each with every legal move and the number of leaf nodes below it, and returns their
+// sum: Perft(depth). The move itself is the first of the depth plies. At depth 0 it only returns 1.
 func (p *Position) Divide(depth int, each func(m Move, n uint64)) uint64 {
 	if depth <= 0 {
 		return 1

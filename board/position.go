@@ -84,15 +84,16 @@ func (p *Position) CastlingRook(c Color, kingside bool) Square {
 	return p.rooks[rightIndex(c, kingside)]
 }
 
-// FiftyMoves is the half-move clock, in plies, at which a draw may be claimed, unless it is mate.
+// FiftyMoves is the half-move clock, in plies, from which on a draw may be claimed, except in mate.
 const FiftyMoves = 100
 
 // HalfmoveClock returns the plies since the last capture or pawn move. From FiftyMoves on a player
 // may claim a draw; the search counts it as drawn.
 func (p *Position) HalfmoveClock() int { return int(p.halfmove) }
 
-// MaxFullmoveNumber is how far a list of moves that others wrote may go: the counters hold no more
-// than 65,535, and Make does not ask. The rule of 75 moves ends every game before move 8,850.
+// MaxFullmoveNumber is the greatest full-move number that readers of games accept. The counters
+// hold no more than 65,535, and Make does not check. The 75-move rule ends every game before move
+// 8,850.
 const MaxFullmoveNumber = 20_000
 
 // FullmoveNumber returns the number of the move, from 1, as FEN counts.

@@ -2,9 +2,9 @@ package board
 
 import "fmt"
 
-// validate refuses what may never reach a search: numbers of men and checks that chess cannot hold,
-// and that would break the sizes that move lists and networks count on. Sets, mailbox and side must
-// be set.
+// validate refuses positions that chess cannot have, by their numbers of men or by their checks.
+// Move lists and networks have no room for such positions. The sets, the mailbox and the side must
+// be set. placement is the FEN's first field, for messages.
 func (p *Position) validate(placement string) error {
 	for c := White; c <= Black; c++ {
 		name := [2]string{"White", "Black"}[c]
@@ -41,8 +41,9 @@ func (p *Position) validate(placement string) error {
 	return nil
 }
 
-// checkersCanStandTogether reports whether one move may have given these checks: at most two, and
-// of two not both pawns or knights, which no other man's move uncovers. More is not asked.
+// checkersCanStandTogether reports whether one move may have given these checks. A move gives two
+// at most, and only a slider's check can be uncovered: of two checkers one must be a slider.
+// Nothing else is tested.
 func (p *Position) checkersCanStandTogether(checkers Bitboard) bool {
 	if checkers.Count() < 2 {
 		return true

@@ -65,7 +65,7 @@ func (b *Builder) Add(start *board.Position, moves []board.Move, points int) err
 				own = 2 - points
 			}
 			if n := len(b.counts); n == cap(b.counts) && n >= 1<<16 {
-				// Once: the old array and the new need memory.
+				// Grow to the limit in one step: in each, old and new array take memory together.
 				b.counts = slices.Grow(b.counts, b.limit-n)
 			}
 			b.counts = append(b.counts, count{key, encodeMove(m), 1, uint32(own)})
@@ -140,8 +140,8 @@ func (b *Builder) Close() error {
 	return failed
 }
 
-// Write writes the book of what was added: every move that was played at least least times and
-// ever scored. Its weight is its points; if those of any move don't fit into 16 bits, all are
+// Write writes the book of what was added: every move that was played least times or more, and that
+// scored at all. Its weight is its points; if those of any move don't fit into 16 bits, all are
 // scaled by the same factor, but not below 1. The moves of a position come in descending order of
 // weight. It returns how many entries it wrote; the error is that of ctx once that is done.
 func (b *Builder) Write(ctx context.Context, w io.Writer, least int) (entries int64, err error) {

@@ -37,7 +37,8 @@ func (r *run) next() error {
 	return nil
 }
 
-// merge calls use for every move that is to stand in the book, in ascending order.
+// merge adds up the counts of each move in all runs. It calls use, in the order of compareCounts,
+// for every move that was played least times or more and that scored at all.
 func (b *Builder) merge(ctx context.Context, use func(count), least int) error {
 	runs := []*run{{memory: b.counts}}
 	for _, file := range b.runs {

@@ -127,9 +127,11 @@ func (l *lexer) skipLine() bool {
 	return result(string(word)) != ""
 }
 
-// skipGame passes over the rest of a broken game. It ends at the next header's first tag; behind a
-// line that ends in a result, at any tag. A game without tags ends at White's first move behind an
-// empty line, too; behind a line that ends in a result, at a first move or an empty line.
+// skipGame passes over the rest of a broken game, line by line. It stops before
+//
+//   - the first tag of a header, or any tag behind a line that ends in a result;
+//   - if the broken game has no tags: White's first move behind an empty line or behind such a
+//     line, and behind such a line also an empty line or a move without a number.
 func (l *lexer) skipGame(tagged bool) {
 	for ended := false; !l.atHeader(); ended = l.skipLine() {
 		c, ok := l.peek()
@@ -178,7 +180,7 @@ func (l *lexer) atProse() bool {
 			return false
 		case i == 0 && (text == "" && !strings.ContainsAny(word, ".…") || word == uciPass):
 			continue // a move number, or a year
-		case text != word: // behind a number with a dot
+		case text != word: // a number with a dot; with a digit behind it a date or a decimal
 			return text != "" && '0' <= text[0] && text[0] <= '9'
 		}
 		token, _ := cutToken(text)

@@ -101,8 +101,9 @@ func (p *parser) line(pos board.Position, depth int) (v Variation, why string) {
 	}
 }
 
-// atNextGame tells whether another game without tags follows, where this one has no result: an
-// empty line, and a move's number that was there before, or White's first where Black is to move.
+// atNextGame tells whether another game without tags follows though this one has no result. It must
+// begin behind an empty line. Its move number was already passed in this game, or is White's first
+// while Black is to move here.
 func (p *parser) atNextGame(pos *board.Position) bool {
 	if p.tagged || !p.lex.blank {
 		return false
@@ -178,7 +179,9 @@ func (p *parser) promotion(text string) string {
 // promotions are the letters of what a pawn may become.
 const promotions = "QRBNqrbn"
 
-// cutToken cuts what follows a mark from a word: people leave the space out, as in 1.e4!?e5.
+// cutToken cuts the first token off a word, since people leave spaces out, as in 1.e4!?e5 or e4±. A
+// token ends behind marks of ! and ?. A character beyond ASCII is a token of its own, except for
+// the … of move numbers.
 func cutToken(word string) (token, rest string) {
 	if first, n := utf8.DecodeRuneInString(word); first >= utf8.RuneSelf && first != '…' {
 		return word[:n], word[n:]
@@ -198,7 +201,8 @@ func cutToken(word string) (token, rest string) {
 }
 
 // add adds a move, or a mark to the last one. Move numbers and marks without a meaning are passed
-// over.
+// over. pos is the position after the last move and before the one in front of it; a move moves
+// both on.
 func (v *Variation) add(token string, before, pos *board.Position) (why string) {
 	if n, ok := marks[token]; ok {
 		v.addNAG(n)

@@ -67,13 +67,13 @@ func (r *Reader) Next() (*Game, error) {
 }
 
 // findGame passes over what stands between games: comments, prose, strays. It stops before a game,
-// at the end of the file, or where why tells what is broken. It returns the comments that nothing
-// but space parts from the game.
+// at the end of the file, or where why tells what is broken. It returns the comments that stand
+// directly before the game.
 func (r *Reader) findGame() (remarks remarks, why string) {
 	for {
 		r.lex.skipSpace()
 		if len(remarks) == 0 || r.lex.length > maxGame {
-			remarks, r.lex.length = nil, 0 // so many are no game's, and need not be kept
+			remarks, r.lex.length = nil, 0 // too long to belong to a game
 		}
 		switch c, ok := r.lex.peek(); {
 		case !ok:
@@ -100,8 +100,8 @@ func (r *Reader) findGame() (remarks remarks, why string) {
 	}
 }
 
-// game reads one game and returns why it is broken, if it is. Comments in front belong to it if
-// there is no header between them.
+// game reads one game and returns why it is broken, if it is. before are the comments in front of
+// it: they belong to it if it has no header.
 func (r *Reader) game(g *Game, before remarks) (why string) {
 	if why = r.tags(g); why != "" {
 		return why

@@ -126,8 +126,8 @@ func (w *Writer) moves(pos board.Position, moves []Move) {
 }
 
 // comment writes a comment if there is one. Its lines break at spaces, but not within brackets,
-// where commands such as clocks stand, nor before what other readers might take for a tag, a
-// command or the end of what they need to read.
+// where commands such as clocks stand, and not before a word that begins with [, % or ;. Other
+// readers might take that for a tag, for a line to skip or for a comment to the end of the line.
 func (w *Writer) comment(text string) {
 	text = strings.ReplaceAll(plain([]byte(text)), "}", ")")
 	if text == "" {

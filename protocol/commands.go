@@ -13,8 +13,10 @@ import (
 type entry struct {
 	word, usage, help string
 	anytime           bool // may be carried out while a search runs
-	numbered          bool // stop and ponderhit refer to it
-	run               func(u *UCI, c command) error
+	numbered          bool // a job: stop and ponderhit cover those that were read before them
+
+	// run carries the command out. It is nil for those that the reader itself carries out.
+	run func(u *UCI, c command) error
 }
 
 // commandTable lists every command in the order of help. The reader carries out stop, ponderhit
@@ -95,7 +97,7 @@ func (u *UCI) setDebug(c command) error {
 
 func (u *UCI) ready(command) error {
 	u.allocate()
-	u.out.line("readyok") // whatever is missing: who asks, waits for it
+	u.out.line("readyok") // even if memory is short: the other side waits for it
 	return nil
 }
 
@@ -165,8 +167,9 @@ func (u *UCI) search(c command) error {
 	return nil
 }
 
-// began returns when the clock of a go began to run: when its line was read, or when the search
-// before it had its answer, if nobody stopped that one: then a script sent both at once.
+// began returns when the clock of a go began to run. Usually that is when its line was read. If the
+// search before it answered later, and nobody stopped it, a script has sent both at once: then the
+// clock began with that answer.
 func (u *UCI) began(c command) time.Time {
 	u.mu.Lock()
 	defer u.mu.Unlock()

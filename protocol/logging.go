@@ -36,8 +36,8 @@ func newLogger() *logger {
 	return l
 }
 
-// untilError writes until an error comes, which it returns once: of a full disk zerolog would tell
-// standard error with every line. What is written later is dropped.
+// untilError writes until the first error, which it returns. Later writes are dropped: zerolog
+// prints every error on standard error, for a full disk one with each line.
 type untilError struct {
 	w      io.Writer
 	failed atomic.Bool
@@ -107,8 +107,9 @@ func (l *logger) close() {
 	}
 }
 
-// trace logs a line of the conversation, and tells whether the log takes such lines.
-func (l *logger) trace(direction, line string) bool {
+// exchange logs a line of the conversation, at level debug, and tells whether the log takes such
+// lines.
+func (l *logger) exchange(direction, line string) bool {
 	e := l.current.Load().Debug()
 	if !e.Enabled() {
 		return false

@@ -34,7 +34,7 @@ func optionTable() []option {
 			func(u *UCI, mib int) error { return u.engine.SetHash(mib) }),
 		spinOption("Threads", 1, 1, search.MaxThreads, (*UCI).setThreads),
 		buttonOption("Clear Hash", func(u *UCI) error { u.engine.ClearHash(); return nil }),
-		checkOption("Ponder", false, func(*UCI, bool) error { return nil }), // go ponder says all
+		checkOption("Ponder", false, func(*UCI, bool) error { return nil }), // no effect of its own
 		spinOption("MultiPV", 1, 1, search.MaxMultiPV, func(u *UCI, n int) error {
 			u.multiPV = n
 			u.engine.SetMultiPV(n)
@@ -151,9 +151,9 @@ func (u *UCI) SetOption(name, value string) error {
 	return fmt.Errorf("no option %s", shorten(name))
 }
 
-// KeepLog makes what SetOption said of the log stand against setoption with a default: programs
-// resend options that nobody changed. A setoption with another value counts, and from then on the
-// default too.
+// KeepLog protects what SetOption has set for the log. Programs send the defaults of options that
+// nobody changed: a setoption with the default of a log option is ignored, until one with another
+// value has come.
 func (u *UCI) KeepLog() {
 	u.log.keepFile = u.log.file != nil
 	u.log.keepLevel = u.log.level != defaultLogLevel
@@ -221,7 +221,8 @@ func (u *UCI) setEvalFile(name string) error {
 	return nil
 }
 
-// useNetwork makes the engine evaluate as the options say. If it does already, it forgets nothing.
+// useNetwork gives the engine the network that the options ask for. If the engine has that one
+// already, its table and histories stay.
 func (u *UCI) useNetwork() {
 	if network := u.networkInUse(); network != u.engine.Network() {
 		u.engine.SetNetwork(network)
@@ -243,7 +244,7 @@ func openBeside(name string) (*os.File, error) {
 	return nil, err
 }
 
-// networkInUse returns nil when material and squares are evaluated.
+// networkInUse returns the network that the options ask for, nil for material and squares.
 func (u *UCI) networkInUse() *nnue.Network {
 	switch {
 	case u.material:
@@ -277,7 +278,7 @@ func (u *UCI) setLogFile(name string) error {
 		c := &queue[i]
 		line := strings.TrimSpace(c.entry.word + " " + c.rest)
 		if !c.logged && line != "" { // one that was too long is empty
-			c.logged = u.log.trace(">>", line)
+			c.logged = u.log.exchange(">>", line)
 		}
 	}
 	return nil

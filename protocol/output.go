@@ -23,9 +23,9 @@ type lines struct {
 	w      io.Writer
 	buf    []byte // reused from line to line
 	log    *logger
-	err    atomic.Pointer[error] // why a line could not be written, of the first one
+	err    atomic.Pointer[error] // the first error of writing; nil: none
 	closed atomic.Bool           // the conversation is over: lines are dropped
-	// failed, if there is one, is told that in a goroutine of its own.
+	// failed, if not nil, is called with err, once and in a goroutine of its own.
 	failed func(error)
 }
 
@@ -67,10 +67,10 @@ func (l *lines) Write(b []byte) (int, error) {
 	return len(b), nil
 }
 
-// flush ends the line in the buffer and writes it. An error is logged, and failed decides what it
-// means: whether the other side is gone shows as the end of the input, too.
+// flush ends the line in the buffer and writes it. An error is logged. The first one is told to
+// failed, which decides what it means: RunCommands ends at once, Run only if the input ends too.
 func (l *lines) flush() {
-	l.log.trace("<<", string(l.buf))
+	l.log.exchange("<<", string(l.buf))
 	if l.closed.Load() {
 		return
 	}
@@ -189,8 +189,8 @@ func appendNumber(b []byte, label string, n int) []byte {
 	return strconv.AppendInt(append(b, label...), int64(n), 10)
 }
 
-// appendScore appends cp and centipawns, of which 100 are an even chance to win, or mate and the
-// number of moves, negative when the side to move is the one that gets mated.
+// appendScore appends "cp" and centipawns, of which 100 are an even chance to win, or "mate" and
+// the number of moves, which is negative if the side to move gets mated.
 func appendScore(b []byte, score int, model eval.WinModel) []byte {
 	switch {
 	case !eval.IsMate(score):

@@ -78,9 +78,9 @@ var goWords = [...]string{"searchmoves", "ponder", "wtime", "btime", "winc", "bi
 func isGoWord(word string) bool { return slices.Contains(goWords[:], word) }
 
 // parseGo reads the words after go, for the position pos. It skips and reports what it can't
-// understand. The search is infinite without any word, and with none but searchmoves. With others
-// of which none sets a limit it is limited to depth 1, so that a mistake can't make it run forever.
-// A number of plies, nodes or moves that is zero or less sets none.
+// understand. A go without words is infinite, and so is one with nothing but searchmoves and no
+// error. If any other go sets no limit, its limit is depth 1, so that a mistake can't make it run
+// forever. A depth, nodes or mate of zero or less sets no limit.
 func parseGo(text string, pos *board.Position) (goRequest, []error) {
 	p := goParser{words: strings.Fields(text), pos: pos}
 	bare := true
@@ -154,8 +154,8 @@ func (p *goParser) word(word string) {
 	}
 }
 
-// perft reads the depth of a perft, which is refused out of its bounds: one that was moved to them
-// would count for ever.
+// perft reads the depth of a perft. A depth out of bounds is refused, while other numbers are moved
+// to the nearer bound: a perft of the greatest depth would count for ever.
 func (p *goParser) perft(word string) {
 	if len(p.words) == 0 || isGoWord(p.words[0]) {
 		p.fail("%s without a value", word)

@@ -17,7 +17,7 @@ const maxLine = 1 << 20
 // The memory that queued commands may take, in bytes.
 const (
 	queueRoom   = 16 << 20 // the reader waits for the queue to become shorter than that
-	commandSize = 128      // of a command, besides its line
+	commandSize = 128      // what a command takes besides its line
 )
 
 // read passes on the lines of r until quit or the end. A line ends with LF, CR or both, and the
@@ -105,8 +105,8 @@ func (u *UCI) take(c command, line string) bool {
 	return more
 }
 
-// waitForRoom waits for room in the queue unless the queue itself waits for a search with a limit:
-// a stop may come next. So what comes during such a search is kept, however much it is.
+// waitForRoom waits until the queue has room. It does not wait while the queue itself waits for a
+// search with a limit, since the next line may be stop: all that comes then is kept.
 func (u *UCI) waitForRoom() {
 	u.mu.Lock()
 	defer u.mu.Unlock()
@@ -115,12 +115,12 @@ func (u *UCI) waitForRoom() {
 	}
 }
 
-// admit carries out a command that can't wait and queues any other. ready tells that readyok is due
-// now, more that this was not quit.
+// admit carries out a command that can't wait and queues any other. If ready is true, the caller
+// must answer readyok now. more is false after quit.
 func (u *UCI) admit(c command, line string) (ready, more bool) {
 	u.logging.Lock()
 	defer u.logging.Unlock()
-	c.logged = line != "" && u.log.trace(">>", line)
+	c.logged = line != "" && u.log.exchange(">>", line)
 	u.mu.Lock()
 	defer u.mu.Unlock()
 	switch c.entry.word {

@@ -32,8 +32,8 @@ func Commands() []CommandHelp {
 }
 
 // RunCommands carries out the given commands as if they were lines of input, each one only when
-// the one before it is done; an infinite or pondering search is not waited for, so that a stop
-// can follow it. As the last command it runs until ctx is done.
+// the one before it is done. It does not wait for an infinite or pondering search, so that a stop
+// can follow. If such a search is the last command, it runs until ctx is done.
 //
 // It stops at the first command that is refused, when ctx is done, or when output can't be written.
 // A running search is then stopped and gives its answer. The error says why: it is a SyntaxError
@@ -56,8 +56,8 @@ func (u *UCI) RunCommands(ctx context.Context, commands []string) error {
 	return cmp.Or(u.refused, u.out.broken())
 }
 
-// checkRest refuses what stands behind a command that takes nothing. Only RunCommands is so strict:
-// what programs say more than the protocol asks for is passed over.
+// checkRest refuses words behind a command that takes none. Only RunCommands is so strict: words
+// that a program adds are passed over.
 func (u *UCI) checkRest(c command) error {
 	if u.strict && c.entry.help != "" && c.entry.usage == "" && strings.TrimSpace(c.rest) != "" {
 		return misread("%s: want nothing more, not %s", c.entry.word, shorten(c.rest))
@@ -65,7 +65,8 @@ func (u *UCI) checkRest(c command) error {
 	return nil
 }
 
-// operand returns the one operand of a command. As with checkRest more is refused or passed over.
+// operand returns the one operand of a command, "" if there is none. Further words are refused in
+// RunCommands and else passed over.
 func (u *UCI) operand(c command) (string, error) {
 	word, rest := cutWord(c.rest)
 	if u.strict && strings.TrimSpace(rest) != "" {

@@ -43,13 +43,13 @@ type UCI struct {
 	grace    time.Duration // quitGrace, but in tests
 	room     int           // queueRoom, but in tests
 
-	// The command goroutine's. A job uses the tables and badTable before it answers: no command
-	// that changes them is carried out until then.
+	// Only the command goroutine uses these. The exception: a job uses tables and badTable before
+	// it answers. No command that changes them is carried out until then.
 	root     search.Root    // the position of the last valid position command
 	network  *nnue.Network  // from EvalFile; nil: the built-in one
 	evalFile os.FileInfo    // of network, as it was read
 	tables   *syzygy.Tables // from SyzygyPath
-	badTable bool           // one of them can't be read, and that was told
+	badTable bool           // one of tables can't be read, and the user was told
 	material bool           // Evaluation is Material
 	threads  int
 	chess960 bool
@@ -62,7 +62,7 @@ type UCI struct {
 	debug    bool // debug on: notes are printed too
 	strict   bool // RunCommands: the first refused command is the last
 
-	greeted atomic.Bool // uci was seen; before it nothing may be complained about
+	greeted atomic.Bool // uci was seen: before it no complaint may be printed
 
 	mu       sync.Mutex
 	changed  sync.Cond // one of the following changed
@@ -79,9 +79,9 @@ type UCI struct {
 	hit      int       // the same for ponderhit
 	ran      time.Time // when the last job that no stop ended gave its answer
 
-	// logging is held while a line is logged and queued, and while the log gets another file: so
-	// each line is logged once, in order. Whoever takes mu too takes it second. A change of the
-	// level and the end of the log do without it.
+	// logging is held while a line is logged and queued, and while the log changes its file. So
+	// each line is logged once, in order. Take it before mu. Setting the level, and closing the log
+	// at the end, do without it.
 	logging sync.Mutex
 }
 
@@ -95,21 +95,21 @@ type command struct {
 	logged bool      // the log has the line
 }
 
-// job is a search, perft or bench that runs in its own goroutine.
+// job is a search, perft, bench or speedtest that runs in its own goroutine.
 type job struct {
 	number           int
 	infinite, ponder bool   // ends only by stop, or by ponderhit too
 	stop             func() // from any goroutine, more than once
 	unstoppable      bool   // stop does nothing: it ends by itself
-	answered         bool   // the other side may take it for over; guarded by UCI.mu
+	answered         bool   // the other side may think that it has ended; guarded by UCI.mu
 }
 
 // quitGrace is the time that quit gives the commands before it to end.
 const quitGrace = 500 * time.Millisecond
 
-// New returns a conversation that writes to w and searches with engine, which from here on only the
-// conversation may use. Set engine up with SetOption: the conversation does not know what it was
-// told before, and replaces some of it.
+// New returns a conversation that writes to w and searches with engine. From here on only the
+// conversation may use engine. Set it up with SetOption: the conversation does not know what was
+// set in engine before, and replaces some of it.
 func New(w io.Writer, engine *search.Engine, config Config) *UCI {
 	log := newLogger()
 	u := &UCI{
@@ -139,9 +139,8 @@ func New(w io.Writer, engine *search.Engine, config Config) *UCI {
 }
 
 // Run carries out the lines of r until quit or the end of the input. A search with a limit is
-// finished and answered before Run returns, unless quit was read or the output is broken.
-// The error is that of reading r, or else that of writing to w. Once Run has
-// returned nothing is written.
+// finished and answered before Run returns, unless quit was read or the output is broken. The error
+// is that of reading r, or else that of writing to w. Once Run has returned, nothing is written.
 func (u *UCI) Run(r io.Reader) error {
 	u.out.failed = func(error) {
 		u.mu.Lock()
@@ -218,7 +217,7 @@ func (u *UCI) next() (command, bool) {
 			u.busy = true
 			return c, true
 		case u.endless() && (len(u.queue) > 0 || u.ended && !u.strict):
-			u.job.stop()
+			u.job.stop() // but the last of RunCommands runs until its context is done
 		case (u.ended || u.quitting) && u.job == nil:
 			return command{}, false
 		}
@@ -273,9 +272,9 @@ func (u *UCI) start(j *job, run func()) {
 	}()
 }
 
-// answer prints the answer of job j. From here on isready waits for the commands before it again,
-// because a program that has read the answer takes the engine for idle. And the clock of a go that
-// is read from here on runs at once.
+// answer prints the answer of job j. A program that has read it takes the engine for idle. So from
+// here on isready waits again for the commands before it. Unless j was stopped, the clock of a go
+// that was read earlier starts now (see began).
 func (u *UCI) answer(j *job, print func()) {
 	u.mu.Lock()
 	j.answered = true

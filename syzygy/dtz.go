@@ -78,6 +78,7 @@ func (s *subtable) distance(index uint64, w WDL) (int, bool) {
 		return 0, false
 	}
 	if s.flags&flagMapped != 0 {
+		// By outcome from Loss to Win: which of sections. A draw is never asked about.
 		v, ok = s.sections[[...]int{1, 3, 0, 2, 0}[w-Loss]].at(v)
 	}
 	d := int(v)

@@ -36,7 +36,7 @@ func (f *file) verify() error {
 		return err
 	}
 	defer in.Close()
-	for n := int64(4096); ; n *= 8 {
+	for n := int64(4096); ; n *= 8 { // bytes to read: most headers are short
 		head := make([]byte, min(n, f.size))
 		if _, err := io.ReadFull(io.NewSectionReader(in, 0, f.size), head); err != nil {
 			return fmt.Errorf("syzygy: %s: %w", f.path, err)
@@ -102,8 +102,8 @@ func (f *file) mapAndParse(in *os.File) (*layout, error) {
 	return l, nil
 }
 
-// parseMapped is parse of the whole file, of which a fault while it is read is an error. The caller
-// makes faults panics.
+// parseMapped parses the whole file. A fault while it reads the mapping becomes errFault, if the
+// caller has turned faults into panics.
 func (f *file) parseMapped(data []byte) (l *layout, err error) {
 	ok := true
 	defer func() {

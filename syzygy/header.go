@@ -168,10 +168,11 @@ func (m material) has(codes []uint8) bool {
 	return got == m && kings == [2]int{1, 1}
 }
 
-// arrange cuts the men into groups and gives each its factor. In the index the leading group
-// is first-th from below, that of the other side's pawns second-th; the rest keep their order.
+// arrange cuts the men into groups and gives each its factor in the index. f is the leading
+// pawn's file. first and second are the places, from the least significant one, of the leading
+// group and of the other side's pawns. The rest keep their order in the places left.
 func (g *grouping) arrange(m material, f int, first, second uint8) error {
-	const pawn = 1
+	const pawn, king = 1, 6 // piece codes without their side
 	lead, leadSize := 1, uint64(0)
 	switch {
 	case g.pawns:
@@ -186,7 +187,7 @@ func (g *grouping) arrange(m material, f int, first, second uint8) error {
 		lead, leadSize = 3, threeMenSize
 	default:
 		lead, leadSize = 2, twoKingsSize
-		if g.pieces[0]&7 != 6 || g.pieces[1]&7 != 6 {
+		if g.pieces[0]&7 != king || g.pieces[1]&7 != king {
 			return errors.New("order of men")
 		}
 	}
@@ -216,7 +217,7 @@ func (g *grouping) arrange(m material, f int, first, second uint8) error {
 			g.size *= leadSize
 		case at == second:
 			g.factor[1] = g.size
-			g.size *= binomial[g.length[1]][48-lead]
+			g.size *= binomial[g.length[1]][48-lead] // pawns stand on 48 squares
 		case next < g.groups:
 			g.factor[next] = g.size
 			g.size *= binomial[g.length[next]][free]

@@ -87,12 +87,12 @@ func Interrupts() []os.Signal {
 // start does not inherit that, as it would if the signal were ignored.
 func OutlivePipes() { signal.Notify(make(chan os.Signal, 1), syscall.SIGPIPE) }
 
-// sameInterrupt is how long after an interrupt another one is the same. `timeout -s INT` sends it
-// to its program and to all of its group; other programs hand on what the terminal sent to all.
+// sameInterrupt is the time within which several interrupts count as one. `timeout -s INT` sends
+// one to its program and one to all of its group; others hand on what the terminal sent to all.
 const sameInterrupt = 500 * time.Millisecond
 
-// Interruptible returns a context that Interrupts end. A second one, after a moment, kills the
-// program. stop gives the signals back.
+// Interruptible returns a context that any of Interrupts ends. Another one, sameInterrupt later or
+// more, kills the program. After stop the signals have their usual effect.
 func Interruptible() (ctx context.Context, stop func()) {
 	ctx, stop = signal.NotifyContext(context.Background(), Interrupts()...)
 	context.AfterFunc(ctx, func() { time.AfterFunc(sameInterrupt, stop) })

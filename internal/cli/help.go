@@ -37,8 +37,8 @@ func (h Help) Write(w io.Writer) error {
 	return err
 }
 
-// Parse parses args into h.Flags. Asked for help it writes h to stdout and returns flag.ErrHelp.
-// What can't be understood is as of Misuse.
+// Parse parses args into h.Flags. If they ask for help, it writes h to stdout and returns
+// flag.ErrHelp. If they can't be understood, the error is one of Misuse.
 func (h Help) Parse(args []string, stdout io.Writer) error {
 	h.Flags.SetOutput(io.Discard)
 	h.Flags.Usage = func() {}
@@ -55,8 +55,8 @@ func (h Help) Parse(args []string, stdout io.Writer) error {
 	return nil
 }
 
-// ParseProgram is Parse for a program without commands: a first word help asks for h, and help
-// about anything is as of Misuse.
+// ParseProgram is Parse for a program without commands. If the first word is help, it asks for h
+// like -h; another word behind it is an error of Misuse.
 func (h Help) ParseProgram(args []string, stdout io.Writer) error {
 	if len(args) > 0 && args[0] == "help" {
 		if len(args) > 1 {

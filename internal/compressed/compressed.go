@@ -24,7 +24,7 @@ var Err = errors.New("this file is compressed: unpack it first")
 // Start is the number of bytes that tell the format of a file.
 const Start = 4
 
-// Of returns the format of a file whose first bytes, Start of them if it has so many, are start.
+// Of returns the format of a file by its first bytes: Start of them, or all if it has fewer.
 func Of(start []byte) Format {
 	s := string(start)
 	switch {

@@ -17,7 +17,7 @@ var descriptors = regexp.MustCompile(`^/(?:dev|proc/self)/fd/([0-9]{1,9})$`)
 
 // descriptor returns the descriptor that path is a name of, as /dev/stdout is of 1.
 func descriptor(path string) (fd int, ok bool) {
-	for range 40 { // as deep as systems follow links
+	for range maxLinks {
 		if m := descriptors.FindStringSubmatch(path); m != nil {
 			fd, _ = strconv.Atoi(m[1])
 			return fd, true
@@ -34,8 +34,8 @@ func descriptor(path string) (fd int, ok bool) {
 	return 0, false
 }
 
-// openDescriptor returns a file that writes where the descriptor does and moves it on: to open its
-// name would on Linux begin at the start of what is there.
+// openDescriptor returns a file that writes where the descriptor stands, and moves it on. Opening
+// the name would not do: on Linux that begins at the start of what is there.
 func openDescriptor(fd int, path string) (*os.File, error) {
 	flags, err := unix.FcntlInt(uintptr(fd), unix.F_GETFL, 0)
 	if err == nil && flags&unix.O_ACCMODE == unix.O_RDONLY {

@@ -40,7 +40,7 @@ func CreateContext(ctx context.Context, path string) (*File, error) {
 }
 
 // CreateNew is CreateContext for a file that must not be there yet, neither now nor at Commit: the
-// error is one of fs.ErrExist. Pipes and devices are no such files.
+// error is one of fs.ErrExist. Pipes and devices may be there: they are written directly.
 func CreateNew(ctx context.Context, path string) (*File, error) {
 	return create(ctx, path, false)
 }
@@ -98,8 +98,8 @@ func Open(ctx context.Context, name string, flag int) (*os.File, error) {
 	}
 }
 
-// resolved returns the file that a name leads to by symbolic links, "" when it leads out of /dev or
-// /proc: what another process has open has no name there.
+// resolved returns the file that a name leads to by symbolic links. It is "" when a name in /dev or
+// /proc leads elsewhere: that is a file that another process has open, to be written directly.
 func resolved(path string) string {
 	place, err := filepath.EvalSymlinks(path)
 	if err != nil {
@@ -113,10 +113,13 @@ func resolved(path string) string {
 	return place
 }
 
+// maxLinks is how many symbolic links are followed, one behind the other: as deep as systems do.
+const maxLinks = 40
+
 // LeadsTo returns the name that a symbolic link stands for, also where there is no such file; any
 // other name stands for itself.
 func LeadsTo(path string) string {
-	for range 40 { // as deep as systems follow links
+	for range maxLinks {
 		target, err := os.Readlink(path)
 		if err != nil {
 			break
@@ -134,7 +137,8 @@ func LeadsTo(path string) string {
 // Half a character is left out: some file systems refuse names that are not UTF-8.
 const maxBase = 200
 
-// beside creates the file that is to have its place at the end.
+// beside creates the partial file beside place, which is the name that it gets at Commit. name is
+// for messages.
 func beside(name, place string, over bool) (*File, error) {
 	for {
 		dir, base := filepath.Split(place)

@@ -79,7 +79,8 @@ func analyzeGames(c *call) error {
 	return nil
 }
 
-// newAnalysis opens the outputs, unless ctx is done while one waits for the reader of a named pipe.
+// newAnalysis checks the command line, makes the engine and opens the outputs. It gives up with
+// ctx's error when ctx is done while a named pipe waits for its reader.
 func newAnalysis(ctx context.Context, c *call) (*analysis, error) {
 	if len(c.operands) == 0 {
 		return nil, cli.Misuse("analyze takes at least one file of games, or - for standard input")
@@ -128,8 +129,8 @@ func newAnalysis(ctx context.Context, c *call) (*analysis, error) {
 	return a, nil
 }
 
-// oneFile tells whether two names lead to one file, also where either is a standard stream that the
-// shell has led to a file: the one behind the name. A terminal may be both.
+// oneFile tells whether two names lead to one file. The name - stands for the stream given with it,
+// which the shell may have led to a file. A terminal does not count: it may be both streams.
 func oneFile(a string, aStandard any, b string, bStandard any) bool {
 	if a != standardStream && b != standardStream {
 		return outfile.Same(a, b)
@@ -270,7 +271,7 @@ type outputFile struct {
 	w      io.Writer
 	file   *outfile.File // nil for standard output
 	length int64
-	failed error // of the first write that did
+	failed error // the first error of writing
 }
 
 func openOutput(ctx context.Context, name string, stdout io.Writer) (*outputFile, error) {

@@ -69,7 +69,7 @@ func (c *call) script(commands []string) error {
 	}
 	out := &meter{stdout: c.stdout, stderr: c.stderr}
 	defer out.clear()
-	// It may wait for the reader of a log: Ctrl-C ends that.
+	// Opening the log may wait for a named pipe's reader. Before Interruptible, Ctrl-C ends that.
 	u, err := c.conversation(out, out.progress)
 	if err != nil {
 		return err
@@ -88,7 +88,8 @@ func (c *call) script(commands []string) error {
 	return err
 }
 
-// checkWord expects a command to begin with a word that is one.
+// checkWord returns an error unless a command is empty, is a comment, or begins with the word of a
+// UCI command.
 func checkWord(command string) error {
 	fields := strings.Fields(command)
 	if len(fields) == 0 || fields[0][0] == '#' {
@@ -188,7 +189,7 @@ Exit status: 0 done, 1 failed, 2 not understood, 130 interrupted.`)
 // commandHelp describes a subcommand or a UCI command.
 func (c *call) commandHelp(name string) error {
 	if s, ok := findSubcommand(name); ok {
-		if s.ownParser { // it knows best
+		if s.ownParser { // it prints its own help
 			c.operands = []string{"-h"}
 			return s.run(c)
 		}

@@ -71,9 +71,9 @@ func makeBook(c *call) error {
 	return err
 }
 
-// tempFolder returns the folder for temporary files: that of the output, which has room for them;
-// of a symbolic link it is that of the file it leads to. Where the output is a pipe or a device it
-// is the system's own, "".
+// tempFolder returns the folder for temporary files. It is the output's folder, where a book must
+// have room anyway. If the output is a symbolic link, it is the folder of the file behind it. If
+// the output is a pipe or a device it is "", the system's own.
 func tempFolder(output string) string {
 	if outfile.Direct(output) {
 		return ""

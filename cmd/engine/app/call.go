@@ -37,8 +37,8 @@ type call struct {
 type subcommand struct {
 	name, usage, help, example string
 	flags                      func(c *call, f *flag.FlagSet) // adds its own; nil: it has none
-	ownParser                  bool                           // for what stands behind its name
-	converses                  bool                           // in UCI, of which there may be a log
+	ownParser                  bool                           // it parses its own flags
+	converses                  bool                           // it speaks UCI, which may be logged
 	run                        func(c *call) error
 }
 
@@ -149,9 +149,9 @@ func (c *call) searchFlags(f *flag.FlagSet) {
 // choose returns the subcommand whose name is the first operand, and a set of all flags that go
 // with it. Without such a name it returns one that has no run, for UCI.
 func (c *call) choose(args []string) (todo subcommand, f *flag.FlagSet) {
-	// Only the set itself knows which words are values of flags: to another the value of a flag may
-	// look like a name. So the first choice is a subcommand that knows all flags. If there is none,
-	// one that is named in spite of an error, which parse reports.
+	// Flags may stand before the name, and only a subcommand's own set of flags tells their values
+	// from names. So each subcommand parses the line. The one chosen finds its name as the first
+	// operand: without an error if possible, else in spite of one, which parse reports.
 	for _, broken := range [...]bool{false, true} {
 		for _, todo = range append(subcommands(), subcommand{name: "sente", converses: true}) {
 			f = todo.allFlags(c)
@@ -201,7 +201,7 @@ func (c *call) checkLog(s *subcommand, f *flag.FlagSet) (err error) {
 	return err
 }
 
-// limits returns what the flags say about each search, or so much time if they say nothing.
+// limits returns the limits of each search by the flags; without such flags the time is standard.
 func (c *call) limits(standard time.Duration) search.Limits {
 	limits := search.Limits{MoveTime: c.movetime, HasMoveTime: c.movetime > 0,
 		Nodes: c.nodes, Depth: c.depth}

@@ -133,8 +133,8 @@ func newPlayers(nodes uint64) *players {
 	return &players{nodes, [2]*search.Engine{search.New(), search.New()}}
 }
 
-// convert plays the game from a position that is won for one side, as tables says; without tables
-// for the side to move. It returns what went wrong; "" if the winner mated.
+// convert plays the game from a position that is won for one side. The tables tell for which; if
+// tables is nil, it is the side to move. convert returns what went wrong, "" if the winner mated.
 func (c *players) convert(start *board.Position, tables *syzygy.Tables) string {
 	for _, e := range c.engines {
 		e.NewGame()

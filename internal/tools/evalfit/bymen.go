@@ -6,14 +6,14 @@ import (
 	"math"
 )
 
-// group is the samples with from to to men, by index.
+// group is the samples with at least from and at most to men, by index.
 type group struct {
 	from, to int
 	members  []int
 }
 
-// groups returns the samples in groups of step numbers of men, up to step, twice step and so on;
-// empty ones are left out.
+// groups returns the samples by their numbers of men: those with up to step, those with more and up
+// to twice step, and so on. Empty groups are left out.
 func groups(samples []sample, step int) (all []group) {
 	for to := step; to <= 32; to += step {
 		g := group{from: max(to-step+1, fewestPacked), to: to}

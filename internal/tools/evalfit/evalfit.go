@@ -3,15 +3,23 @@
 //	go run ./internal/tools/evalfit -pgn games.pgn -net a.nnue -net b.nnue -net a.nnue@250 \
 //		-stockfish stockfish
 //
-// It asks the networks, and with -stockfish that program's `eval` command (its network and its
-// classical evaluation; with -nodes also the scores of its searches), about every position that is
-// not in check, has eight men or more (at few nodes even king and rook against king may end in
-// fifty moves) and whose move neither captures nor promotes. FILE@NODES is the score of a search of
-// so many soft nodes with that network: what self-play would label the position with. -positions
-// FILE instead of -pgn asks about the game positions (0 plies into a variation) of a file that
-// `datagen import-positions` reads, unpacked; -packed FILE, which may be given again, about packed
-// positions with three men and more that are not in check. -teacher COMMAND asks the program that
-// `datagen label -command` takes.
+// The evaluators:
+//
+//	-net FILE           a network
+//	-net FILE@NODES     searches of so many soft nodes with it, as self-play labels positions
+//	-stockfish PROGRAM  its `eval` command: its network's and its classical evaluation;
+//	                    with -nodes also the scores of its searches
+//	-teacher COMMAND    the program that `datagen label -command` takes
+//
+// The positions, none of them in check:
+//
+//	-pgn FILE        those of games whose move neither captures nor promotes
+//	-positions FILE  the game positions (0 plies into a variation) of a file that
+//	                 `datagen import-positions` reads, unpacked
+//	-packed FILE     packed positions of three men or more; may be given again
+//
+// Those of -pgn and -positions have eight men or more: with fewer, at few nodes, even king and rook
+// against king may end in fifty moves.
 //
 // An evaluation of e centipawns foretells 1/(1+exp(-e/scale)), with the scale that fits the
 // evaluator best, and is judged by its cross-entropy with the result, in nats a position: less is
@@ -249,8 +257,8 @@ func fit(score []float64, samples []sample) (best float64, losses []float64) {
 	return best, losses
 }
 
-// tempo returns what, in steps of 3 centipawns added for the side to move, makes the cross-entropy
-// least, and that.
+// tempo returns the bonus for the side to move that makes the cross-entropy least, in centipawns
+// from -60 to 60 in steps of 3, and that cross-entropy.
 func tempo(score []float64, samples []sample, scale float64) (best, least float64) {
 	least = math.Inf(1)
 	shifted := make([]float64, len(score))
