@@ -52,7 +52,7 @@ ln -s busybox "$root/bin/sh"
 { container=$(buildah from scratch) && buildah copy -q "$container" "$root" / &&
 	buildah run "$container" -- /bin/sh -c :; } 2>"$said" >&2 || {
 	cat "$said"
-	grep -qiE 'not permitted|permission denied|namespace' "$said" && may_not
+	grep -qiE 'not permitted|permission denied|namespace|unshare|chroot|mount' "$said" && may_not
 	exit 1 # no space, or a broken storage
 }
 buildah rm "$container" >/dev/null
