@@ -144,6 +144,12 @@ func (u *UCI) search(c command) error {
 		u.out.line("bestmove " + move.UCI(u.chess960))
 		return nil
 	}
+	u.startSearch(c, &request)
+	return nil
+}
+
+// startSearch makes the search that go asks for the running job.
+func (u *UCI) startSearch(c command, request *goRequest) {
 	root := u.root
 	root.Moves = request.moves
 	limits := request.limits
@@ -164,7 +170,6 @@ func (u *UCI) search(c command) error {
 		u.answer(j, func() { report.bestMove(result) })
 		u.log.info("go %d: %d nodes in %s", c.number, result.Nodes, time.Since(limits.Start))
 	})
-	return nil
 }
 
 // began returns when the clock of a go began to run. Usually that is when its line was read. If the

@@ -143,12 +143,20 @@ func buttonOption(name string, press func(*UCI) error) option {
 
 // SetOption changes an option as setoption does, before the conversation starts.
 func (u *UCI) SetOption(name, value string) error {
-	for i := range u.options {
-		if strings.EqualFold(u.options[i].name, name) {
-			return u.options[i].set(u, value)
-		}
+	if o := u.findOption(name); o != nil {
+		return o.set(u, value)
 	}
 	return fmt.Errorf("no option %s", shorten(name))
+}
+
+// findOption returns the option of that name, in whatever case; nil if there is none.
+func (u *UCI) findOption(name string) *option {
+	for i := range u.options {
+		if strings.EqualFold(u.options[i].name, name) {
+			return &u.options[i]
+		}
+	}
+	return nil
 }
 
 // KeepLog protects what SetOption has set for the log. Programs send the defaults of options that
@@ -166,10 +174,8 @@ func (u *UCI) setOption(c command) error {
 	if err != nil {
 		return SyntaxError{err}
 	}
-	for i := range u.options {
-		if strings.EqualFold(u.options[i].name, name) {
-			return u.options[i].set(u, value)
-		}
+	if o := u.findOption(name); o != nil {
+		return o.set(u, value)
 	}
 	if u.strict {
 		return misread("no option %s; uci lists them", shorten(name))

@@ -22,7 +22,7 @@
 //	ProbCut                           prune.go    probCut
 //	internal iterative reduction      prune.go    reductionWithoutTableMove
 //	late-move, history, futility
-//	and SEE pruning                   prune.go    prunes
+//	and SEE pruning                   prune.go    prunesMove
 //	fail-firm scores                  prune.go    failFirm
 //	singular, double, triple and
 //	negative extensions, multi-cut    extend.go   singular

@@ -100,11 +100,11 @@ func (w *worker) nullMove(ply, depth, beta int) (int, bool) {
 	if depth < params.NMPVerifyDepth || w.noNullUntil > 0 {
 		return v, true
 	}
-	w.noNullUntil = ply + max(reduced, 1)*verifiedPart/percent + 1
+	w.noNullUntil, w.verifying = ply+max(reduced, 1)*verifiedPart/percent+1, int16(ply)
 	known := f.visit
 	verified := w.pvs(ply, max(reduced, 1), beta-1, beta, nodeAll)
 	f.visit = known
-	w.noNullUntil = 0
+	w.noNullUntil, w.verifying = 0, 0
 	return v, verified >= beta && !w.stopped
 }
 
@@ -178,11 +178,11 @@ func (p *Params) lmpMoves(depth int, improving bool) int {
 	return max(n, 2)
 }
 
-// prunes reports whether the move at hand at ply is left out unsearched near the leaves: late quiet
-// moves, quiet moves that can't raise alpha (futility pruning: after Heinz, 1998), have a bad
+// prunesMove reports whether the move at hand at ply is left out unsearched near the leaves: late
+// quiet moves, quiet moves that can't raise alpha (futility pruning: after Heinz, 1998), have a bad
 // history or lose material, and captures that lose too much. If futility prunes the move, the
 // node's best score rises to the most that the margin promised for it.
-func (w *worker) prunes(ply, depth, alpha, reduction int) bool {
+func (w *worker) prunesMove(ply, depth, alpha, reduction int) bool {
 	f, p, params := w.at(ply), &w.pos[ply], w.params
 	m, reduced := f.move, max(depth-1-reduction/ply1024, 0)
 	if f.noisy {

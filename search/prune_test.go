@@ -5,6 +5,8 @@ import (
 
 	"sente/board"
 	"sente/eval"
+	"sente/internal/boardtest"
+	"sente/tt"
 )
 
 // TestNullMoveHasItsPlace: where passing is enough to reach beta it cuts, by beta alone if the
@@ -61,5 +63,46 @@ func TestReverseFutilityMargin(t *testing.T) {
 		if v, cut := w.reverseFutility(again, 1, beta); cut != tc.cut || cut && v < beta {
 			t.Errorf("%s: cuts: %t, score %d, beta %d", tc.name, cut, v, beta)
 		}
+	}
+}
+
+// TestVerificationIsASearch: neither the table's entry for the node nor reverse futility answers
+// for the search that verifies a null move. In zugzwang both would confirm the cutoff.
+func TestVerificationIsASearch(t *testing.T) {
+	for _, tc := range []struct {
+		name    string
+		score   int // the table's lower bound, above the estimate
+		below   int // beta, below the estimate
+		refuted bool
+	}{
+		{"the table's entry", 500, 10, true},
+		{"reverse futility", -1000, 150, false},
+	} {
+		var nodes [2]uint64
+		for i, verifyDepth := range []int{eval.MaxPly, 14} {
+			w, f := atNode(t, zugzwang, nodeCut)
+			w.params.NMPVerifyDepth = verifyDepth
+			w.table.Store(w.pos[again].Key(), tt.Entry{Score: f.estimate + tc.score,
+				Eval: f.rawEval, Depth: 30, Bound: tt.BoundLower})
+			before := w.nodes
+			_, cut := w.nullMove(again, 14, f.estimate-tc.below)
+			nodes[i] = w.nodes - before
+			if want := i == 0 || !tc.refuted; cut != want {
+				t.Errorf("%s, verified from %d plies on: cuts: %t", tc.name, verifyDepth, cut)
+			}
+		}
+		if nodes[1] <= nodes[0]+1 { // none but the node itself
+			t.Errorf("%s: %d nodes without a verification, %d with", tc.name, nodes[0], nodes[1])
+		}
+	}
+}
+
+// TestZugzwangBehindQueens: White wins only by 1. h4, which threatens nothing at first sight: after
+// 1... Qxh4+ Black has no good move left.
+func TestZugzwangBehindQueens(t *testing.T) {
+	p := boardtest.Position(t, "8/6B1/p5p1/Pp4kp/1P5r/5P1Q/4q1PK/8 w - - 0 32")
+	r := New().Begin(Root{Pos: p}, Limits{Nodes: 1_500_000}).Run(nil)
+	if got := r.Best.String(); got != "h3h4" || r.Score < 200 {
+		t.Errorf("%s, score %d; want h3h4 and 200 or more", got, r.Score)
 	}
 }

@@ -37,9 +37,11 @@ func (w *worker) pvs(ply, depth, alpha, beta int, kind nodeKind) int {
 	originalAlpha := alpha
 
 	// 4. Transposition table. The correction is read first, so that both wait for memory at once.
+	// Singular search and null-move verification come here again: no shortcut may answer for them.
+	first := f.excluded == board.NoMove && ply != int(w.verifying)
 	f.correction = w.correctionAt(ply)
 	w.probe(ply)
-	if f.excluded == board.NoMove {
+	if first {
 		f.ttPv = pv || f.table.PV
 		if !pv && w.tableCutoff(ply, depth, alpha, beta) {
 			w.learnTableCutoff(ply, depth, beta)
@@ -55,13 +57,13 @@ func (w *worker) pvs(ply, depth, alpha, beta int, kind nodeKind) int {
 
 	// 6. Static evaluation, and what it says about the move that led here.
 	w.setEvaluation(ply)
-	if f.excluded == board.NoMove && !f.inCheck {
+	if first && !f.inCheck {
 		w.learnSwing(ply)
 		depth = w.hindsight(ply, depth)
 	}
 
 	// 7. Whole-node pruning.
-	if !pv && !f.inCheck && f.excluded == board.NoMove {
+	if first && !pv && !f.inCheck {
 		if v, cut := w.prunesNode(ply, depth, alpha, beta); cut || w.stopped {
 			return v
 		}
@@ -118,7 +120,7 @@ func (w *worker) searchMoves(ply, depth, alpha, beta, extension int) {
 			f.merit = f.picker.Merit()
 			reduction = w.reduction(ply, depth, alpha)
 		}
-		if mayPrune && !isLoss(f.best) && w.prunes(ply, depth, alpha, reduction) {
+		if mayPrune && !isLoss(f.best) && w.prunesMove(ply, depth, alpha, reduction) {
 			continue
 		}
 		newDepth := depth - 1

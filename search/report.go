@@ -62,7 +62,12 @@ func (s *Search) reportLines(w *worker, depth, lines int) {
 	s.reportedDepth = depth
 }
 
-// reportLine reports the final answer when it is not what was reported last.
+// isNews tells whether line differs from the one that was reported last.
+func (r *reporter) isNews(line *rootLine) bool {
+	return line.move != r.reported || line.bound != r.reportedBound || line.depth > r.reportedDepth
+}
+
+// reportLine reports the final answer.
 func (s *Search) reportLine(w *worker, l *rootLine) {
 	s.send(w, Info{
 		Depth: l.depth, SelDepth: l.selDepth, MultiPV: 1,

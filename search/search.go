@@ -99,8 +99,7 @@ func (s *Search) Run(report Report) Result {
 		best.answerUnsearched()
 	}
 	s.rememberAnswer(line)
-	if line.move != s.reported || line.bound != s.reportedBound || best != s.workers[0] ||
-		line.depth > s.reportedDepth {
+	if best != s.workers[0] || s.isNews(line) {
 		s.reportLine(s.workers[0], line)
 	}
 	score, bound := s.shown(line.move, line.score, line.bound)

@@ -113,36 +113,43 @@ func newClock(params *Params, l *Limits, p *board.Position,
 		c.start = time.Now()
 	}
 	if l.HasTime[us] {
-		c.timed = true
 		left := max(bounded(l.Time[us])-overhead, leastTime)
-		inc := bounded(l.Inc[us])
-		if n := l.MovesToGo; n > 0 {
-			c.soft = left/time.Duration(min(n, sessionMoves)) + inc*sessionIncPart/percent
-			c.hard = min(sessionFactor*c.soft, left*sessionHard/percent)
-			if n == 1 {
-				c.hard = left * lastMoveHard / percent
-			}
-		} else {
-			part := max(params.TimePart-params.TimePly*p.Ply()/timePlyUnit, timeLeastPart)
-			c.soft = left*tenths/time.Duration(part) +
-				inc*time.Duration(params.TimeIncrement)/percent
-			c.hard = min(c.soft*time.Duration(params.TimeHardFactor)/tenths,
-				left*time.Duration(params.TimeHard)/percent)
-		}
-		c.soft = max(min(c.soft, c.hard), leastTime)
-		c.hard = max(c.hard, leastTime)
+		c.share(left, bounded(l.Inc[us]), l.MovesToGo, p.Ply())
 	}
 	if l.HasMoveTime {
-		limit := max(bounded(l.MoveTime)-overhead, leastTime)
-		if !c.timed || limit < c.hard {
-			c.hard = limit
-		}
-		if !c.timed {
-			c.soft = 0
-		}
-		c.timed = true
+		c.setMoveTime(max(bounded(l.MoveTime)-overhead, leastTime))
 	}
 	return c
+}
+
+// share sets the limits for a move at a ply of the game, with so much time left and so much
+// increment. movesToGo is the number of moves until the next time control, 0 if there is none.
+func (c *clock) share(left, inc time.Duration, movesToGo, ply int) {
+	c.timed = true
+	p := c.params
+	if movesToGo > 0 {
+		c.soft = left/time.Duration(min(movesToGo, sessionMoves)) + inc*sessionIncPart/percent
+		c.hard = min(sessionFactor*c.soft, left*sessionHard/percent)
+		if movesToGo == 1 {
+			c.hard = left * lastMoveHard / percent
+		}
+	} else {
+		part := max(p.TimePart-p.TimePly*ply/timePlyUnit, timeLeastPart)
+		c.soft = left*tenths/time.Duration(part) + inc*time.Duration(p.TimeIncrement)/percent
+		c.hard = min(c.soft*time.Duration(p.TimeHardFactor)/tenths,
+			left*time.Duration(p.TimeHard)/percent)
+	}
+	c.soft = max(min(c.soft, c.hard), leastTime)
+	c.hard = max(c.hard, leastTime)
+}
+
+// setMoveTime makes the search end at limit, or earlier if share has said so. With a move time
+// alone there is no soft limit.
+func (c *clock) setMoveTime(limit time.Duration) {
+	if !c.timed || limit < c.hard {
+		c.hard = limit
+	}
+	c.timed = true
 }
 
 // bounded returns d, or the nearest time that newClock can calculate with: 0 to a year.
@@ -159,21 +166,27 @@ func (c *clock) used(nodes uint64) time.Duration {
 	return c.elapsed()
 }
 
-// enough reports, after an iteration, whether another one is not worth its time: the soft limit is
-// scaled by how long the best move has stood, how the score moved since the last iteration and
-// since the game's last move, and how much of the nodes went into the best move, in permille.
-func (c *clock) enough(best board.Move, score, effort, depth int, nodes uint64) bool {
+// note takes down the result of an iteration, and returns how many centipawns its score is below
+// that of the iteration before.
+func (c *clock) note(best board.Move, score, depth int) (drop int) {
 	if best == c.lastBest {
 		c.stable++
 	} else {
 		c.stable = 0
 	}
-	drop := c.lastScore - score
-	if depth <= 1 {
-		drop = 0
+	if depth > 1 {
+		drop = c.lastScore - score
 	}
 	c.falling = drop >= fallingDrop
 	c.lastBest, c.lastScore = best, score
+	return drop
+}
+
+// enough reports, after an iteration, whether another one is not worth its time: the soft limit is
+// scaled by how long the best move has stood, how the score moved since the last iteration and
+// since the game's last move, and how much of the nodes went into the best move, in permille.
+func (c *clock) enough(best board.Move, score, effort, depth int, nodes uint64) bool {
+	drop := c.note(best, score, depth)
 	if !c.timed || c.soft == 0 {
 		return false
 	}

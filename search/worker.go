@@ -35,9 +35,10 @@ type worker struct {
 	tbHits      uint64
 	pollAt      uint64 // node count at which the limits are checked next
 	selDepth    int
-	rootDepth   int // plies, of the running iteration
-	first       int // index in root of the running line's first move; those before are done lines
-	noNullUntil int // during a verification: plies less than this try no null move
+	rootDepth   int   // plies, of the running iteration
+	first       int   // index in root of the running line's first move; those before are done lines
+	noNullUntil int   // during a verification: plies less than this try no null move
+	verifying   int16 // ply of the node whose null move is verified, 0 if none is
 	stopped     bool
 	undamped    bool         // static evaluations don't know the fifty-move clock
 	stop        *atomic.Bool // the engine's
@@ -77,7 +78,7 @@ func (w *worker) begin(s *Search, root *Root) {
 	w.pollAt = 0
 	w.stopped = false
 	w.tbMen = s.tbMen
-	w.noNullUntil = 0
+	w.noNullUntil, w.verifying = 0, 0
 	if w.view != s.view && w.learned {
 		w.forget() // another view of positions taught it
 	}

@@ -146,6 +146,30 @@ func (c *call) searchFlags(f *flag.FlagSet) {
 	quantity.PositiveVar(f, &c.depth, "depth", 0, "`N` plies for a position")
 }
 
+// engine returns a search engine set up as the flags say.
+func (c *call) engine() (*search.Engine, error) {
+	if c.hash > search.MaxHash {
+		return nil, cli.Misuse("-hash %d: want at most %d MiB", c.hash, search.MaxHash)
+	}
+	if err := c.checkThreads(); err != nil {
+		return nil, err
+	}
+	engine := search.New()
+	engine.SetMoveOverhead(0) // no opponent's clock runs
+	switch {
+	case strings.EqualFold(c.evaluation, "Material"):
+		engine.SetNetwork(nil)
+	case strings.EqualFold(c.evaluation, "NNUE") && nnue.Default() != nil:
+		engine.SetNetwork(nnue.Default())
+	default:
+		return nil, cli.Misuse("no evaluation %q", c.evaluation)
+	}
+	if err := engine.SetHash(c.hash); err != nil {
+		return nil, err
+	}
+	return engine, engine.SetThreads(c.threads)
+}
+
 // choose returns the subcommand whose name is the first operand, and a set of all flags that go
 // with it. Without such a name it returns one that has no run, for UCI.
 func (c *call) choose(args []string) (todo subcommand, f *flag.FlagSet) {

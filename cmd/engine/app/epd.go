@@ -5,12 +5,10 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"strings"
 	"time"
 
 	"sente/board"
 	"sente/eval"
-	"sente/eval/nnue"
 	"sente/internal/cli"
 	"sente/internal/outfile"
 	"sente/search"
@@ -91,30 +89,6 @@ func readSuites(ctx context.Context, names []string) (puzzles []puzzle, err erro
 		}
 	}
 	return puzzles, nil
-}
-
-// engine returns a search engine set up as the flags say.
-func (c *call) engine() (*search.Engine, error) {
-	if c.hash > search.MaxHash {
-		return nil, cli.Misuse("-hash %d: want at most %d MiB", c.hash, search.MaxHash)
-	}
-	if err := c.checkThreads(); err != nil {
-		return nil, err
-	}
-	engine := search.New()
-	engine.SetMoveOverhead(0) // no opponent's clock runs
-	switch {
-	case strings.EqualFold(c.evaluation, "Material"):
-		engine.SetNetwork(nil)
-	case strings.EqualFold(c.evaluation, "NNUE") && nnue.Default() != nil:
-		engine.SetNetwork(nnue.Default())
-	default:
-		return nil, cli.Misuse("no evaluation %q", c.evaluation)
-	}
-	if err := engine.SetHash(c.hash); err != nil {
-		return nil, err
-	}
-	return engine, engine.SetThreads(c.threads)
 }
 
 func sanOf(p *board.Position, m board.Move) string {
