@@ -193,7 +193,6 @@ func countRecords(path string) (int, error) {
 
 // scanned is what scan found in a chunk.
 type scanned struct {
-	chunk
 	kept   int
 	digest uint32
 	sample []datagen.Packed
