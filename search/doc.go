@@ -10,7 +10,7 @@
 //	iterative deepening               iterate.go  iterate
 //	aspiration windows                iterate.go  aspirate
 //	principal variation search        pvs.go      pvs
-//	quiescence, delta pruning         qsearch.go  quiesce
+//	quiescence, delta pruning         qsearch.go  quiesce, prunesQuiescent
 //	mate distance pruning             pvs.go      pvs
 //	table cutoffs                     probe.go    probe, tableCutoff
 //	draws                             draw.go     isDraw, canRepeat
@@ -22,7 +22,7 @@
 //	ProbCut                           prune.go    probCut
 //	internal iterative reduction      prune.go    reductionWithoutTableMove
 //	late-move, history, futility
-//	and SEE pruning                   prune.go    prunesMove
+//	and SEE pruning                   prune.go    prunesMove, prunesQuiet, prunesNoisy
 //	fail-firm scores                  prune.go    failFirm
 //	singular, double, triple and
 //	negative extensions, multi-cut    extend.go   singular

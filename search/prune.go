@@ -178,31 +178,47 @@ func (p *Params) lmpMoves(depth int, improving bool) int {
 	return max(n, 2)
 }
 
-// prunesMove reports whether the move at hand at ply is left out unsearched near the leaves: late
-// quiet moves, quiet moves that can't raise alpha (futility pruning: after Heinz, 1998), have a bad
-// history or lose material, and captures that lose too much. If futility prunes the move, the
-// node's best score rises to the most that the margin promised for it.
+// prunesMove reports whether the move at hand at ply is left out unsearched near the leaves. If
+// futility prunes it, the node's best score rises to the most that the margin promised for it.
 func (w *worker) prunesMove(ply, depth, alpha, reduction int) bool {
-	f, p, params := w.at(ply), &w.pos[ply], w.params
-	m, reduced := f.move, max(depth-1-reduction/ply1024, 0)
+	f := w.at(ply)
+	reduced := max(depth-1-reduction/ply1024, 0)
 	if f.noisy {
-		// Futility of captures.
-		if !f.inCheck && !f.check && reduced <= params.BadNoisyMaxDepth {
-			v := f.staticEval + params.BadNoisyBase + params.BadNoisyStep*reduced +
-				eval.PieceValue(p.Captured(m).Kind())
-			if v <= alpha && !m.IsPromotion() {
-				f.best = max(f.best, v)
-				return true
-			}
-		}
-		return depth <= params.SEEMaxDepth && !ordering.SEEAtLeast(p, m, -params.SEENoisyStep*depth-
-			w.history.Noisy(p, m)*params.SEENoisyHistory/ordering.HistoryMax)
+		return w.prunesNoisy(ply, depth, reduced, alpha)
 	}
 	// Late-move pruning. The first late quiet move that gives no check ends them all.
-	if !f.check && depth <= params.LMPMaxDepth && f.moves > params.lmpMoves(depth, f.improving) {
+	late := w.params.lmpMoves(depth, f.improving)
+	if !f.check && depth <= w.params.LMPMaxDepth && f.moves > late {
 		f.picker.SkipQuiets()
 		return true
 	}
+	return w.prunesQuiet(ply, reduced, alpha)
+}
+
+// prunesNoisy reports whether the capture or promotion at hand is left out: it can't raise alpha,
+// or it loses too much. The reduced depth is the one that the move would be searched to.
+func (w *worker) prunesNoisy(ply, depth, reduced, alpha int) bool {
+	f, p, params := w.at(ply), &w.pos[ply], w.params
+	// Futility of captures.
+	if !f.inCheck && !f.check && reduced <= params.BadNoisyMaxDepth {
+		v := f.staticEval + params.BadNoisyBase + params.BadNoisyStep*reduced +
+			eval.PieceValue(p.Captured(f.move).Kind())
+		if v <= alpha && !f.move.IsPromotion() {
+			f.best = max(f.best, v)
+			return true
+		}
+	}
+	// Exchanges that lose. A good history allows more.
+	loss := params.SEENoisyStep*depth +
+		w.history.Noisy(p, f.move)*params.SEENoisyHistory/ordering.HistoryMax
+	return depth <= params.SEEMaxDepth && !ordering.SEEAtLeast(p, f.move, -loss)
+}
+
+// prunesQuiet reports whether the quiet move at hand is left out: it has a bad history, can't raise
+// alpha (futility pruning: after Heinz, 1998) or loses material. The reduced depth is the one that
+// the move would be searched to.
+func (w *worker) prunesQuiet(ply, reduced, alpha int) bool {
+	f, p, params := w.at(ply), &w.pos[ply], w.params
 	// History pruning.
 	if reduced <= params.HistoryPruneMaxDepth &&
 		f.merit < -params.HistoryPruneStep*max(reduced, 1) {
@@ -220,8 +236,10 @@ func (w *worker) prunesMove(ply, depth, alpha, reduction int) bool {
 			return true
 		}
 	}
-	return reduced <= params.SEEMaxDepth && !ordering.SEEAtLeast(p, m,
-		-params.SEEQuietStep*reduced*reduced-f.merit*params.SEEHistory/ordering.HistoryMax)
+	// Moves that lose material. A good history allows more.
+	loss := params.SEEQuietStep*reduced*reduced +
+		f.merit*params.SEEHistory/ordering.HistoryMax
+	return reduced <= params.SEEMaxDepth && !ordering.SEEAtLeast(p, f.move, -loss)
 }
 
 // failFirm draws a score above beta part/whole of the way down to it. That the score beats beta is

@@ -56,26 +56,18 @@ func (w *worker) quiesce(ply, alpha, beta int, pv bool) int {
 	for m := w.next(ply); m != board.NoMove; m = w.next(ply) {
 		moves++
 		w.table.Prefetch(p.KeyAfter(m))
-		if !isLoss(best) {
-			if f.inCheck {
-				if !m.IsNoisy() && moves > 1 {
-					f.picker.SkipQuiets()
-					continue
-				}
-			} else if !f.picker.GivesCheck(m) {
-				if moves > params.QSMaxMoves {
-					break
-				}
-				// Delta pruning: winning the victim is not enough. Recaptures are always searched.
-				v := futility + eval.PieceValue(p.Captured(m).Kind())
-				if v <= alpha && !m.IsPromotion() && m.To() != w.at(ply-1).movedTo {
-					best = max(best, v)
-					continue
-				}
-				if futility <= alpha && !ordering.SEEAtLeast(p, m, 1) {
-					best = max(best, futility)
-					continue
-				}
+		if f.inCheck {
+			if !isLoss(best) && !m.IsNoisy() && moves > 1 {
+				f.picker.SkipQuiets()
+				continue
+			}
+		} else if !isLoss(best) && !f.picker.GivesCheck(m) {
+			if moves > params.QSMaxMoves {
+				break
+			}
+			if most, out := w.prunesQuiescent(ply, m, alpha, futility); out {
+				best = max(best, most)
+				continue
 			}
 		}
 		w.play(ply, m)
@@ -111,6 +103,18 @@ func (w *worker) quiesce(ply, alpha, beta int, pv bool) int {
 		return max(best, eval.Draw) // the move that repeats is quiet
 	}
 	return best
+}
+
+// prunesQuiescent reports whether quiescence leaves out a noisy move that gives no check, and the
+// most that the move could bring. It is left out if winning its victim is not enough to raise alpha
+// (delta pruning; promotions and recaptures are exempt), or if a win is needed and it wins nothing.
+func (w *worker) prunesQuiescent(ply int, m board.Move, alpha, futility int) (most int, out bool) {
+	p := &w.pos[ply]
+	v := futility + eval.PieceValue(p.Captured(m).Kind())
+	if v <= alpha && !m.IsPromotion() && m.To() != w.at(ply-1).movedTo {
+		return v, true
+	}
+	return futility, futility <= alpha && !ordering.SEEAtLeast(p, m, 1)
 }
 
 // storeQuiet puts the result of quiescence at ply into the table.
