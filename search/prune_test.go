@@ -38,7 +38,8 @@ func TestNullMoveHasItsPlace(t *testing.T) {
 }
 
 // TestReverseFutilityMargin: what it returns is never below beta, not even where the margin of an
-// improving node at depth 1 is negative; and where a man hangs it asks for more.
+// improving node at depth 1 is negative; and where a man hangs it asks for more. The margins are
+// the test's own, so that tuning does not move its cases.
 func TestReverseFutilityMargin(t *testing.T) {
 	quiet := [2]string{"6k1/8/2p5/8/3N4/8/8/R6K b - - 0 1", "g8h8"}
 	hanging := [2]string{"6k1/8/8/2p5/3N4/8/8/R6K b - - 0 1", "g8h8"}
@@ -59,6 +60,7 @@ func TestReverseFutilityMargin(t *testing.T) {
 	} {
 		w, f := atNode(t, tc.game, nodeCut)
 		f.improving, f.ttPv, f.correction = tc.improving, false, 0
+		w.params.RFPMargin, w.params.RFPImproving, w.params.RFPHanging = 35, 45, 40
 		beta := f.estimate - tc.over
 		if v, cut := w.reverseFutility(again, 1, beta); cut != tc.cut || cut && v < beta {
 			t.Errorf("%s: cuts: %t, score %d, beta %d", tc.name, cut, v, beta)
