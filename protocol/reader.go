@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"errors"
 	"io"
+	"slices"
 	"strings"
 	"time"
 
@@ -146,9 +147,11 @@ func (u *UCI) admit(c command, line string) (ready, more bool) {
 
 // enqueue puts a command into the queue. An isready that comes while a search runs is not queued:
 // enqueue returns true, and the caller answers it once it has let the lock go. A search that was
-// stopped is over for what follows: then isready waits for the commands before it.
+// stopped, or that a command before it ends, is over for what follows: then isready waits for the
+// commands before it.
 func (u *UCI) enqueue(c command) (ready bool) {
-	if c.entry.word == "isready" && u.job != nil && !u.job.answered && !u.wasStopped(u.job) {
+	if c.entry.word == "isready" && u.job != nil && !u.job.answered && !u.wasStopped(u.job) &&
+		!(u.endless() && slices.ContainsFunc(u.queue, command.waits)) {
 		return true
 	}
 	if c.entry.numbered {

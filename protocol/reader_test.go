@@ -124,6 +124,37 @@ func TestReadyBehindAStop(t *testing.T) {
 	}
 }
 
+// TestReadyBehindACommand: a command that ends an endless search is carried out before an isready
+// behind it is answered.
+func TestReadyBehindACommand(t *testing.T) {
+	for _, begin := range [][]string{
+		{"go infinite", "isready"}, // the search runs when the command is read
+		{"slow", "go infinite"},    // it is still in the queue
+	} {
+		c := newTalk(t)
+		read := make(chan struct{})
+		c.uci.commands["slow"] = &entry{word: "slow", run: func(*UCI, command) error {
+			<-read
+			return nil
+		}}
+		c.uci.commands["mark"] = &entry{word: "mark", run: func(u *UCI, _ command) error {
+			u.out.line("mark")
+			return nil
+		}}
+		c.send(begin...)
+		if begin[1] == "isready" {
+			c.until("readyok")
+		}
+		c.send("mark", "isready", "help")
+		close(read)
+		if seen := c.until("readyok"); count(seen, "mark") != 1 || count(seen, "bestmove") != 1 {
+			t.Errorf("%q: readyok came before the command that stands before isready: %q",
+				begin, seen)
+		}
+		c.finish()
+	}
+}
+
 // TestReadyDuringABench: no stop ends a bench, so isready is answered while one runs, also behind a
 // stop.
 func TestReadyDuringABench(t *testing.T) {

@@ -230,6 +230,9 @@ func (u *UCI) endless() bool {
 	return u.job != nil && (u.job.infinite || u.job.ponder && u.job.number > u.hit)
 }
 
+// waits tells whether c waits for the end of the running job. So it ends an endless one.
+func (c command) waits() bool { return !c.entry.anytime }
+
 // wasStopped tells whether a stop that was read covers job j. The caller holds the lock.
 func (u *UCI) wasStopped(j *job) bool { return j.number <= u.stopped && !j.unstoppable }
 
@@ -285,16 +288,19 @@ func (u *UCI) answer(j *job, print func()) {
 	print()
 }
 
-// takeReady removes every isready from the queue and returns their number: while a search runs they
-// are answered at once. The caller holds the lock.
+// takeReady removes every isready from the queue that stands before a command that ends the running
+// job, and returns their number: while a search runs they are answered at once. The caller holds
+// the lock.
 func (u *UCI) takeReady() int {
 	rest := make([]command, 0, len(u.queue))
+	goesOn := true
 	for _, c := range u.queue {
-		if c.entry.word == "isready" {
+		if c.entry.word == "isready" && goesOn {
 			u.queued -= c.size
-		} else {
-			rest = append(rest, c)
+			continue
 		}
+		rest = append(rest, c)
+		goesOn = goesOn && !(u.endless() && c.waits())
 	}
 	n := len(u.queue) - len(rest)
 	u.queue = rest

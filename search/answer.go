@@ -46,15 +46,17 @@ func (w *worker) conclude() {
 
 // answerUnsearched chooses an answer when the search was stopped before depth 1 was complete. It
 // takes the table's move from an earlier search, else the first move in the picker's order that
-// does not lose a man at once, else the first one. Its depth is 0, its score the static evaluation
-// unless the move ends the game.
+// does not lose a man at once, else the first one. Moves that the endgame tables know to be worse
+// than others are left out. The answer's depth is 0, its score the static evaluation unless the
+// move ends the game.
 func (w *worker) answerUnsearched() {
 	s, p := w.search, &w.pos[0]
 	entry, _ := w.table.Probe(p.Key())
 	f, best := w.link(0), board.NoMove
 	f.picker.All(p, &w.history, &f.earlier, entry.Move, board.NoMove)
+	bestRank := s.verdicts[s.rootMoves[0]].rank
 	for m := f.picker.Next(); m != board.NoMove; m = f.picker.Next() {
-		if !slices.Contains(s.rootMoves, m) {
+		if !slices.Contains(s.rootMoves, m) || s.verdicts[m].rank < bestRank {
 			continue
 		}
 		if m == entry.Move && entry.Depth > 0 || !losesMan(p, m) {

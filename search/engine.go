@@ -97,13 +97,7 @@ func (e *Engine) SetHash(mib int) error {
 // while its clock runs. It costs nothing when all is done. Run calls it too. If the table does not
 // fit, a smaller one is made, and the error says so once: the engine can search all the same.
 func (e *Engine) Ready() error {
-	var wg sync.WaitGroup
-	for _, w := range e.workers {
-		if !w.touched {
-			wg.Go(w.touch)
-		}
-	}
-	wg.Wait()
+	e.touchWorkers()
 	if e.table != nil {
 		return nil
 	}
@@ -118,8 +112,19 @@ func (e *Engine) Ready() error {
 	return nil
 }
 
+// touchWorkers touches the memory of the workers that have not done so.
+func (e *Engine) touchWorkers() {
+	var wg sync.WaitGroup
+	for _, w := range e.workers {
+		if !w.touched {
+			wg.Go(w.touch)
+		}
+	}
+	wg.Wait()
+}
+
 // SetThreads sets the number of threads that search, 1 to MaxThreads. If their memory does not fit
-// the old number stays.
+// the old number stays; else it is taken at once, so that who asks next what is free knows of it.
 func (e *Engine) SetThreads(n int) error {
 	if n < 1 || n > MaxThreads {
 		return fmt.Errorf("%d threads: want 1 to %d", n, MaxThreads)
@@ -132,6 +137,7 @@ func (e *Engine) SetThreads(n int) error {
 	}
 	e.workers = slices.Clone(e.workers[:min(n, len(e.workers))]) // a Search may hold the old ones
 	e.addWorkers(n)
+	e.touchWorkers()
 	return nil
 }
 

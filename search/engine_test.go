@@ -47,6 +47,20 @@ func TestThreadsMemory(t *testing.T) {
 	}
 }
 
+// TestThreadsTakeTheirMemory: new threads touch their memory at once, so that what is asked for
+// next finds as much free as there is.
+func TestThreadsTakeTheirMemory(t *testing.T) {
+	e := New()
+	if err := e.SetThreads(4); err != nil {
+		t.Fatal(err)
+	}
+	for i, w := range e.workers {
+		if i > 0 && !w.touched {
+			t.Errorf("thread %d has not touched its memory", i)
+		}
+	}
+}
+
 // TestFewerThreads: a search that was begun keeps the threads it was begun with.
 func TestFewerThreads(t *testing.T) {
 	for _, ponder := range []bool{false, true} {

@@ -111,13 +111,16 @@ func (w *worker) aspirate(depth int) {
 }
 
 // ponderMove returns the reply that the answer expects: the second move of its line, or what the
-// table knows about the position after the first; NoMove if there is none.
+// table knows about the position after the first; NoMove if there is none or the game is over.
 func (w *worker) ponderMove(l *rootLine) board.Move {
 	if l.move == board.NoMove {
 		return board.NoMove
 	}
+	w.step(0, l.move)
+	if w.endsGame(1) {
+		return board.NoMove
+	}
 	next := &w.pos[1]
-	w.pos[0].Make(l.move, next)
 	if l.pv.n > 1 && next.IsLegal(l.pv.moves[1]) {
 		return l.pv.moves[1]
 	}

@@ -242,6 +242,19 @@ func TestPonderMoveFromTheTable(t *testing.T) {
 	}
 }
 
+// TestNoPonderMoveAfterTheEnd: nobody replies to a move that ends the game.
+func TestNoPonderMoveAfterTheEnd(t *testing.T) {
+	for clock, expects := range map[string]bool{"98": true, "99": false} {
+		w := played(t, "8/8/8/3k4/8/3K4/8/7R w - - "+clock+" 80", "h1h2")
+		reply, _ := w.pos[1].ParseMove("d5e5")
+		l := rootLine{move: w.at(0).move}
+		l.pv.n = copy(l.pv.moves[:], []board.Move{l.move, reply})
+		if got := w.ponderMove(&l); (got == reply) != expects || !expects && got != board.NoMove {
+			t.Errorf("half-move clock %s: the answer expects %v", clock, got)
+		}
+	}
+}
+
 // TestNodesTimeWaitsForPonderHit: nodes that stand for time are no limit while the search ponders.
 func TestNodesTimeWaitsForPonderHit(t *testing.T) {
 	e := small(t)

@@ -110,7 +110,7 @@ func (s *Search) send(w *worker, info Info) {
 		s.reported, s.reportedBound = info.PV[0], info.Bound
 	}
 	info.SelDepth = max(info.SelDepth, 1)
-	info.Drawn = s.drawn(info.PV[0]) && !eval.IsMate(info.Score)
+	info.Drawn = w.drawn(info.PV[0]) && !eval.IsMate(info.Score)
 	info.Score, info.Bound = s.shown(info.PV[0], info.Score, info.Bound)
 	info.Nodes, info.TBHits = s.nodes(), s.tbHits()
 	info.Time, info.Hashfull = s.clock.elapsed(), s.engine.table.Hashfull()

@@ -231,6 +231,32 @@ func TestRootWithoutNamedMoves(t *testing.T) {
 	}
 }
 
+// TestDrawnByTheRules: a line is called drawn where its first move ends the game so.
+func TestDrawnByTheRules(t *testing.T) {
+	for _, tc := range []struct {
+		fen, move string
+		want      bool
+	}{
+		{"8/8/8/3k4/8/3K4/8/7R w - - 98 80", "h1h2", false},
+		{"8/8/8/3k4/8/3K4/8/7R w - - 99 80", "h1h2", true},  // fifty moves
+		{"7k/8/8/6Q1/8/8/8/K7 w - - 0 1", "g5g6", true},     // stalemate
+		{"7k/5K2/8/6Q1/8/8/8/8 w - - 99 80", "g5g7", false}, // mate comes before fifty moves
+		{"8/8/8/8/8/2k5/4r3/3K4 w - - 0 80", "d1e2", true},  // no material is left
+	} {
+		p := boardtest.Position(t, tc.fen)
+		m, err := p.ParseMove(tc.move)
+		if err != nil {
+			t.Fatal(err)
+		}
+		root := Root{Pos: p, Moves: []board.Move{m}}
+		small(t).Begin(root, Limits{Depth: 4}).Run(func(i *Info) {
+			if i.CurrMove == board.NoMove && i.Drawn != tc.want {
+				t.Errorf("%s %s: drawn %t, score %d", tc.fen, tc.move, i.Drawn, i.Score)
+			}
+		})
+	}
+}
+
 // TestLastLineIsTheAnswers: where a stop comes right behind a late score that is only an upper
 // bound, the answer's own line is the last one.
 func TestLastLineIsTheAnswers(t *testing.T) {

@@ -200,7 +200,10 @@ func (s *Search) shown(m board.Move, score int, b tt.Bound) (int, tt.Bound) {
 }
 
 // drawn tells whether the tables or the rules say that root move m leads to a draw.
-func (s *Search) drawn(m board.Move) bool {
-	v, ok := s.verdicts[m]
-	return ok && !eval.IsDecisive(v.score) || s.root.Pos.InsufficientMaterial()
+func (w *worker) drawn(m board.Move) bool {
+	if v, ok := w.search.verdicts[m]; ok && !eval.IsDecisive(v.score) {
+		return true
+	}
+	score, over := w.after(m)
+	return over && score == eval.Draw || w.pos[0].InsufficientMaterial()
 }

@@ -147,6 +147,33 @@ func TestTablesForSeveralLines(t *testing.T) {
 	}
 }
 
+// TestTablesBeforeDepthOne: a search that ends before depth 1 plays a move that the tables call
+// best, with several lines too.
+func TestTablesBeforeDepthOne(t *testing.T) {
+	for _, fen := range []string{
+		"4k3/8/8/3KP3/8/8/8/8 w - - 0 1", // the pawn's move gives the win away
+		"8/8/4k3/8/4PK2/8/8/8 b - - 0 1",
+		"8/2k5/8/1PK5/8/8/8/8 b - - 0 1",
+	} {
+		e := withTables(t)
+		p := boardtest.Position(t, fen)
+		ranked, _, ok := e.bases.tables.Root(&p, nil)
+		if !ok {
+			t.Fatalf("%s: the tables don't know it", fen)
+		}
+		for _, lines := range []int{1, 3} {
+			e.NewGame()
+			e.SetMultiPV(lines)
+			got := e.Begin(Root{Pos: p}, Limits{Nodes: 1}).Run(nil).Best
+			i := slices.IndexFunc(ranked, func(r syzygy.RootMove) bool { return r.Move == got })
+			if i < 0 || ranked[i].Rank < ranked[0].Rank {
+				t.Errorf("%s, %d lines: the answer is %v, the tables' best %v",
+					fen, lines, got, ranked[0].Move)
+			}
+		}
+	}
+}
+
 // TestTablesInTheSearch needs the tables only after captures: the root has four men.
 func TestTablesInTheSearch(t *testing.T) {
 	e := withTables(t)

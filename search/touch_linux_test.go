@@ -21,7 +21,13 @@ func TestReadyTouchesPages(t *testing.T) {
 	known := map[*int16]bool{}
 	for _, change := range []func() error{
 		func() error { return nil },
-		func() error { return e.SetThreads(8) },
+		func() error {
+			err := e.SetThreads(8)
+			for _, w := range e.workers {
+				w.touched = false // SetThreads touched the pages that are given back below
+			}
+			return err
+		},
 		func() error { e.SetNetwork(nnue.Default()); return nil },
 	} {
 		if err := change(); err != nil {
