@@ -187,8 +187,8 @@ func (g *Game) lookBack() {
 	for i := len(g.Found) - 2; i >= 0; i-- {
 		f, m, next := &g.Found[i], &g.Moves[i], &g.Found[i+1]
 		score := next.Score
-		if eval.IsMate(score) { // a ply further off
-			score -= sign(score)
+		if further := score - sign(score); eval.IsMate(further) {
+			score = further // the mate is a ply further off
 		}
 		better := score > f.Score
 		if g.Positions[i].SideToMove() == board.Black {

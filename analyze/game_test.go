@@ -368,6 +368,22 @@ func TestLookBack(t *testing.T) {
 	}
 }
 
+// TestLookBackOverManyPlies: a mate stays one, however far it is looked back.
+func TestLookBackOverManyPlies(t *testing.T) {
+	g := &Game{PGN: readGames(t, "1. e4 e5 2. Nf3 *")[0]}
+	g.Positions = positions(g.PGN)
+	for i := range 3 {
+		g.Found = append(g.Found, Found{Line: []board.Move{g.PGN.Moves[i].Move}})
+	}
+	g.Found = append(g.Found, Found{Score: eval.MateIn(eval.MaxPly - 1)})
+	g.weigh()
+	for i, f := range g.Found {
+		if want := eval.MateIn(min(eval.MaxPly-1+3-i, eval.MaxPly)); f.Score != want {
+			t.Errorf("half-move %d: score %d, want %d", i, f.Score, want)
+		}
+	}
+}
+
 // TestLines: a line is cut where it can't be played.
 func TestLines(t *testing.T) {
 	p := board.Start()

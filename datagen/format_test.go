@@ -7,6 +7,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -326,6 +327,26 @@ func TestReadGamesGoesOnAfterDamage(t *testing.T) {
 		return nil
 	}); !errors.Is(err, stop) || !strings.Contains(err.Error(), a+": offset ") {
 		t.Errorf("the visitor's error and the damage before it came back as %v", err)
+	}
+}
+
+// TestFindsTheBlockBehindJunk: no block is lost by bytes between two blocks, however few and
+// whatever they are.
+func TestFindsTheBlockBehindJunk(t *testing.T) {
+	file, games, ends, _ := blocksFile(t)
+	for _, junk := range []string{"x", "\x00", "x\x00", blockMagic, blockMagic[:2]} {
+		for n := 1; n <= 3*blockHeaderSize; n++ {
+			between := strings.Repeat(junk, n)[:n]
+			bad := slices.Concat(file[:ends[1]], []byte(between), file[ends[1]:])
+			r, err := NewReader(bytes.NewReader(bad), "junk")
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got, damage := readAll(r); len(got) != len(games) || len(damage) == 0 {
+				t.Errorf("%q: %d games of %d, damage %v", between, len(got), len(games), damage)
+			}
+			r.Close()
+		}
 	}
 }
 

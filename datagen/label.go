@@ -244,18 +244,34 @@ func (l *Labelling) writeState() error {
 	})
 }
 
+// newOutput begins the output and its state. One that is there without a state is refused, unless
+// it is empty: a run may have been killed before it wrote one.
+func (l *Labelling) newOutput() (*os.File, error) {
+	f, err := l.openPartial(os.O_CREATE)
+	if err != nil {
+		return nil, err
+	}
+	info, err := f.Stat()
+	if err == nil && info.Size() > 0 {
+		err = fmt.Errorf("%s.partial has labels that %s.state should tell of: %w",
+			l.Out, l.Out, fs.ErrNotExist)
+	}
+	if err == nil {
+		err = l.writeState()
+	}
+	if err != nil {
+		f.Close()
+		return nil, err
+	}
+	return f, nil
+}
+
 // openOutput opens the unfinished output of an interrupted run, or a new one.
 func (l *Labelling) openOutput(inputs []labelInput) (*os.File, error) {
 	l.state = labelState{Recipe: l.Recipe, Inputs: inputs, MaxScore: l.MaxScore}
 	text, err := os.ReadFile(l.Out + ".state")
 	if errors.Is(err, fs.ErrNotExist) {
-		f, err := l.openPartial(os.O_CREATE)
-		if err == nil {
-			if err = errors.Join(f.Truncate(0), l.writeState()); err != nil {
-				f.Close()
-			}
-		}
-		return f, err
+		return l.newOutput()
 	}
 	if err != nil {
 		return nil, err

@@ -292,6 +292,23 @@ func TestLabelWithoutOutput(t *testing.T) {
 	}
 }
 
+// TestLabelWithoutState: labels whose state was lost are not thrown away.
+func TestLabelWithoutState(t *testing.T) {
+	positions := treePositions(50)
+	l := Labelling{Inputs: []string{writePacked(t, "a", positions)},
+		Out: filepath.Join(t.TempDir(), "out"), Recipe: "none", Block: 20, MaxScore: 2500,
+		Label: func(_ context.Context, in []Packed) ([]Packed, error) { return in, nil }}
+	if err := WritePackedFile(l.Out+".partial", positions[:20]); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := l.Run(context.Background(), noProgress); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("%v, want %v", err, fs.ErrNotExist)
+	}
+	if info, err := os.Stat(l.Out + ".partial"); err != nil || info.Size() != 20*PackedSize {
+		t.Errorf("the labels are lost: %v, %v", info, err)
+	}
+}
+
 // TestLabelStateAddsUp: a state whose counts cannot be is refused, and the output stays as it is.
 func TestLabelStateAddsUp(t *testing.T) {
 	inputs := []labelInput{{Path: "a", Bytes: 50 * PackedSize}}

@@ -83,7 +83,7 @@ func answered(in []Packed, answer []byte) ([]Packed, error) {
 // out positions in check.
 func EvalLabeller(n *nnue.Network) Labeller {
 	return eachPosition(func(
-		positions func() (*board.Position, bool), set func(whiteScore int),
+		_ context.Context, positions func() (*board.Position, bool), set func(whiteScore int),
 	) error {
 		stack := nnue.NewStack(n)
 		for p, ok := positions(); ok; p, ok = positions() {
@@ -99,7 +99,7 @@ func EvalLabeller(n *nnue.Network) Labeller {
 // searches run without the damping by the fifty-move clock.
 func SearchLabeller(n *nnue.Network, nodes uint64) Labeller {
 	return eachPosition(func(
-		positions func() (*board.Position, bool), set func(whiteScore int),
+		ctx context.Context, positions func() (*board.Position, bool), set func(whiteScore int),
 	) error {
 		engine := search.New()
 		engine.SetFiftyDamping(false)
@@ -114,7 +114,7 @@ func SearchLabeller(n *nnue.Network, nodes uint64) Labeller {
 				continue
 			}
 			engine.NewGame() // a label depends on its position alone
-			found := engine.Begin(search.Root{Pos: *p}, search.Limits{Nodes: nodes}).Run(nil)
+			found := runUntil(ctx, engine, search.Root{Pos: *p}, search.Limits{Nodes: nodes})
 			if found.Fault != "" {
 				return errors.New(found.Fault)
 			}
@@ -129,7 +129,8 @@ func SearchLabeller(n *nnue.Network, nodes uint64) Labeller {
 // eachPosition returns a Labeller that goes through positions that are not in check. run asks for
 // the next one and sets its score from White's side; one without a score is left out.
 func eachPosition(
-	run func(next func() (*board.Position, bool), set func(whiteScore int)) error,
+	run func(ctx context.Context,
+		next func() (*board.Position, bool), set func(whiteScore int)) error,
 ) Labeller {
 	return func(ctx context.Context, in []Packed) ([]Packed, error) {
 		out := make([]Packed, 0, len(in))
@@ -147,7 +148,7 @@ func eachPosition(
 			}
 			return nil, false
 		}
-		err := run(next, func(score int) {
+		err := run(ctx, next, func(score int) {
 			k := in[at]
 			k.SetScore(score)
 			out = append(out, k)

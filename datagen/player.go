@@ -76,8 +76,8 @@ func (w *player) drawOpening(ctx context.Context, r *rand.Rand) (
 		if !playable {
 			continue
 		}
-		found, err := w.search(&p)
-		if err != nil {
+		found, err := w.search(ctx, &p)
+		if err != nil || ctx.Err() != nil {
 			return p, rejected, err
 		}
 		if found.Score <= w.Reject && found.Score >= -w.Reject {
@@ -88,16 +88,24 @@ func (w *player) drawOpening(ctx context.Context, r *rand.Rand) (
 	return p, rejected, errNoOpening
 }
 
-// search searches a position of the game with the limits of the run.
-func (w *player) search(p *board.Position) (search.Result, error) {
-	found := w.engine.Begin(
-		search.Root{Pos: *p, Keys: w.keys},
-		search.Limits{SoftNodes: w.Nodes, Nodes: w.Nodes * w.HardFactor},
-	).Run(nil)
+// search searches a position of the game with the limits of the run. When ctx is done it stops, and
+// the result means nothing.
+func (w *player) search(ctx context.Context, p *board.Position) (search.Result, error) {
+	found := runUntil(ctx, w.engine, search.Root{Pos: *p, Keys: w.keys},
+		search.Limits{SoftNodes: w.Nodes, Nodes: w.Nodes * w.HardFactor})
 	if found.Fault != "" {
 		return found, fmt.Errorf("%s: %s", p.FEN(), found.Fault)
 	}
 	return found, nil
+}
+
+// runUntil searches until the limits are reached or ctx is done.
+func runUntil(
+	ctx context.Context, e *search.Engine, root search.Root, limits search.Limits,
+) search.Result {
+	s := e.Begin(root, limits)
+	defer context.AfterFunc(ctx, e.Stop)()
+	return s.Run(nil)
 }
 
 // finish plays g from its start to its end and reports whether it came to one.
@@ -112,8 +120,8 @@ func (w *player) finish(ctx context.Context, g *Game, rules *Adjudication) (
 			g.Result, g.Reason = result, reason
 			return true, nodes, nil
 		}
-		found, err := w.search(&p)
-		if err != nil {
+		found, err := w.search(ctx, &p)
+		if err != nil || ctx.Err() != nil {
 			return false, nodes, err
 		}
 		score := whiteScore(&p, found.Score)

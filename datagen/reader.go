@@ -7,6 +7,7 @@ import (
 	"hash/crc32"
 	"io"
 	"os"
+	"strings"
 
 	"github.com/klauspost/compress/zstd"
 )
@@ -158,22 +159,43 @@ func (r *Reader) findBlock() {
 	}
 }
 
+// blockHeader reads a block's header. Where none is, it reads on to where one may begin.
 func (r *Reader) blockHeader() (blockHeader, error) {
-	var b [blockHeaderSize]byte
-	if _, err := r.r.Peek(1); err == io.EOF {
-		r.stuck = io.EOF
-		return blockHeader{}, io.EOF
+	b, err := r.r.Peek(blockHeaderSize)
+	n := len(b)
+	var h blockHeader
+	var why string
+	if err == nil {
+		if h, why = decodeBlockHeader(b); why != "" {
+			r.lost = true
+			n = nextMagic(b)
+		}
 	}
-	if err := r.fill(b[:], "a block's header"); err != nil {
+	r.r.Discard(n) // bytes that were seen
+	r.offset += int64(n)
+	switch {
+	case err == io.EOF && n == 0:
 		r.stuck = err
-		return blockHeader{}, err
+		return h, err
+	case err != nil:
+		r.stuck = r.short(err, "a block's header", n, blockHeaderSize)
+		return h, r.stuck
+	case why == "":
+		return h, nil
+	case n < len(b):
+		return h, r.wrong(why)
 	}
-	h, why := decodeBlockHeader(b[:])
-	if why != "" {
-		r.lost = true
-		return h, r.damaged(b[:], why)
+	return h, r.damaged(b, why)
+}
+
+// nextMagic returns where in b, behind its first byte, a block may begin: its length if nowhere.
+func nextMagic(b []byte) int {
+	for i := 1; i < len(b); i++ {
+		if strings.HasPrefix(blockMagic, string(b[i:min(i+len(blockMagic), len(b))])) {
+			return i
+		}
 	}
-	return h, nil
+	return len(b)
 }
 
 // damaged returns the error for a block of which the last bytes read are b. A power cut may leave a
@@ -207,9 +229,14 @@ func (r *Reader) skipZeros() bool {
 func (r *Reader) fill(b []byte, what string) error {
 	n, err := io.ReadFull(r.r, b)
 	r.offset += int64(n)
+	return r.short(err, what, n, len(b))
+}
+
+// short returns the error for what, of whose bytes n were read until err came.
+func (r *Reader) short(err error, what string, n, of int) error {
 	if err == io.EOF || err == io.ErrUnexpectedEOF {
 		return &FormatError{r.name, r.blockStart,
-			fmt.Sprintf("the file ends inside %s, after %d of %d bytes", what, n, len(b)), true}
+			fmt.Sprintf("the file ends inside %s, after %d of %d bytes", what, n, of), true}
 	}
 	if err != nil {
 		return fmt.Errorf("%s: offset %d: %w", r.name, r.offset, err)

@@ -13,7 +13,7 @@ import (
 // Header returns the header for a new file of this run; about says with which engine and net.
 func (s *SelfPlay) Header(about string) Header {
 	return Header{
-		Seed: s.Seed, Nodes: uint32(min(s.Nodes, math.MaxUint32)), Description: about,
+		Seed: s.Seed, Nodes: s.nodesMark(), Description: about,
 		Network: s.networkMark(), Settings: s.settingsMark(),
 	}
 }
@@ -22,7 +22,7 @@ func (s *SelfPlay) Header(about string) Header {
 // Else it takes over the header's seed. Marks of 0, as in older files, are not compared.
 func (s *SelfPlay) Resume(h Header) error {
 	switch {
-	case uint64(h.Nodes) != s.Nodes:
+	case h.Nodes != s.nodesMark():
 		return fmt.Errorf("the file has games of %d nodes a move, not %d", h.Nodes, s.Nodes)
 	case h.Network != 0 && h.Network != s.networkMark():
 		return errors.New("the file has games of another network: " +
@@ -34,6 +34,9 @@ func (s *SelfPlay) Resume(h Header) error {
 	s.Seed = h.Seed
 	return nil
 }
+
+// nodesMark returns the nodes a move as the header has them: so many, or the most it can hold.
+func (s *SelfPlay) nodesMark() uint32 { return uint32(min(s.Nodes, math.MaxUint32)) }
 
 // networkMark returns a number for the header that changes with the network.
 func (s *SelfPlay) networkMark() uint16 {

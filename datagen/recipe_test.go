@@ -136,3 +136,12 @@ func TestFailedCreateLeavesNothing(t *testing.T) {
 		t.Errorf("a file is left: %v", err)
 	}
 }
+
+// TestResumeWithManyNodes: a file of more nodes a move than its header can hold can be continued.
+func TestResumeWithManyNodes(t *testing.T) {
+	s := DefaultSelfPlay()
+	s.Nodes = 1 << 40
+	if err := s.Resume(s.Header("test")); err != nil {
+		t.Error(err)
+	}
+}

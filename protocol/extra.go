@@ -1,10 +1,10 @@
 package protocol
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"runtime"
 	"runtime/debug"
 	"strconv"
@@ -13,6 +13,7 @@ import (
 
 	"sente/board"
 	"sente/eval"
+	"sente/internal/outfile"
 	"sente/search"
 )
 
@@ -178,20 +179,18 @@ func (u *UCI) genFens(c command) error {
 	return u.config.GenFens(u.out, u.networkInUse(), c.rest)
 }
 
-// writeNew writes a file that must not exist. If that fails, as on a full disk, none is left.
+// writeNew writes a file that must not exist. It has its name when it is whole. If that fails, as
+// on a full disk, none is left.
 func writeNew(path string, write func(io.Writer) error) error {
-	file, err := os.OpenFile(path, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o644)
+	file, err := outfile.CreateNew(context.Background(), path)
 	if err != nil {
 		return err
 	}
-	err = write(file)
-	if closed := file.Close(); err == nil {
-		err = closed
+	defer file.Discard()
+	if err := write(file); err != nil {
+		return err
 	}
-	if err != nil {
-		os.Remove(path)
-	}
-	return err
+	return file.Commit()
 }
 
 func (u *UCI) compiler(command) error {

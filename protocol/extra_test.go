@@ -130,7 +130,14 @@ func TestWriteNew(t *testing.T) {
 	if _, err := os.Stat(path); !errors.Is(err, os.ErrNotExist) {
 		t.Errorf("a partial file is left: %v", err)
 	}
-	if err := writeNew(path, write(nil)); err != nil {
+	if err := writeNew(path, func(w io.Writer) error {
+		io.WriteString(w, "some bytes")
+		_, err := os.Stat(path)
+		if !errors.Is(err, os.ErrNotExist) {
+			t.Errorf("it has its name before it is whole: %v", err)
+		}
+		return nil
+	}); err != nil {
 		t.Error(err)
 	}
 	if err := writeNew(path, write(full)); !errors.Is(err, os.ErrExist) {

@@ -43,7 +43,7 @@ var arrows = map[string][]string{
 	"search": {"eval", "tt", "ordering", "syzygy", "internal/invariant",
 		"internal/processors"},
 	"search/reference": {"board", "eval"},
-	"protocol":         {"search", "book", "internal/bom"},
+	"protocol":         {"search", "book", "internal/bom", "internal/outfile"},
 	"datagen":          {"search", "pgn", "internal/filelock", "internal/outfile"},
 	"train":            {"eval/nnue", "datagen", "internal/memory"},
 	"tune":             {"datagen"},
