@@ -92,10 +92,10 @@ func reference(t testing.TB, r *Recipe, params []float64, k *datagen.Packed, wdl
 			for i, x := range inputs {
 				s += x * w1[i*16+j]
 			}
-			s = clamp(s, -1)
 			if f != nil {
 				s -= plain
 			}
+			s = clamp(s, -1)
 			second[j], second[16+j] = max(s, 0), f.take(s*s, square)
 		}
 		output = b3
@@ -104,7 +104,7 @@ func reference(t testing.TB, r *Recipe, params []float64, k *datagen.Packed, wdl
 			for j, x := range second {
 				sum += x * w2[j*32+k]
 			}
-			d := f.take(clamp(sum, 0), plain)
+			d := clamp(f.take(max(sum, 0), plain), 0)
 			output += f.take(d*d, square) * w3[k]
 		}
 	}

@@ -142,7 +142,7 @@ func (k *block) forward(n *head3Net, acc *accumulators, slots [][2]int32, out []
 	for i := range slots {
 		s, h := k.s[i*layer1Out:][:layer1Out], k.h[i*layer2In:][:layer2In]
 		for j, v := range s {
-			c := min(max(v, -1), 1) - takePlain
+			c := min(max(v-takePlain, -1), 1)
 			h[j], h[layer1Out+j] = max(c, 0), max(c*c-takeSquare, 0)
 		}
 	}

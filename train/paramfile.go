@@ -211,7 +211,7 @@ func ReadModel(path string) (m Model, digest string, err error) {
 	if err != nil {
 		return m, "", fmt.Errorf("train: %w", err)
 	}
-	digest = fmt.Sprintf("%08x", crc32.ChecksumIEEE(data))
+	digestOf := func(b []byte) string { return fmt.Sprintf("%08x", crc32.ChecksumIEEE(b)) }
 	if bytes.HasPrefix(data, []byte(nnue.Magic)) {
 		n, err := nnue.Read(bytes.NewReader(data))
 		if err != nil {
@@ -220,7 +220,7 @@ func ReadModel(path string) (m Model, digest string, err error) {
 		if m, err = FromNetwork(n); err != nil {
 			return m, "", fmt.Errorf("train: %s: %w", path, err)
 		}
-		return m, digest, nil
+		return m, digestOf(data), nil
 	}
 	s, arrays, err := readParams(data)
 	if err != nil {
@@ -230,5 +230,7 @@ func ReadModel(path string) (m Model, digest string, err error) {
 	if s.Arrays == 4 {
 		params = arrays[3] // the running mean is what the run stands for
 	}
+	// Without the checksum at the end: with it every file would have the same.
+	digest = digestOf(data[:len(data)-crc32.Size])
 	return Model{layout: newLayout(s.Recipe.Shape), Params: params}, digest, nil
 }

@@ -216,6 +216,28 @@ func TestIntegerStageHasTheEnginesWeights(t *testing.T) {
 	}
 }
 
+// TestIntegerStageSaturatesAsTheEngine: the floor does not take from a sum that is clamped, as the
+// engine takes the floor first.
+func TestIntegerStageSaturatesAsTheEngine(t *testing.T) {
+	const hidden = 64
+	params := make([]float32, head3Len(hidden))
+	h := newHead3(params, hidden)
+	h.b1[0], h.b1[1] = 3, -3
+	var n head3Net
+	n.load(params, hidden, true)
+	var acc accumulators
+	acc.resize(hidden/lanes, 2)
+	k := newBlock(hidden)
+	k.forward(&n, &acc, [][2]int32{{0, 1}}, make([]float32, 1))
+	for i, want := range map[int]float32{
+		0: 1, layer1Out: 1 - squareFloor, 1: 0, layer1Out + 1: 1 - squareFloor,
+	} {
+		if got := k.h[i]; math.Abs(float64(got-want)) > 1e-6 {
+			t.Errorf("input %d of the second layer is %v, want %v", i, got, want)
+		}
+	}
+}
+
 // TestIntegerStageClipsAsTheEngine: a weight that the clip holds is as large in the last stage of
 // training as in the network.
 func TestIntegerStageClipsAsTheEngine(t *testing.T) {

@@ -10,7 +10,7 @@ import (
 type Effect struct {
 	Name  string
 	Elo   float64 // of the raised value against the lowered one, all other numbers at random
-	Error float64 // half the width of the 95% interval, in Elo
+	Error float64 // half the width of the 95% interval, in Elo; +Inf while every pair was level
 }
 
 // eloPerScore turns the mean of wins minus losses in the two games of an iteration into Elo. A
@@ -24,6 +24,9 @@ const eloPerScore = 400 / math.Ln10
 func (s *State) Effects() []Effect {
 	n := float64(max(s.Done, 1))
 	spread := math.Sqrt(s.Squares / n / n)
+	if spread == 0 {
+		spread = math.Inf(1) // level pairs do not tell how much others would differ
+	}
 	list := make([]Effect, len(s.Parameters))
 	for i := range list {
 		p := &s.Parameters[i]

@@ -289,3 +289,13 @@ func TestClocksRunByNodes(t *testing.T) {
 		t.Errorf("%d nodes, want at most %d", r.Nodes, hard)
 	}
 }
+
+// TestEffectsOfNothing: no games, or level pairs alone, leave every effect open.
+func TestEffectsOfNothing(t *testing.T) {
+	for _, done := range []int{0, 2} {
+		s := State{Done: done, Parameters: []Parameter{{Name: "a"}}}
+		if e := s.Effects()[0]; e.Elo != 0 || !math.IsInf(e.Error, 1) {
+			t.Errorf("%d pairs: %+v", done, e)
+		}
+	}
+}
