@@ -195,15 +195,14 @@ func countRecords(path string) (int, error) {
 type scanned struct {
 	kept   int
 	digest uint32
-	sample []datagen.Packed
 	err    error
 }
 
 // scan reads all chunks once and sets what there is to know about them.
 func (d *Data) scan() error {
 	found := make([]scanned, len(d.chunks))
-	every := max(len(d.chunks)*chunkSize/fitSample, 1)
 	workers := runtime.GOMAXPROCS(0)
+	samples := make([]sample, workers)
 	var group sync.WaitGroup
 	for w := range workers {
 		group.Go(func() {
@@ -217,14 +216,8 @@ func (d *Data) scan() error {
 					return
 				}
 				f.kept, f.digest = len(kept), crc32.ChecksumIEEE(r.bytes)
-				// Records are counted, for behind a filter chunks are not equally full.
-				for j := range d.chunks[i].n {
-					if (i*chunkSize+j)%every != 0 {
-						continue
-					}
-					if k := datagen.Packed(r.bytes[j*datagen.PackedSize:]); d.filter.keeps(&k) {
-						f.sample = append(f.sample, k)
-					}
+				for j := range kept {
+					samples[w].add(i*chunkSize+j, &kept[j])
 				}
 			}
 		})
@@ -238,10 +231,14 @@ func (d *Data) scan() error {
 		}
 		d.Train += f.kept
 		d.Skipped += d.chunks[i].n - f.kept
-		d.sample = append(d.sample, f.sample...)
 		fmt.Fprintln(sum, d.chunks[i], f.digest)
 	}
 	d.Digest = sum.Sum32()
+	var all sample
+	for w := range samples {
+		all.join(&samples[w])
+	}
+	d.sample = all.positions
 	return nil
 }
 
@@ -311,7 +308,8 @@ func target(k *datagen.Packed, wdl, scale float64) float64 {
 
 func sigmoid(x float64) float64 { return 1 / (1 + math.Exp(-x)) }
 
-// fitSample is how many positions fitScale looks at, about.
+// fitSample is how many positions fitScale looks at: so many to twice as many, or all if there are
+// fewer.
 const fitSample = 200_000
 
 // fitScale returns the scale in centipawns for which sigmoid(score/scale) predicts the games'

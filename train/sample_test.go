@@ -1,6 +1,8 @@
 package train
 
 import (
+	"math"
+	"slices"
 	"testing"
 
 	"sente/datagen"
@@ -14,10 +16,11 @@ func TestSampleIsEven(t *testing.T) {
 	left.SetScore(3000)
 	sparse.SetScore(1)
 	k.SetScore(0)
-	all := make([]datagen.Packed, 2*fitSample)
+	const half = 3 * fitSample
+	all := make([]datagen.Packed, 2*half)
 	for i := range all {
 		switch chunk := i / chunkSize; {
-		case i >= fitSample:
+		case i >= half:
 			all[i] = k
 		case i%chunkSize == chunk%chunkSize:
 			all[i] = sparse
@@ -33,11 +36,51 @@ func TestSampleIsEven(t *testing.T) {
 	for i := range d.sample {
 		taken[d.sample[i].Score()]++
 	}
-	want := [2]int{fitSample / 2, fitSample / chunkSize / 2}
-	for score := range want {
-		if r := float64(taken[score]) / float64(want[score]); r < 0.9 || r > 1.1 {
-			t.Errorf("%v positions in the sample where many and where few are kept, want about %v",
-				taken, want)
+	many, few := float64(taken[0])/half, float64(taken[1])/(half/chunkSize)
+	if many > 0.9 || math.Abs(few/many-1) > 0.1 {
+		t.Errorf("%v positions are taken where many and where few are kept", taken)
+	}
+}
+
+// TestSampleOfAFilter: where a filter keeps few positions of many, all are in the sample.
+func TestSampleOfAFilter(t *testing.T) {
+	k := playedPositions(t, 5, 1)[0]
+	k.SetScore(3000)
+	all := slices.Repeat([]datagen.Packed{k}, 5*fitSample)
+	const kept = 800
+	for i := range kept {
+		all[1+5*i].SetScore(1)
+	}
+	d, err := OpenData([]string{writePacked(t, all)}, nil, 0, Filter{MaxScore: 2500})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if d.Train != kept || len(d.sample) != kept {
+		t.Errorf("a sample of %d positions of %d, want %d", len(d.sample), d.Train, kept)
+	}
+}
+
+// TestSampleInParts: a sample does not depend on how the positions are shared out, and is even.
+func TestSampleInParts(t *testing.T) {
+	const n = 7 * fitSample
+	k := playedPositions(t, 5, 1)[0]
+	numbered := func(from, to int) *sample {
+		var s sample
+		for i := from; i < to; i++ {
+			k.SetScore(i % 1000)
+			s.add(i, &k)
+		}
+		return &s
+	}
+	whole := numbered(0, n)
+	if got := len(whole.positions); got < fitSample*19/20 || got > 2*fitSample {
+		t.Errorf("a sample of %d positions of %d", got, n)
+	}
+	for _, cut := range []int{0, 1, fitSample / 3, n / 2, n - 5} {
+		s := numbered(0, cut)
+		if s.join(numbered(cut, n)); !slices.Equal(s.positions, whole.positions) {
+			t.Errorf("cut at %d: %d positions, %d in one piece",
+				cut, len(s.positions), len(whole.positions))
 		}
 	}
 }
