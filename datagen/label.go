@@ -105,6 +105,8 @@ func (l *Labelling) Run(ctx context.Context, progress LabelProgress) (LabelCount
 	}
 	c := l.state.Counts
 	switch {
+	case err != nil && c.Read == 0: // nothing is done: the next run may have other inputs
+		return c, errors.Join(err, os.Remove(l.Out+".partial"), os.Remove(l.Out+".state"))
 	case err != nil:
 		return c, err
 	case c.Written > 0:

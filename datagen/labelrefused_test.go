@@ -49,6 +49,20 @@ func TestLabelAsksForMemory(t *testing.T) {
 	}
 }
 
+// TestLabelThatDidNothing: a run that fails before it has a block done leaves nothing behind, so
+// that the next one may have another teacher or other inputs.
+func TestLabelThatDidNothing(t *testing.T) {
+	input := writePacked(t, "a", treePositions(50))
+	l := Labelling{Inputs: []string{input}, Label: teacher(t, "fails"), Recipe: "fails",
+		Out: filepath.Join(t.TempDir(), "out"), Block: 20, MaxScore: 2500}
+	if _, err := l.Run(context.Background(), noProgress); err == nil {
+		t.Fatal("a teacher that fails has labelled")
+	}
+	if left, _ := filepath.Glob(l.Out + "*"); len(left) > 0 {
+		t.Errorf("%v left behind", left)
+	}
+}
+
 // TestLabelWithNothingLeft: a run that keeps no position fails and leaves no file, so that the next
 // one begins anew.
 func TestLabelWithNothingLeft(t *testing.T) {

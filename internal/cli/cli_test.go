@@ -65,6 +65,30 @@ func TestHelp(t *testing.T) {
 
 // TestHelpOfProgram: a program without commands answers help as -h, and knows no help about
 // anything.
+func TestFlagsBehindOperands(t *testing.T) {
+	for _, tc := range []struct{ args, out, operands string }{
+		{"-out x a b", "x", "a b"},
+		{"a -out x b", "x", "a b"},
+		{"a b -out=x", "x", "a b"},
+		{"a - -out x", "x", "a -"},
+		{"a -- -out x", "", "a -out x"},
+		{"-- a -out x", "", "a -out x"},
+		{"", "", ""},
+	} {
+		f := flag.NewFlagSet("merge", flag.ContinueOnError)
+		out := f.String("out", "", "")
+		err := Help{Flags: f}.Parse(strings.Fields(tc.args), io.Discard)
+		if got := strings.Join(f.Args(), " "); err != nil || *out != tc.out || got != tc.operands {
+			t.Errorf("%q: -out %q, operands %q, %v", tc.args, *out, got, err)
+		}
+		bad := append(strings.Fields(tc.args), "-bad")
+		err = Help{Flags: f}.Parse(bad, io.Discard)
+		if known := strings.Contains(tc.args, "--"); (err == nil) != known {
+			t.Errorf("%q: %v", bad, err)
+		}
+	}
+}
+
 func TestHelpOfProgram(t *testing.T) {
 	f := flag.NewFlagSet("", flag.ContinueOnError)
 	f.Int("nodes", 5, "so many")

@@ -37,12 +37,13 @@ func (h Help) Write(w io.Writer) error {
 	return err
 }
 
-// Parse parses args into h.Flags. If they ask for help, it writes h to stdout and returns
+// Parse parses args into h.Flags, whose Args are the operands then. Flags may stand behind
+// operands, but not behind "--". If args ask for help, it writes h to stdout and returns
 // flag.ErrHelp. If they can't be understood, the error is one of Misuse.
 func (h Help) Parse(args []string, stdout io.Writer) error {
 	h.Flags.SetOutput(io.Discard)
 	h.Flags.Usage = func() {}
-	err := h.Flags.Parse(args)
+	err := parseAnywhere(h.Flags, args)
 	switch {
 	case errors.Is(err, flag.ErrHelp):
 		if failed := h.Write(stdout); failed != nil {
@@ -53,6 +54,24 @@ func (h Help) Parse(args []string, stdout io.Writer) error {
 		return usageError{err}
 	}
 	return nil
+}
+
+// parseAnywhere is f.Parse for flags before, between and behind operands.
+func parseAnywhere(f *flag.FlagSet, args []string) error {
+	const end = "--" // of the flags
+	operands := []string{end}
+	for {
+		if err := f.Parse(args); err != nil {
+			return err
+		}
+		rest := f.Args()
+		read := len(args) - len(rest)
+		if len(rest) == 0 || read > 0 && args[read-1] == end {
+			return f.Parse(append(operands, rest...))
+		}
+		operands = append(operands, rest[0])
+		args = rest[1:]
+	}
 }
 
 // ParseProgram is Parse for a program without commands. If the first word is help, it asks for h
