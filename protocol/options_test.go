@@ -103,6 +103,19 @@ func TestTablesThatFail(t *testing.T) {
 	c.finish()
 }
 
+// TestTablesStay: where no table can be used of a new path, those before stay.
+func TestTablesStay(t *testing.T) {
+	c := newTalk(t)
+	c.send("uci", "setoption name SyzygyPath value ../syzygy/testdata",
+		"setoption name SyzygyPath value "+filepath.Join(t.TempDir(), "none"),
+		"position fen 8/8/8/2k5/8/8/3Q4/4K3 w - - 0 1", "go depth 1")
+	seen := c.until("bestmove")
+	if n := last(t, seen, "tbhits"); n == 0 || count(seen, "info string syzygy: open ") != 1 {
+		t.Errorf("%d hits in the tables: %q", n, seen)
+	}
+	c.finish()
+}
+
 // nodesAfter returns the nodes of a short search after a longer one, with other commands between.
 func nodesAfter(t *testing.T, before string, between ...string) int {
 	t.Helper()

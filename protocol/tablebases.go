@@ -37,22 +37,21 @@ func syzygyFifty() option {
 
 // setSyzygyPath opens the tables of a list of folders, in place of those before; an empty list
 // closes them. It tells which tables were found. Each file that can't be used is an error, and the
-// others are in force.
+// others are in force; if there are no others, those before stay.
 func (u *UCI) setSyzygyPath(paths string) error {
-	old := u.tables
+	var tables *syzygy.Tables
 	var errs []error
-	u.badTable = false
-	if paths == "" {
-		u.tables = nil
-		u.engine.SetTables(nil)
-	} else {
-		var tables *syzygy.Tables
+	if paths != "" {
 		tables, errs = syzygy.Open(paths)
-		u.tables = tables
-		u.engine.SetTables(tables)
 		wdl, dtz, men := tables.Found()
 		u.tell("found %d WDL and %d DTZ tables, up to %d men", wdl, dtz, men)
+		if wdl+dtz == 0 && len(errs) > 0 {
+			return errors.Join(append(errs, tables.Close())...)
+		}
 	}
+	old := u.tables
+	u.tables, u.badTable = tables, false
+	u.engine.SetTables(tables)
 	if old != nil {
 		if err := old.Close(); err != nil {
 			errs = append(errs, fmt.Errorf("SyzygyPath: %w", err))

@@ -41,8 +41,9 @@ func (s *Search) runWorkers() (fault string) {
 }
 
 // vote returns the worker whose answer is played: each votes for its move with a weight that grows
-// with score and depth; the best of the winners speaks. A proven win is played before anything
-// else, the shortest first. Where somebody proved a loss, the one who looked farthest speaks.
+// with score and depth; of the winners the one who looked farthest speaks. A proven win is played
+// before anything else, the shortest first. Where somebody proved a loss, the one who looked
+// farthest speaks.
 func (s *Search) vote() *worker {
 	main := s.workers[0]
 	if s.engine.params.exact || s.multiPV > 1 || len(s.workers) == 1 {
@@ -65,7 +66,7 @@ func (s *Search) vote() *worker {
 	}
 	best := main
 	for _, w := range s.workers[1:] {
-		if w.line.depth > 0 && (best.line.depth == 0 || outvotes(w, best, votes, weight)) {
+		if w.line.depth > 0 && (best.line.depth == 0 || outvotes(w, best, votes)) {
 			best = w
 		}
 	}
@@ -77,17 +78,15 @@ func (s *Search) vote() *worker {
 const votePlus = 10
 
 // outvotes reports whether a's answer is to be played rather than b's.
-func outvotes(a, b *worker, votes func(board.Move) int, weight func(*worker) int) bool {
+func outvotes(a, b *worker, votes func(board.Move) int) bool {
 	l, m := &a.line, &b.line
 	switch {
 	case isWin(l.score) || isWin(m.score):
 		return l.score > m.score
-	case l.lost() || m.lost():
-		return l.depth > m.depth || l.depth == m.depth && l.score > m.score
-	case votes(l.move) > votes(m.move):
-		return true
+	case l.move != m.move && !l.lost() && !m.lost():
+		return votes(l.move) > votes(m.move)
 	}
-	return l.move == m.move && weight(a) > weight(b)
+	return l.depth > m.depth || l.depth == m.depth && l.score > m.score
 }
 
 // lost reports whether l is a proven loss. A move that raised a lost score and was not searched to

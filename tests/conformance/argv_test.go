@@ -168,7 +168,7 @@ func TestRefusedArguments(t *testing.T) {
 		{[]string{"setoption name EvalFile value " + nowhere}, 1, "EvalFile: open"},
 		{[]string{"setoption name BookFile value " + nowhere}, 1, "BookFile: open"},
 		{[]string{"setoption name SyzygyPath value " + nowhere}, 1, "syzygy: "},
-		{[]string{"export_net " + nowhere}, 1, "export_net: open"},
+		{[]string{"export_net " + nowhere}, 1, "export_net: create"},
 		{[]string{"genfens x seed 1 book None"}, 2, "genfens:"},
 		{[]string{"epd", "x.epd", "-depth", "-3"}, 2, "for flag -depth: want a count"},
 		{[]string{"epd", "x.epd", "-threads", "0"}, 2, "-threads: want more than 0"},
