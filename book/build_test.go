@@ -91,23 +91,24 @@ func TestBuilderCounts(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	add("e2e4e7e5g1f3b8c6", 2)
+	add("e2e4e7e5g1f3b8c6", 1)
 	add("e2e4e7e5g1f3", 2)
 	add("e2e4c7c5", 0)
 	add("d2d4g8f6", 0)
-	add("e2e4", 2, board.NullMove) // stops at once
+	add("e2e4", 2, board.NullMove)                                 // stops at once
+	add("e2e4", 2, board.NewMove(board.A1, board.A8, board.Quiet)) // not legal: the same
 	var out bytes.Buffer
-	if _, err := b.Write(t.Context(), &out, 1); err != nil {
-		t.Fatal(err)
+	if n, err := b.Write(t.Context(), &out, 1); err != nil || n != 5 {
+		t.Fatalf("%d moves, want 5: %v", n, err)
 	}
 	made := open(t, out.Bytes())
 	for _, tc := range []struct {
 		moves string
 		want  map[string]uint16
 	}{
-		{"", map[string]uint16{"e2e4": 4}}, // d2d4 never scored
-		{"e2e4", map[string]uint16{"c7c5": 2}},
-		{"e2e4 e7e5", map[string]uint16{"g1f3": 4}},
+		{"", map[string]uint16{"e2e4": 3}}, // d2d4 never scored
+		{"e2e4", map[string]uint16{"c7c5": 2, "e7e5": 1}},
+		{"e2e4 e7e5", map[string]uint16{"g1f3": 3}},
 		{"e2e4 e7e5 g1f3", nil}, // beyond three plies
 		{"d2d4", map[string]uint16{"g8f6": 2}},
 	} {

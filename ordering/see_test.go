@@ -36,6 +36,8 @@ func TestSEE(t *testing.T) {
 		{"7R/5P2/8/8/6r1/3K4/5p2/4k3 w - -", "f8=Q", 800},
 		{"6r1/4kq2/b2p1p2/p1pPb3/p1P2B1Q/2P4P/2B1R1P1/6K1 w - -", "Bxe5", 0},
 		{"3q2nk/pb1r1p2/np6/3P2Pp/2p1P3/2R1B2B/PQ3P1P/3R2K1 w - h6", "gxh6", 100},
+		// The pawn that is taken in passing leaves the rook's file.
+		{"4k3/2p5/8/3pP3/8/8/8/3RK3 w - d6", "exd6", 100},
 		{"2r5/1P4pk/p2p1b1p/5b1n/BB3p2/2R2p2/P1P2P2/4RK2 w - -", "Rxc8", 500},
 		{"8/pp6/2pkp3/4bp2/2R3b1/2P5/PP4B1/1K6 w - -", "Bxc6", -200},
 		{"4q3/1p1pr1kb/1B2rp2/6p1/p3PP2/P3R1P1/1P2R1K1/4Q3 b - -", "Bxe4", 100},

@@ -252,6 +252,12 @@ func TestClockRunsFromTheAnswer(t *testing.T) {
 func TestSpareProcessor(t *testing.T) {
 	before := runtime.GOMAXPROCS(0)
 	defer runtime.GOMAXPROCS(before)
+	u := New(io.Discard, search.New(), Config{})
+	runtime.GOMAXPROCS(1)
+	err := u.SetOption("Threads", "3")
+	if got := runtime.GOMAXPROCS(0); err != nil || got < 4 {
+		t.Errorf("%d processors for the three threads of the option, %v", got, err)
+	}
 	for _, tc := range []struct{ have, searchers, want int }{
 		{1, 1, 2}, {2, 1, 2}, {2, 2, 3}, {8, 3, 8},
 	} {

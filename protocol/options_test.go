@@ -56,6 +56,8 @@ func TestOptionsTakeEffect(t *testing.T) {
 		most, least       int // of the low, of the high number
 	}{
 		{"Move Overhead", "0", "5000", []string{"go movetime 1000"}, "nodes", 3000, 3001},
+		{"MultiPV", "3", "1", []string{"go depth 3"}, "multipv", 1, 3},
+		{"nodestime", "0", "1", []string{"go movetime 300"}, "nodes", 600, 601},
 		{"SyzygyProbeLimit", "7", "0", []string{won, "go depth 1"}, "tbhits", 0, 1},
 		{"SyzygyProbeDepth", "1", "100", []string{fourMen, "go depth 6"}, "tbhits", 0, 1},
 		{"Syzygy50MoveRule", "false", "true", []string{late, "go depth 1"}, "cp", 10, 10000},

@@ -60,3 +60,27 @@ func TestDepthsBeyondTheEnds(t *testing.T) {
 		}
 	}
 }
+
+// TestTornEntryIsAMiss: whichever bit of an entry's words is another writer's, it is not found.
+func TestTornEntryIsAMiss(t *testing.T) {
+	table := newTable(t, bucketBytes)
+	const key = 0x123456789abcdef0
+	table.Store(key, Entry{Move: 77, Score: -321, Eval: 123, Depth: 9, Bound: BoundLower})
+	b := &table.buckets[0]
+	for i := range slots {
+		d := b.data[i].Load()
+		if d == 0 {
+			continue
+		}
+		for bit := range 64 {
+			b.data[i].Store(d ^ 1<<bit)
+			if e, ok := table.Probe(key); ok {
+				t.Errorf("with bit %d of the data word changed: %+v", bit, e)
+			}
+		}
+		b.data[i].Store(d)
+	}
+	if _, ok := table.Probe(key); !ok {
+		t.Error("the whole entry is not found")
+	}
+}

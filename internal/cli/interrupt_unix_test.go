@@ -15,23 +15,25 @@ import (
 // TestMoreInterrupts: an interrupt that comes twice at once, as from `timeout -s INT` and from
 // programs that hand on what the terminal sends to all, is one. A later one kills.
 func TestMoreInterrupts(t *testing.T) {
-	if os.Getenv("CLI_TEST_WORK") != "" {
-		work()
+	if takes, err := time.ParseDuration(os.Getenv("CLI_TEST_WORK")); err == nil {
+		work(takes)
 		return
 	}
 	for _, tc := range []struct {
 		name   string
-		pauses []time.Duration // before each signal but the first
-		ends   bool            // in good order
+		work   time.Duration // that the program takes to end in good order
+		atOnce int           // signals
+		later  bool          // others follow, until the program has ended
+		ends   bool          // in good order
 	}{
-		{"one", nil, true},
-		{"two at once", []time.Duration{20 * time.Millisecond}, true},
-		{"another later", []time.Duration{20 * time.Millisecond, 2 * sameInterrupt}, false},
+		{"one", 3 * sameInterrupt, 1, false, true},
+		{"two at once", 3 * sameInterrupt, 2, false, true},
+		{"others later", time.Hour, 2, true, false},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			t.Parallel()
 			c := exec.Command(os.Args[0], "-test.run", "^TestMoreInterrupts$")
-			c.Env = append(os.Environ(), "CLI_TEST_WORK=1")
+			c.Env = append(os.Environ(), "CLI_TEST_WORK="+tc.work.String())
 			out, err := c.StdoutPipe()
 			if err != nil {
 				t.Fatal(err)
@@ -41,12 +43,23 @@ func TestMoreInterrupts(t *testing.T) {
 			}
 			said := bufio.NewScanner(out)
 			said.Scan() // it works
-			c.Process.Signal(syscall.SIGINT)
-			for _, pause := range tc.pauses {
-				time.Sleep(pause)
+			for range tc.atOnce {
 				c.Process.Signal(syscall.SIGINT)
+				time.Sleep(time.Millisecond) // two that come at the same moment are one
 			}
+			over := make(chan struct{})
+			go func() {
+				for tc.later {
+					select {
+					case <-over:
+						return
+					case <-time.After(2 * sameInterrupt):
+						c.Process.Signal(syscall.SIGINT)
+					}
+				}
+			}()
 			ends := said.Scan() && said.Text() == "saved"
+			close(over)
 			c.Wait()
 			if ends != tc.ends {
 				t.Errorf("it ends in good order: %t, want %t", ends, tc.ends)
@@ -55,12 +68,12 @@ func TestMoreInterrupts(t *testing.T) {
 	}
 }
 
-// work is a program that takes a moment to save what it has when it is interrupted.
-func work() {
+// work is a program that takes its time to save what it has when it is interrupted.
+func work(takes time.Duration) {
 	ctx, stop := Interruptible()
 	defer stop()
 	fmt.Println("at work")
 	<-ctx.Done()
-	time.Sleep(3 * sameInterrupt)
+	time.Sleep(takes)
 	fmt.Println("saved")
 }

@@ -14,7 +14,7 @@ const (
 type Entry[M comparable] struct {
 	Value int // for the side to move
 	Bound Bound
-	Move  M // the best move found; none if Bound is BoundUpper
+	Move  M // the best move found; with BoundUpper that of an earlier search, or none
 }
 
 // NegamaxTable is fail-soft alpha-beta with a transposition table (Breuker, "Memory versus Search
@@ -46,7 +46,10 @@ type tableSearch[G Game[G, M], M comparable] struct {
 }
 
 func (s *tableSearch[G, M]) run(g G, depth int, w Window) (r Result[M]) {
-	r.Value, r.Best = s.search(g, depth, w.Alpha, w.Beta)
+	value, best := s.search(g, depth, w.Alpha, w.Beta)
+	if r.Value = value; value > w.Alpha {
+		r.Best = best // else it is the table's, of another window
+	}
 	r.Counts = s.Counts
 	r.Held = s.table.Len()
 	return r

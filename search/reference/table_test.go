@@ -58,6 +58,29 @@ func TestTableServesManySearches(t *testing.T) {
 	})
 }
 
+// TestNoBestBelowAlpha: a search that fails low has no best move, also where the table knows one.
+func TestNoBestBelowAlpha(t *testing.T) {
+	const depth = 3
+	for seed := range uint64(20) {
+		g, err := games.NewTree(games.TreeShape{Depth: depth, Width: 4, Seed: seed})
+		if err != nil {
+			t.Fatal(err)
+		}
+		value := reference.Minimax(g, depth).Value
+		for _, first := range []reference.Window{
+			reference.Full, {Alpha: value - 20, Beta: value - 10},
+		} {
+			table := reference.NewTable[reference.Entry[int]](0)
+			reference.NegamaxTable(g, depth, first, table)
+			w := reference.Window{Alpha: value + 10, Beta: value + 20}
+			if r := reference.NegamaxTable(g, depth, w, table); r.Value > w.Alpha || r.Best != 0 {
+				t.Errorf("seed %d, after %v: value %d, best move %d, in %v",
+					seed, first, r.Value, r.Best, w)
+			}
+		}
+	}
+}
+
 func TestTableMoveGoesFirst(t *testing.T) {
 	const depth, move = 4, 3
 	root, err := games.NewTree(games.TreeShape{Depth: depth, Width: 5})

@@ -153,7 +153,7 @@ func parseMoves(pos *board.Position, text string) ([]board.Move, error) {
 // solves tells whether a search's answer is what the puzzle asks for.
 func (p *puzzle) solves(r search.Result) bool {
 	if p.mate > 0 {
-		return eval.IsMate(r.Score) && r.Score >= eval.MateIn(2*p.mate-1)
+		return r.Score > 0 && eval.IsMate(r.Score) && r.Score >= eval.MateIn(2*p.mate-1)
 	}
 	return (len(p.best) == 0 || slices.Contains(p.best, r.Best)) &&
 		!slices.Contains(p.avoid, r.Best)

@@ -91,6 +91,8 @@ func TestSolves(t *testing.T) {
 			search.Result{Best: bad, Score: eval.MateIn(3)}, true},
 		{"dm too slow", puzzle{mate: 2}, search.Result{Best: good, Score: eval.MateIn(5)}, false},
 		{"dm beyond all mates", puzzle{mate: 20_000}, search.Result{Best: good, Score: 900}, false},
+		{"dm beyond all mates, mated", puzzle{mate: 40_000},
+			search.Result{Best: good, Score: eval.MatedIn(2)}, false},
 		{"dm without a mate", puzzle{mate: 2, best: []board.Move{good}},
 			search.Result{Best: good, Score: 900}, false},
 	}

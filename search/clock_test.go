@@ -1,0 +1,50 @@
+package search
+
+import (
+	"testing"
+	"time"
+
+	"sente/board"
+)
+
+// TestSessionHardLimit: with many moves to the time control a move takes four times its share at
+// most, however much time there is.
+func TestSessionHardLimit(t *testing.T) {
+	params := DefaultParams()
+	l := Limits{MovesToGo: 20}
+	l.HasTime[0], l.Time[0] = true, 100*time.Second
+	c := newClock(&params, &l, afterMoves(t, 10), 0, 0)
+	if c.soft != 5*time.Second || c.hard != sessionFactor*c.soft {
+		t.Errorf("limits of %v and %v", c.soft, c.hard)
+	}
+}
+
+// TestAnotherMoveIsNotStable: the iterations for which a best move has stood are counted anew when
+// another one takes its place.
+func TestAnotherMoveIsNotStable(t *testing.T) {
+	var c clock
+	for depth, tc := range []struct {
+		move   board.Move
+		stable int
+	}{
+		{7, 0}, {7, 1}, {7, 2}, {8, 0}, {8, 1}, {7, 0},
+	} {
+		c.note(tc.move, 10, depth+1)
+		if c.stable != tc.stable {
+			t.Errorf("after iteration %d: stable for %d, want %d", depth+1, c.stable, tc.stable)
+		}
+	}
+}
+
+// TestShallowAnswerKeepsTheScore: a move that was hardly searched leaves the score before it.
+func TestShallowAnswerKeepsTheScore(t *testing.T) {
+	e := small(t)
+	for depth, want := range map[int]int{effortDepth - 1: 111, effortDepth: 222} {
+		s := e.Begin(Root{Pos: board.Start()}, Limits{Depth: 1})
+		s.clock.before = answer{known: true, score: 111}
+		s.rememberAnswer(&rootLine{depth: depth, score: 222})
+		if got := e.answered; !got.known || got.score != want {
+			t.Errorf("depth %d leaves %+v, want the score %d", depth, got, want)
+		}
+	}
+}
