@@ -234,6 +234,18 @@ func TestMateLimitWantsMate(t *testing.T) {
 	}
 }
 
+// TestMateByZugzwang: a search for a mate sees one that a null move would hide, at the depth of its
+// moves.
+func TestMateByZugzwang(t *testing.T) {
+	p := boardtest.Position(t, "kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1")
+	e := small(t)
+	e.Begin(Root{Pos: p}, Limits{Depth: 6}).Run(nil) // what it leaves in the table is no hindrance
+	r := e.Begin(Root{Pos: p}, Limits{Mate: 2, Depth: 6}).Run(nil)
+	if r.Score != eval.MateIn(3) {
+		t.Errorf("score %d at depth %d, want %d", r.Score, r.Depth, eval.MateIn(3))
+	}
+}
+
 // TestLimitedGoClearsNothing: the first limited search of a game leaves the table alone, for
 // clearing a large one takes long, and Begin what the worker has learned: that is cleared in Run,
 // on the worker's own goroutine.

@@ -2,24 +2,34 @@ package search
 
 import "sente/eval"
 
+// never is a depth in plies that no node has.
+const never = eval.MaxPly + 1
+
+// forMates returns p without whole-node pruning, for a search that wants a mate. A null move or an
+// evaluation would answer for nodes where having to move loses, or a quiet move threatens mate.
+func (p *Params) forMates() *Params {
+	m := *p
+	m.RazorMaxDepth, m.RFPMaxDepth = -1, -1
+	m.NMPMinDepth, m.ProbCutMinDepth = never, never
+	m.ProbCutMargin = 2 * eval.Infinity // no score in the table is so far above beta
+	return &m
+}
+
 // ExactParams returns numbers that turn off every technique that may change a score. The search is
 // then plain minimax with alpha-beta: the horizon is evaluated as it is, and the table cuts off
 // only at equal depth; if table is false, never. The reference searches are compared with it.
 func ExactParams(table bool) Params {
-	const never = eval.MaxPly + 1 // plies: no node is so deep
-	p := DefaultParams()
+	numbers := DefaultParams()
+	p := *numbers.forMates()
 	p.exact, p.noTable = true, !table
 	p.AspirationMinDepth = never
-	for _, least := range []*int{
-		&p.NMPMinDepth, &p.ProbCutMinDepth, &p.IIRMinDepth, &p.SingularMinDepth, &p.LMRMinDepth,
-	} {
+	for _, least := range []*int{&p.IIRMinDepth, &p.SingularMinDepth, &p.LMRMinDepth} {
 		*least = never
 	}
-	for _, most := range []*int{&p.RazorMaxDepth, &p.RFPMaxDepth, &p.LMPMaxDepth,
-		&p.FutilityMaxDepth, &p.HistoryPruneMaxDepth, &p.SEEMaxDepth, &p.BadNoisyMaxDepth} {
+	for _, most := range []*int{&p.LMPMaxDepth, &p.FutilityMaxDepth, &p.HistoryPruneMaxDepth,
+		&p.SEEMaxDepth, &p.BadNoisyMaxDepth} {
 		*most = -1
 	}
-	p.ProbCutMargin = 2 * eval.Infinity // no score in the table is so far above beta
 	p.FailFirm = 0
 	return p
 }

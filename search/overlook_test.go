@@ -84,7 +84,7 @@ func TestStrengthOfASearch(t *testing.T) {
 		t.Errorf("reach %d of three lines, want 3000", s.reach)
 	}
 	if s := e.Begin(Root{Pos: p}, Limits{Mate: 3}); s.limited ||
-		s.view != (view{}) || s.reach != 0 {
+		s.view != (view{mates: true}) || s.reach != 0 {
 		t.Errorf("a search for a mate is limited: %+v", s.view)
 	}
 	for _, tc := range []struct {
@@ -115,7 +115,7 @@ func TestViewsHaveTheirSalts(t *testing.T) {
 	seen := map[uint64]view{}
 	for _, v := range []view{
 		{}, {textbook: true}, {noise: 5}, {blind: 5}, {noise: 5, blind: 5}, {noise: 5, seed: 1},
-		{noise: 5, textbook: true},
+		{noise: 5, textbook: true}, {mates: true}, {textbook: true, mates: true},
 	} {
 		if other, twice := seen[v.salt()]; twice {
 			t.Errorf("%+v and %+v have the same salt", v, other)

@@ -15,6 +15,7 @@ type Search struct {
 	engine     *Engine
 	workers    []*worker
 	limits     Limits
+	params     *Params // the engine's, or what they become for mates
 	clock      clock
 	maxDepth   int    // plies
 	limited    bool   // by the engine's Strength
@@ -44,7 +45,7 @@ func (e *Engine) Begin(root Root, limits Limits) *Search {
 	e.nodeClock.begin(&limits, root.Pos.SideToMove())
 	s := &Search{
 		engine: e, workers: e.workers, limits: limits, root: root, multiPV: e.multiPV,
-		maxDepth: eval.MaxPly - 1, released: make(chan struct{}),
+		params: &e.params, maxDepth: eval.MaxPly - 1, released: make(chan struct{}),
 	}
 	s.release = sync.OnceFunc(func() { close(s.released) })
 	if limits.Depth > 0 {
@@ -64,6 +65,10 @@ func (e *Engine) Begin(root Root, limits Limits) *Search {
 	}
 	s.limitStrength()
 	s.useTextbook()
+	if limits.Mate > 0 {
+		s.params = e.params.forMates()
+		s.view.mates = true // what other searches left in the table may hide a mate
+	}
 	for _, w := range s.workers {
 		w.line = rootLine{}
 		w.published.Store(0)

@@ -106,6 +106,7 @@ type view struct {
 	blind    int // permille
 	seed     uint64
 	textbook bool // basic mates are judged as textbooks teach them
+	mates    bool // a mate is wanted: see forMates
 }
 
 // salt returns a number that separates the entries of different views in the transposition table: 0
@@ -117,6 +118,9 @@ func (v view) salt() uint64 {
 	limits := uint64(v.noise)<<32 ^ uint64(v.blind)
 	if v.textbook {
 		limits |= 1 << 63
+	}
+	if v.mates {
+		limits |= 1 << 62
 	}
 	return scramble(v.seed ^ scramble(limits))
 }

@@ -71,7 +71,7 @@ func (w *worker) at(ply int) *frame { return &w.frames[ply+sentinels] }
 func (w *worker) begin(s *Search, root *Root) {
 	w.search = s
 	w.table = s.engine.table
-	w.params = &s.engine.params
+	w.params = s.params
 	w.undamped = s.engine.undamped
 	w.history.Weights = w.params.weights()
 	w.nodes, w.tbHits = 0, 0
