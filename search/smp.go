@@ -40,10 +40,10 @@ func (s *Search) runWorkers() (fault string) {
 	return fault
 }
 
-// vote returns the worker whose answer is played: each votes for its move with a weight that grows
-// with score and depth; of the winners the one who looked farthest speaks. A proven win is played
-// before anything else, the shortest first. Where somebody proved a loss, the one who looked
-// farthest speaks.
+// vote returns the worker whose answer is played. Each votes for its move with a weight that grows
+// with score and depth, and of the winners the one who looked farthest speaks. A proven win is
+// played before anything else, the shortest first. Where somebody proved a loss nobody votes: the
+// one of all who looked farthest speaks.
 func (s *Search) vote() *worker {
 	main := s.workers[0]
 	if s.engine.params.exact || s.multiPV > 1 || len(s.workers) == 1 {

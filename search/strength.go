@@ -106,7 +106,7 @@ type view struct {
 	blind    int // permille
 	seed     uint64
 	textbook bool // basic mates are judged as textbooks teach them
-	mates    bool // a mate is wanted: see forMates
+	mates    bool // the search wants a mate and prunes less: see forMates
 }
 
 // salt returns a number that separates the entries of different views in the transposition table: 0
