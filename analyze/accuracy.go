@@ -4,7 +4,6 @@ import (
 	"math"
 
 	"sente/board"
-	"sente/eval"
 )
 
 // The model of lichess.org, as published on its page on accuracy.
@@ -126,15 +125,3 @@ func (m Mark) Symbol() string { return marks[m].symbol }
 
 // String returns the mark's name, empty for Unmarked.
 func (m Mark) String() string { return marks[m].name }
-
-// mate returns in how many moves a score says that the side it counts for mates (positive) or is
-// mated (negative). Once it has happened that is 0.
-func mate(score int) (moves int, ok bool) {
-	switch {
-	case !eval.IsMate(score):
-		return 0, false
-	case score > 0:
-		return (eval.Mate - score + 1) / 2, true
-	}
-	return -(eval.Mate + score + 1) / 2, true
-}

@@ -123,23 +123,6 @@ func TestAccuracyBounds(t *testing.T) {
 	})
 }
 
-func TestMate(t *testing.T) {
-	for _, tc := range []struct {
-		score, moves int
-		ok           bool
-	}{
-		{eval.MateIn(1), 1, true}, {eval.MateIn(2), 1, true}, {eval.MateIn(3), 2, true},
-		{eval.MateIn(4), 2, true}, {eval.MateIn(0), 0, true},
-		{-eval.MateIn(1), -1, true}, {eval.MatedIn(2), -1, true}, {eval.MatedIn(3), -2, true},
-		{eval.MatedIn(4), -2, true}, {eval.MatedIn(0), 0, true},
-		{0, 0, false}, {2500, 0, false}, {eval.TBWin, 0, false},
-	} {
-		if moves, ok := mate(tc.score); moves != tc.moves || ok != tc.ok {
-			t.Errorf("mate(%d) = %d, %t, want %d, %t", tc.score, moves, ok, tc.moves, tc.ok)
-		}
-	}
-}
-
 // TestGameAccuracyBounds: the bounds of windows and weights, in a game of a hundred positions and
 // in one of calm moves and great blunders. The numbers were worked out apart, with a library's
 // standard deviation.

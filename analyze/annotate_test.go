@@ -23,7 +23,7 @@ func TestAnnotate(t *testing.T) {
 
 {before} 1. e4 {[%clk 0:03:00] good} e5 $1 {[%eval 9.99]} (1... c5) 2. Nf3 Nc6 *`)[0],
 		Opening: Opening{"C44", "King's Knight"}}
-	g.Positions = positions(g.PGN)
+	g.Positions = g.PGN.Positions()
 	line := func(text string) (moves []board.Move) {
 		for _, m := range readGames(t, text)[0].Moves {
 			moves = append(moves, m.Move)
@@ -75,7 +75,7 @@ func drawGame(t *rapid.T) *Game {
 		}
 	}
 	g.PGN.Moves = drawMoves(t, start, 30, true)
-	g.Positions = positions(g.PGN)
+	g.Positions = g.PGN.Positions()
 	for i := range g.Positions[:rapid.IntRange(1, len(g.Positions)).Draw(t, "found")] {
 		f := Found{Score: rapid.OneOf(rapid.IntRange(-600, 600),
 			rapid.IntRange(-eval.Mate, eval.Mate)).Draw(t, "score")}
@@ -252,7 +252,7 @@ func notnilFEN(t *testing.T, p *board.Position) string {
 // alike do not stand in the way of the engine's.
 func TestAnnotateBesideOthers(t *testing.T) {
 	g := &Game{PGN: readGames(t, "1. e4 $14 (1. d4 Nf6) (1. d4 d5 2. c4) *")[0]}
-	g.Positions = positions(g.PGN)
+	g.Positions = g.PGN.Positions()
 	var line []board.Move
 	for _, m := range readGames(t, "1. d4 d5 2. Nf3 *")[0].Moves {
 		line = append(line, m.Move)

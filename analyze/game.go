@@ -76,17 +76,13 @@ func (a *Analyzer) Game(ctx context.Context, g *pgn.Game) (*Game, error) {
 		}
 	}()
 	a.Engine.NewGame()
-	out := &Game{PGN: g, Positions: positions(g)}
-	var keys []uint64 // of the positions that may come again
+	out := &Game{PGN: g, Positions: g.Positions()}
+	root := search.Root{Pos: out.Positions[0]}
 	for i := range out.Positions {
-		p := &out.Positions[i]
 		if i > 0 {
-			keys = append(keys, out.Positions[i-1].Key())
-			if p.HalfmoveClock() == 0 || g.Moves[i-1].Move == board.NullMove {
-				keys = nil
-			}
+			root.Play(g.Moves[i-1].Move)
 		}
-		found, err := a.position(ctx, p, keys, i == len(g.Moves))
+		found, err := a.position(ctx, &root, i == len(g.Moves))
 		if i > 0 && err != nil && errors.Is(err, ctx.Err()) {
 			break
 		}
@@ -105,34 +101,15 @@ func (a *Analyzer) Game(ctx context.Context, g *pgn.Game) (*Game, error) {
 // Complete tells whether the whole game was judged.
 func (g *Game) Complete() bool { return len(g.Found) == len(g.Positions) }
 
-// positions plays a game's moves.
-func positions(g *pgn.Game) []board.Position {
-	list := make([]board.Position, len(g.Moves)+1)
-	list[0] = g.Start
-	for i := range g.Moves {
-		after(&list[i], g.Moves[i].Move, &list[i+1])
-	}
-	return list
-}
-
-// after writes the position after a legal or a null move to next.
-func after(p *board.Position, m board.Move, next *board.Position) {
-	if m == board.NullMove {
-		p.MakeNull(next)
-	} else {
-		p.Make(m, next)
-	}
-}
-
 // position searches a position, unless its game is over. If ctx stops the search, the error is that
 // of ctx.
-func (a *Analyzer) position(ctx context.Context, p *board.Position, keys []uint64,
-	last bool) (Found, error) {
-	if score, over := ended(p, keys, last); over {
+func (a *Analyzer) position(ctx context.Context, root *search.Root, last bool) (Found, error) {
+	p := &root.Pos
+	if score, over := ended(root, last); over {
 		return Found{Score: fromWhite(score, p)}, nil
 	}
 	var line []board.Move
-	started := a.Engine.Begin(search.Root{Pos: *p, Keys: keys}, a.Limits)
+	started := a.Engine.Begin(*root, a.Limits)
 	if ctx.Err() != nil {
 		a.Engine.Stop() // ctx was done before Begin
 	}
@@ -157,7 +134,8 @@ func (a *Analyzer) position(ctx context.Context, p *board.Position, keys []uint6
 // ended returns the score of a position in which the game is over: by mate, stalemate or lack of
 // material, and at the end of a game also by repetition or fifty moves, which players may claim or
 // overlook.
-func ended(p *board.Position, keys []uint64, last bool) (score int, over bool) {
+func ended(root *search.Root, last bool) (score int, over bool) {
+	p := &root.Pos
 	switch {
 	case !p.HasLegalMove() && p.InCheck():
 		return eval.MatedIn(0), true
@@ -165,7 +143,7 @@ func ended(p *board.Position, keys []uint64, last bool) (score int, over bool) {
 		return eval.Draw, true
 	}
 	seen := 1
-	for _, key := range keys {
+	for _, key := range root.Keys {
 		if key == p.Key() {
 			seen++
 		}

@@ -310,7 +310,7 @@ func TestOpenings(t *testing.T) {
 			"[FEN \"bqnbrkrn/pppppppp/8/8/8/8/PPPPPPPP/BQNBRKRN w KQkq - 0 1\"]\n\n1. e4 *",
 			"", "", 0},
 	} {
-		o, book := openings().find(positions(readGames(t, tc.text)[0]))
+		o, book := openings().find(readGames(t, tc.text)[0].Positions())
 		if o.ECO != tc.eco || o.Name != tc.name || book != tc.book {
 			t.Errorf("%s: %+v with %d moves, want %s %s with %d",
 				tc.text, o, book, tc.eco, tc.name, tc.book)
@@ -328,7 +328,7 @@ func TestOpenings(t *testing.T) {
 // TestLookBack: what the next search finds out counts for the position before.
 func TestLookBack(t *testing.T) {
 	g := &Game{PGN: readGames(t, "1. e4 e5 2. Nf3 Nc6 3. -- *")[0]}
-	g.Positions = positions(g.PGN)
+	g.Positions = g.PGN.Positions()
 	own := func(i int) []board.Move { return []board.Move{g.PGN.Moves[i].Move} }
 	other := []board.Move{board.NewMove(board.H1, board.G1, board.Quiet)}
 	black := []board.Move{board.NewMove(board.NewSquare(0, 6), board.NewSquare(0, 5), board.Quiet)}
@@ -371,7 +371,7 @@ func TestLookBack(t *testing.T) {
 // TestLookBackOverManyPlies: a mate stays one, however far it is looked back.
 func TestLookBackOverManyPlies(t *testing.T) {
 	g := &Game{PGN: readGames(t, "1. e4 e5 2. Nf3 *")[0]}
-	g.Positions = positions(g.PGN)
+	g.Positions = g.PGN.Positions()
 	for i := range 3 {
 		g.Found = append(g.Found, Found{Line: []board.Move{g.PGN.Moves[i].Move}})
 	}

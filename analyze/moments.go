@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"sente/board"
+	"sente/eval"
 )
 
 // mostMoments is how many critical moments of a game are told.
@@ -53,8 +54,8 @@ func (g *Game) what(i int) string {
 		before, after = -before, -after
 	}
 	had, has := WinPercent(before), WinPercent(after)
-	given, _ := mate(before)
-	taken, _ := mate(after)
+	given, _ := eval.MovesToMate(before)
+	taken, _ := eval.MovesToMate(after)
 	switch {
 	case taken < 0:
 		return fmt.Sprintf("allows mate in %d", -taken)

@@ -31,7 +31,7 @@ func TestWhatMomentsSay(t *testing.T) {
 		{0, -250, Unmarked, "gets into trouble"},
 		{-200, -600, Unmarked, "makes a bad position worse"},
 	} {
-		g := &Game{Positions: []board.Position{board.Start(), positions(black)[1], board.Start()}}
+		g := &Game{Positions: []board.Position{board.Start(), black.Positions()[1], board.Start()}}
 		g.Moves = []Move{{Mark: tc.lastMark}, {}}
 		g.Found = []Found{{}, {Score: -tc.before}, {Score: -tc.after}}
 		if got := g.what(1); got != tc.want {

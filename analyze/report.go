@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"sente/board"
+	"sente/eval"
 	"sente/pgn"
 )
 
@@ -223,7 +224,7 @@ func kingsGoal(m board.Move) board.Square {
 
 // endText says how a game ended at p.
 func endText(p *board.Position, score int) string {
-	switch _, ok := mate(score); {
+	switch _, ok := eval.MovesToMate(score); {
 	case ok:
 		return "mate"
 	case !p.HasLegalMove():

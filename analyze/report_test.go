@@ -60,7 +60,7 @@ func hostileGame(t tester, text string) *Game {
 	for i := range g.Moves {
 		g.Moves[i].Comment = "[%clk " + strings.ReplaceAll(text, "]", "") + "] " + text
 	}
-	out := &Game{PGN: g, Positions: positions(g),
+	out := &Game{PGN: g, Positions: g.Positions(),
 		Found: []Found{{}, {Score: 400}, {Score: -100}, {Score: 50}}}
 	out.weigh()
 	return out

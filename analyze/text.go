@@ -5,12 +5,13 @@ import (
 	"strconv"
 
 	"sente/board"
+	"sente/eval"
 )
 
 // evalText returns a score from White's side as comments in PGN have it: pawns, or #3 and #-3 for
 // mates. Who is mated already has no score.
 func evalText(score int) string {
-	if moves, ok := mate(score); ok {
+	if moves, ok := eval.MovesToMate(score); ok {
 		if moves == 0 {
 			return ""
 		}
@@ -21,7 +22,7 @@ func evalText(score int) string {
 
 // scoreText returns a score from White's side for people to read: pawns with a sign, or the mate.
 func scoreText(score int) string {
-	if _, ok := mate(score); ok {
+	if _, ok := eval.MovesToMate(score); ok {
 		return evalText(score)
 	}
 	return fmt.Sprintf("%+.2f", float64(score)/100)

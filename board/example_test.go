@@ -14,9 +14,7 @@ func Example() {
 			fmt.Println(err)
 			return
 		}
-		var next board.Position
-		p.Make(m, &next)
-		p = next
+		p = p.After(m)
 	}
 	fmt.Println(p.FEN())
 	fmt.Println(p.CountLegal(), "legal moves, in check:", p.InCheck())

@@ -82,6 +82,18 @@ func (p *Position) Make(m Move, next *Position) {
 	}
 }
 
+// After returns the position after m, which is legal in p, or NullMove and p not in check. Make
+// does the same for legal moves without a copy.
+func (p *Position) After(m Move) Position {
+	var next Position
+	if m == NullMove {
+		p.MakeNull(&next)
+	} else {
+		p.Make(m, &next)
+	}
+	return next
+}
+
 // MakeNull writes the position after passing into next, which must not be p. The side to move
 // must not be in check.
 func (p *Position) MakeNull(next *Position) {

@@ -6,7 +6,8 @@ import "fmt"
 // Castling goes from the king's square to its own rook's.
 type Move uint16
 
-// NoMove is no move; NullMove passes. Neither is ever legal.
+// NoMove is no move; NullMove passes. Neither is ever legal: After and MakeNull play a null move,
+// Make doesn't.
 const (
 	NoMove   Move = 0
 	NullMove Move = 1<<6 | 1

@@ -222,3 +222,13 @@ func TestPly(t *testing.T) {
 		}
 	}
 }
+
+// TestNoMoveInSAN: what is no move is no rook's move either.
+func TestNoMoveInSAN(t *testing.T) {
+	p := Start()
+	for _, m := range []Move{NoMove, NullMove} {
+		if got := p.SAN(m); got != "--" {
+			t.Errorf("%s is %q", m, got)
+		}
+	}
+}

@@ -5,7 +5,11 @@ import "strings"
 const kindLetters = "PNBRQK"
 
 // SAN returns the legal move m in standard algebraic notation, such as Nbd7, exd6, O-O or e8=Q+.
+// NoMove and NullMove are "--".
 func (p *Position) SAN(m Move) string {
+	if m == NoMove || m == NullMove {
+		return "--"
+	}
 	b := make([]byte, 0, 8)
 	from, to := m.From(), m.To()
 	kind := p.pieces[from].Kind()

@@ -49,6 +49,9 @@ func NewBuilder(plies int, folder string) *Builder {
 // win, 1 for a draw or an unknown result, 0 for a loss. It stops at the first move that is not
 // legal, such as a null move, and passes over positions that have no key.
 func (b *Builder) Add(start *board.Position, moves []board.Move, points int) error {
+	if points < 0 || points > 2 {
+		return fmt.Errorf("book: %d points: want 0 to 2", points)
+	}
 	pos := *start
 	for i, m := range moves {
 		if i == b.plies || !pos.IsLegal(m) {

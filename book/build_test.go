@@ -97,6 +97,11 @@ func TestBuilderCounts(t *testing.T) {
 	add("d2d4g8f6", 0)
 	add("e2e4", 2, board.NullMove)                                 // stops at once
 	add("e2e4", 2, board.NewMove(board.A1, board.A8, board.Quiet)) // not legal: the same
+	for _, points := range []int{-1, 3} {
+		if start := board.Start(); b.Add(&start, nil, points) == nil {
+			t.Errorf("a game of %d points is counted", points)
+		}
+	}
 	var out bytes.Buffer
 	if n, err := b.Write(t.Context(), &out, 1); err != nil || n != 5 {
 		t.Fatalf("%d moves, want 5: %v", n, err)

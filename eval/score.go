@@ -12,7 +12,7 @@ const (
 	TBWin    = 31000
 	Mate     = 32000
 	Infinity = 32001 // beyond every score; a search window's first bounds
-	NoScore  = 32002 // no evaluation is known; never compared with scores
+	NoScore  = 32002 // no evaluation is known; test for it first: IsMate takes it for a win
 
 	// MaxPly is the greatest distance from the root, in plies, that a search reaches.
 	MaxPly = 246
@@ -21,10 +21,10 @@ const (
 	maxEval = TBWin - MaxPly - 1
 )
 
-// MateIn returns the score of mating the opponent ply plies from now.
+// MateIn returns the score of mating the opponent ply plies from now, 0 to MaxPly.
 func MateIn(ply int) int { return Mate - ply }
 
-// MatedIn returns the score of being mated ply plies from now.
+// MatedIn returns the score of being mated ply plies from now, 0 to MaxPly.
 func MatedIn(ply int) int { return ply - Mate }
 
 // IsDecisive reports whether score stands for a proven win or loss, by mate or by tablebase.
@@ -32,6 +32,18 @@ func IsDecisive(score int) bool { return score > maxEval || score < -maxEval }
 
 // IsMate reports whether score stands for a mate of either side.
 func IsMate(score int) bool { return score >= Mate-MaxPly || score <= MaxPly-Mate }
+
+// MovesToMate returns in how many moves score says that the side it counts for mates (positive) or
+// is mated (negative); 0 once that has happened. It is not ok unless score is a mate.
+func MovesToMate(score int) (moves int, ok bool) {
+	switch {
+	case !IsMate(score) || score == NoScore:
+		return 0, false
+	case score > 0:
+		return (Mate - score + 1) / 2, true
+	}
+	return -(Mate + score + 1) / 2, true
+}
 
 // pieceValues are what the kinds are worth in an evaluation, in centipawns, in the order of
 // board.Kind. Margins of the search are added to evaluations, so they use these. Exchanges and the

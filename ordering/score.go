@@ -104,8 +104,8 @@ func Hangs(p *board.Position) bool {
 }
 
 // rankQuiets sets ranks to the ranks of quiet moves. A rank is the weighted sum of the move's
-// histories, with a bonus for a check that is not discovered, a bonus for leaving a square that the
-// opponent attacks with a man worth less, and a malus for entering one.
+// histories. A check that is not discovered adds to it, and so does leaving a square that a lesser
+// man attacks. Entering such a square takes off as much.
 func (k *Picker) rankQuiets(moves []board.Move, ranks []ranked) {
 	k.findAttacks()
 	k.findChecks()

@@ -17,10 +17,10 @@ const (
 // lastRanks are the squares where pawns become queens by taking.
 const lastRanks board.Bitboard = 0xFF000000000000FF
 
-// SEEAtLeast reports whether the exchanges on the target square that begin with legal move m bring
-// its side at least threshold centipawns, when both sides take with the least valuable man and stop
-// when it pays (static exchange evaluation). Sliders behind other men join in, pawns that take on
-// the last rank become queens; pins are not seen.
+// SEEAtLeast reports whether legal move m, with the exchanges on its target square that follow,
+// wins at least threshold centipawns (static exchange evaluation). Both sides take with their least
+// valuable man and stop when that pays. Sliders behind other men join in, and pawns that take on
+// the last rank become queens. Pins are not seen.
 func SEEAtLeast(p *board.Position, m board.Move, threshold int) bool {
 	if m.IsCastle() {
 		return threshold <= 0

@@ -20,7 +20,7 @@ func Command(comment, name string) (value string, ok bool) {
 }
 
 // SetCommand returns the comment with a command of that name in front, and no older one. An empty
-// value takes the command out.
+// value takes the command out. The value must not hold a closing bracket.
 func SetCommand(comment, name, value string) string {
 	var b strings.Builder
 	if value != "" {

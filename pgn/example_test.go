@@ -1,6 +1,7 @@
 package pgn_test
 
 import (
+	"errors"
 	"fmt"
 	"os"
 	"strings"
@@ -35,4 +36,26 @@ func Example() {
 	// [Result "0-1"]
 	//
 	// 1. f3 e5 2. g4 $4 {[%clk 0:09:58]} 2... Qh4# 0-1
+}
+
+// A broken game is passed over; the next one is read.
+func ExampleReader_Next() {
+	games := pgn.NewReader(strings.NewReader("1. e5 *\n\n[Event \"x\"]\n\n1. e4 c5 *\n"))
+	for {
+		g, err := games.Next()
+		if broken := new(pgn.Error); errors.As(err, &broken) {
+			fmt.Println("left out: the game in line", broken.Line)
+			continue
+		}
+		if err != nil {
+			break // io.EOF, or the file can't be read
+		}
+		for i, p := range g.Positions()[:len(g.Moves)] {
+			fmt.Print(p.SAN(g.Moves[i].Move), " ")
+		}
+		fmt.Println(g.Result)
+	}
+	// Output:
+	// left out: the game in line 1
+	// e4 c5 *
 }

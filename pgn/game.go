@@ -20,7 +20,7 @@ type Tag struct{ Name, Value string }
 // Game is one game.
 type Game struct {
 	Tags    []Tag          // in order; FEN, SetUp and Result are written from Start and Result
-	Start   board.Position // where it begins; the zero Position is written as board.Start()
+	Start   board.Position // where it begins; the zero Position stands for board.Start()
 	Comment string         // before the first move; without moves also behind the result
 	Moves   []Move
 	Result  string // one of the results above
@@ -30,7 +30,7 @@ type Game struct {
 
 // Move is a move of a game with what was written about it.
 type Move struct {
-	Move       board.Move // legal, or NullMove: pass
+	Move       board.Move // legal, or NullMove out of check: pass; see board.Position.After
 	NAGs       []uint8    // numeric annotation glyphs: 1 "!", 2 "?", 3 "!!", 4 "??", 5 "!?", 6 "?!"
 	Comment    string     // behind the move, in one line; the last one's also behind the result
 	Variations []Variation
@@ -68,13 +68,20 @@ func (g *Game) SetTag(name, value string) {
 	g.Tags = append(g.Tags, Tag{name, value})
 }
 
-// play returns the position after m, which is legal in p or a null move out of check.
-func play(p *board.Position, m board.Move) board.Position {
-	var next board.Position
-	if m == board.NullMove {
-		p.MakeNull(&next)
-	} else {
-		p.Make(m, &next)
+// Positions returns the position before each move and the one after the last.
+func (g *Game) Positions() []board.Position {
+	list := make([]board.Position, len(g.Moves)+1)
+	list[0] = g.start()
+	for i := range g.Moves {
+		list[i+1] = list[i].After(g.Moves[i].Move)
 	}
-	return next
+	return list
+}
+
+// start returns where the game begins.
+func (g *Game) start() board.Position {
+	if g.Start == (board.Position{}) {
+		return board.Start()
+	}
+	return g.Start
 }

@@ -293,3 +293,9 @@ func isSpace(c byte) bool { return c <= ' ' }
 func isLetter(c byte) bool { return 'a' <= c|0x20 && c|0x20 <= 'z' }
 
 func inTagName(c byte) bool { return isLetter(c) || '0' <= c && c <= '9' || c == '_' || c == '-' }
+
+// isTagName tells whether a reader takes s for the name of a tag.
+func isTagName(s string) bool {
+	foreign := func(r rune) bool { return r >= utf8.RuneSelf || !inTagName(byte(r)) }
+	return s != "" && len(s) < maxWord && strings.IndexFunc(s, foreign) < 0
+}

@@ -220,7 +220,7 @@ func (v *Variation) add(token string, before, pos *board.Position) (why string) 
 			pos.FullmoveNumber(), strings.TrimPrefix(err.Error(), "move "))
 	}
 	*before = *pos
-	*pos = play(before, m)
+	*pos = before.After(m)
 	if pos.FullmoveNumber() > board.MaxFullmoveNumber {
 		return fmt.Sprintf("more than %d moves", board.MaxFullmoveNumber)
 	}

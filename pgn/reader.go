@@ -38,8 +38,9 @@ type Reader struct {
 func NewReader(r io.Reader) *Reader { return &Reader{lex: newLexer(r)} }
 
 // Next returns the next game. At the end of the file the error is io.EOF. An *Error is a broken
-// game: it is passed over, and Next may be called again. Any other error is that of reading, or
-// says that the file is in UTF-16 or compressed.
+// game: it is passed over, and Next may be called again. Any other error is final: it is that of
+// reading, or says that the file is in UTF-16 or compressed. Text without a tag, move or result is
+// passed over, so a file of another kind may have no games at all.
 func (r *Reader) Next() (*Game, error) {
 	remarks, why := r.findGame()
 	first, ok := r.lex.peek()

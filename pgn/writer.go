@@ -2,6 +2,7 @@ package pgn
 
 import (
 	"bytes"
+	"fmt"
 	"io"
 	"strconv"
 	"strings"
@@ -31,17 +32,26 @@ type Writer struct {
 func NewWriter(w io.Writer) *Writer { return &Writer{w: w} }
 
 // Write writes a game in the standard's export format, with the seven tags of the roster first.
-// In comments "}" becomes ")", for it can't be written there.
+// In comments "}" becomes ")", for it can't be written there. The error is that of the write, or
+// says what no reader would understand: a move that is not legal, or a result or name of a tag that
+// is none. Then nothing is written.
 func (w *Writer) Write(g *Game) error {
-	start := g.Start
-	if start == (board.Position{}) {
-		start = board.Start()
+	if r := resultOf(g); result(r) != r {
+		return fmt.Errorf("pgn: %q is no result", r)
 	}
+	for _, t := range g.Tags {
+		if !isTagName(t.Name) {
+			return fmt.Errorf("pgn: %q is no name of a tag", t.Name)
+		}
+	}
+	start := g.start()
 	w.buf.Reset()
 	w.header(g, &start)
 	w.width = 0
 	w.comment(g.Comment)
-	w.moves(start, g.Moves)
+	if err := w.moves(start, g.Moves); err != nil {
+		return err
+	}
 	w.word(resultOf(g))
 	w.buf.WriteString("\n\n")
 	_, err := w.w.Write(w.buf.Bytes())
@@ -90,21 +100,20 @@ func (w *Writer) tag(name, value string) {
 	w.buf.WriteString("[" + name + ` "` + value + "\"]\n")
 }
 
-// moves writes a line of moves with all that belongs to them.
-func (w *Writer) moves(pos board.Position, moves []Move) {
+// moves writes a line of moves with all that belongs to them, up to the first that is not legal.
+func (w *Writer) moves(pos board.Position, moves []Move) error {
 	number := true // Black's move needs its number: it begins something
 	for i := range moves {
 		m := &moves[i]
+		if !pos.IsLegal(m.Move) && (m.Move != board.NullMove || pos.InCheck()) {
+			return fmt.Errorf("pgn: %s is not legal in %s", m.Move, pos.FEN())
+		}
 		if pos.SideToMove() == board.White {
 			w.word(strconv.Itoa(pos.FullmoveNumber()) + ".")
 		} else if number {
 			w.word(strconv.Itoa(pos.FullmoveNumber()) + "...")
 		}
-		if m.Move == board.NullMove {
-			w.word("--")
-		} else {
-			w.word(pos.SAN(m.Move))
-		}
+		w.word(pos.SAN(m.Move))
 		for _, n := range m.NAGs {
 			w.word("$" + strconv.Itoa(int(n)))
 		}
@@ -116,13 +125,16 @@ func (w *Writer) moves(pos board.Position, moves []Move) {
 			}
 			w.prefix = "("
 			w.comment(v.Comment)
-			w.moves(pos, v.Moves)
+			if err := w.moves(pos, v.Moves); err != nil {
+				return err
+			}
 			w.buf.WriteByte(')')
 			w.width++
 			number = true
 		}
-		pos = play(&pos, m.Move)
+		pos = pos.After(m.Move)
 	}
+	return nil
 }
 
 // comment writes a comment if there is one. Its lines break at spaces, but not within brackets,

@@ -97,7 +97,7 @@ func drawMoves(t *rapid.T, pos board.Position, depth, least int) []Move {
 			}
 		}
 		moves = append(moves, m)
-		pos = play(&pos, m.Move)
+		pos = pos.After(m.Move)
 	}
 	return moves
 }
@@ -289,6 +289,50 @@ func TestWriteWhatStandardHasNoPlaceFor(t *testing.T) {
 		g.Comment = strings.Repeat("1234567 ", 9) + last + " x"
 		if text := write(t, g); !strings.Contains(text, want) {
 			t.Errorf("lines break otherwise than in %q:\n%s", want, text)
+		}
+	}
+}
+
+// TestWriteRefuses: what no reader would understand is not written.
+func TestWriteRefuses(t *testing.T) {
+	start := board.Start()
+	check := boardtest.Position(t, "4k3/8/8/8/8/8/4r3/4K3 w - - 0 1")
+	e8 := Move{Move: board.NewMove(board.E1, board.E8, board.Quiet)}
+	e4 := Move{Move: board.NewMove(12, 28, board.DoublePush)}
+	e4.Variations = []Variation{{Moves: []Move{e8}}}
+	for _, tc := range []struct {
+		name string
+		g    Game
+	}{
+		{"no move", Game{Start: start, Moves: []Move{{}}}},
+		{"a move that is not legal", Game{Start: start, Moves: []Move{e8}}},
+		{"one in a variation", Game{Start: start, Moves: []Move{e4}}},
+		{"a null move in check", Game{Start: check, Moves: []Move{{Move: board.NullMove}}}},
+		{"a result that is none", Game{Result: "1:0"}},
+		{"another way to write one", Game{Result: "1/2"}},
+		{"a tag's name of two words", Game{Tags: []Tag{{"My Tag", "x"}}}},
+		{"a tag without a name", Game{Tags: []Tag{{"", "x"}}}},
+	} {
+		var b bytes.Buffer
+		if err := NewWriter(&b).Write(&tc.g); err == nil || b.Len() > 0 {
+			t.Errorf("%s: error %v, %q written", tc.name, err, b.String())
+		}
+	}
+}
+
+// TestPositions: a game without a start begins as usual, and null moves pass.
+func TestPositions(t *testing.T) {
+	e4 := Move{Move: board.NewMove(12, 28, board.DoublePush)}
+	g := Game{Moves: []Move{e4, {Move: board.NullMove}}}
+	want := []string{board.StartFEN, "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1",
+		"rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 1 2"}
+	got := g.Positions()
+	if len(got) != len(want) {
+		t.Fatalf("%d positions", len(got))
+	}
+	for i := range want {
+		if fen := got[i].FEN(); fen != want[i] {
+			t.Errorf("position %d is %s, want %s", i, fen, want[i])
 		}
 	}
 }

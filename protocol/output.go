@@ -192,14 +192,10 @@ func appendNumber(b []byte, label string, n int) []byte {
 // appendScore appends "cp" and centipawns, of which 100 are an even chance to win, or "mate" and
 // the number of moves, which is negative if the side to move gets mated.
 func appendScore(b []byte, score int, model eval.WinModel) []byte {
-	switch {
-	case !eval.IsMate(score):
-		return appendNumber(b, "cp ", model.Centipawns(score))
-	case score > 0:
-		return appendNumber(b, "mate ", (eval.Mate-score+1)/2)
-	default:
-		return appendNumber(b, "mate ", -(eval.Mate+score)/2)
+	if moves, ok := eval.MovesToMate(score); ok {
+		return appendNumber(b, "mate ", moves)
 	}
+	return appendNumber(b, "cp ", model.Centipawns(score))
 }
 
 // nodesPerSecond returns 0 for no time at all and saturates.

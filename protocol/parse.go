@@ -46,14 +46,9 @@ func parsePosition(text string) (search.Root, error) {
 		if err != nil {
 			return root, fmt.Errorf("position: move %d: %w", i+1, err)
 		}
-		before := root.Pos
-		root.Keys = append(root.Keys, before.Key())
-		before.Make(move, &root.Pos)
+		root.Play(move)
 		if root.Pos.FullmoveNumber() > board.MaxFullmoveNumber {
 			return root, fmt.Errorf("position: more than %d moves", board.MaxFullmoveNumber)
-		}
-		if root.Pos.HalfmoveClock() == 0 {
-			root.Keys = root.Keys[:0] // nothing before it can come again
 		}
 	}
 	return root, nil

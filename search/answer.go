@@ -45,10 +45,11 @@ func (w *worker) conclude() {
 }
 
 // answerUnsearched chooses an answer when the search was stopped before depth 1 was complete. It
-// takes the table's move from an earlier search, else the first move in the picker's order that
-// does not lose a man at once, else the first one. Moves that the endgame tables know to be worse
-// than others are left out. The answer's depth is 0, its score the static evaluation unless the
-// move ends the game.
+// takes the table's move if an earlier search chose it, which saw more than the next exchange. Else
+// it takes the first move in the picker's order that does not lose a man at once, else the first
+// one. Moves that the endgame tables know to be worse than others are left out. The answer's depth
+// is 0. Its score is the static evaluation, in check that of the material, unless the move ends the
+// game.
 func (w *worker) answerUnsearched() {
 	s, p := w.search, &w.pos[0]
 	entry, _ := w.table.Probe(p.Key())
@@ -67,14 +68,21 @@ func (w *worker) answerUnsearched() {
 			best = m
 		}
 	}
-	w.line = rootLine{move: best, score: eval.Draw, bound: tt.BoundExact}
+	w.line = rootLine{move: best, score: w.unsearchedScore(best), bound: tt.BoundExact}
 	w.line.pv.moves[0], w.line.pv.n = best, 1
+}
+
+// unsearchedScore returns the score of the answer m that was not searched.
+func (w *worker) unsearchedScore(m board.Move) int {
+	p, f := &w.pos[0], w.at(0)
 	w.eval.Reset(p)
-	if score, over := w.after(best); over {
-		w.line.score = score
-	} else if f.inCheck = p.InCheck(); !f.inCheck { // the search may not have set it
-		w.line.score = w.evaluate(0)
+	if score, over := w.after(m); over {
+		return score
 	}
+	if f.inCheck = p.InCheck(); f.inCheck { // the search may not have set it
+		return eval.Material(p)
+	}
+	return w.evaluate(0)
 }
 
 // after returns the score for the side to move at the root if its move m ends the game.

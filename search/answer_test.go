@@ -33,6 +33,8 @@ func TestConclude(t *testing.T) {
 			line(b, 30, 9, tt.BoundLower), b, 30},
 		{"a mate stays", line(a, win, 8, tt.BoundExact),
 			line(b, 400, 9, tt.BoundExact), none, a, win},
+		{"a win by tables does not", line(a, eval.TBWin-9, 8, tt.BoundExact),
+			line(b, 400, 9, tt.BoundExact), none, b, 400},
 		{"a longer mate does not replace it", line(a, win, 8, tt.BoundExact),
 			line(b, win-2, 9, tt.BoundExact), none, a, win},
 		{"a shorter mate does", line(a, win, 8, tt.BoundExact), line(a, win, 9, tt.BoundExact),
@@ -75,6 +77,9 @@ func TestVote(t *testing.T) {
 			[3]rootLine{line(1, -83, 9), line(1, 500, 8), line(2, -90, 8)}, 0},
 		{"the deeper line of the helpers' move",
 			[3]rootLine{line(1, 20, 10), line(2, 90, 8), line(2, 25, 10)}, 2},
+		{"a better score of less depth", [3]rootLine{line(1, 20, 10), line(2, 90, 9)}, 1},
+		{"who has not searched does not weigh",
+			[3]rootLine{line(1, 300, 10), line(2, 290, 11), {}}, 0},
 		{"a win is played", [3]rootLine{line(1, 20, 10), line(2, win, 6), line(1, 20, 10)}, 1},
 		{"the shorter win", [3]rootLine{line(1, win, 10), line(2, win+2, 8), line(1, win-2, 14)},
 			1},
@@ -93,14 +98,33 @@ func TestVote(t *testing.T) {
 		{"the longer defence",
 			[3]rootLine{line(1, loss, 12), line(2, loss+2, 12), line(1, loss, 12)}, 1},
 	} {
-		s := &Search{engine: &Engine{}, multiPV: 1}
-		for i := range tc.lines {
-			s.workers = append(s.workers, &worker{id: i, line: tc.lines[i]})
-		}
-		if got := s.vote(); got.id != tc.want {
+		if got := votesOf(tc.lines[:]).vote(); got.id != tc.want {
 			t.Errorf("%s: worker %d answers, want %d", tc.name, got.id, tc.want)
 		}
 	}
+	// Where a loss is proven the order of the workers does not matter, however they would vote.
+	four := []rootLine{
+		line(1, loss, 12), line(2, -300, 13), line(3, -290, 9), line(3, -295, 9)}
+	for range len(four) {
+		if got := votesOf(four).vote(); got.line.move != 2 {
+			t.Errorf("of %v move %d is played, want 2", four, got.line.move)
+		}
+		four = append(four[1:], four[0])
+	}
+	s := votesOf([]rootLine{line(1, 20, 10), line(2, 90, 12), line(2, 90, 12)})
+	s.engine.params.noVote = true
+	if got := s.vote(); got.id != 0 {
+		t.Errorf("without votes worker %d answers", got.id)
+	}
+}
+
+// votesOf returns a search whose workers have found lines.
+func votesOf(lines []rootLine) *Search {
+	s := &Search{engine: &Engine{}, multiPV: 1}
+	for i := range lines {
+		s.workers = append(s.workers, &worker{id: i, line: lines[i]})
+	}
+	return s
 }
 
 // TestCutOffFailHigh stops searches after every number of nodes in a range. Where the first move of
@@ -217,10 +241,7 @@ func TestUnsearchedEndsTheGame(t *testing.T) {
 		e := New()
 		root := Root{Pos: boardtest.Position(t, tc.fen)}
 		for _, text := range strings.Fields(tc.before) {
-			root.Keys = append(root.Keys, root.Pos.Key())
-			var next board.Position
-			root.Pos.Make(boardtest.Move(t, &root.Pos, text), &next)
-			root.Pos = next
+			root.Play(boardtest.Move(t, &root.Pos, text))
 		}
 		root.Moves = []board.Move{boardtest.Move(t, &root.Pos, tc.move)}
 		s := e.Begin(root, Limits{Depth: 3})
@@ -267,5 +288,35 @@ func TestFirstLineAnswersForSeveral(t *testing.T) {
 	}
 	if got := s.vote(); got.id != 0 {
 		t.Errorf("worker %d answers", got.id)
+	}
+}
+
+// TestUnsearchedInCheck: the score of an answer that nobody searched is in check that of the
+// material.
+func TestUnsearchedInCheck(t *testing.T) {
+	p := boardtest.Position(t, "4k3/4r3/8/8/8/8/8/2Q1K3 w - - 0 1")
+	s := New().Begin(Root{Pos: p}, Limits{Depth: 3})
+	s.engine.Stop()
+	if r := s.Run(nil); r.Depth != 0 || r.Score != eval.Material(&p) || r.Score < 300 {
+		t.Errorf("the answer is %+v; the material %d", r, eval.Material(&p))
+	}
+}
+
+// TestUnsearchedTableMove: the table's move answers if a search of some depth chose it. One of
+// quiescence answers only if it loses no man.
+func TestUnsearchedTableMove(t *testing.T) {
+	p := boardtest.Position(t, "4k3/8/8/3q4/8/8/8/K2Q4 w - - 0 1")
+	m := boardtest.Move(t, &p, "a1b1")
+	for depth, want := range []bool{false, true} {
+		e := small(t)
+		if err := e.Ready(); err != nil {
+			t.Fatal(err)
+		}
+		e.table.Store(p.Key(), tt.Entry{Move: m, Depth: depth, Bound: tt.BoundUpper})
+		s := e.Begin(Root{Pos: p}, Limits{})
+		e.Stop()
+		if r := s.Run(nil); (r.Best == m) != want {
+			t.Errorf("the table's move of depth %d: %v answers", depth, r.Best)
+		}
 	}
 }

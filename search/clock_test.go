@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"sente/board"
+	"sente/eval"
 )
 
 // TestSessionHardLimit: with many moves to the time control a move takes four times its share at
@@ -45,6 +46,45 @@ func TestShallowAnswerKeepsTheScore(t *testing.T) {
 		s.rememberAnswer(&rootLine{depth: depth, score: 222})
 		if got := e.answered; !got.known || got.score != want {
 			t.Errorf("depth %d leaves %+v, want the score %d", depth, got, want)
+		}
+	}
+}
+
+// lasts returns how many milliseconds a search by clock c goes on, with a soft limit of a second,
+// when its iteration of that depth gave a score, and effort permille of the nodes went into the
+// best move.
+func lasts(c clock, depth, score, effort int) (ms uint64) {
+	c.timed, c.soft, c.perMilli, c.lastBest = true, time.Second, 1, 1
+	for again := c; !again.enough(1, score, effort, depth, ms); again = c {
+		ms++
+	}
+	return ms
+}
+
+// TestLongStableMove: a move that has been the best one for very long saves no more time than one
+// that has been for TimeStableMost iterations.
+func TestLongStableMove(t *testing.T) {
+	params := DefaultParams()
+	used := func(stable int) uint64 {
+		return lasts(clock{params: &params, stable: stable}, 8, 0, 500)
+	}
+	if a, b := used(params.TimeStableMost), used(3*params.TimeStableMost); a != b || b == 0 {
+		t.Errorf("%d and %d ms", a, b)
+	}
+	if a, b := used(0), used(params.TimeStableMost); a <= b {
+		t.Errorf("%d ms for a new move, %d for one that has stood", a, b)
+	}
+}
+
+// TestWinIsNotRemembered: after a proven win, by tables too, another score is no fall that would
+// take time.
+func TestWinIsNotRemembered(t *testing.T) {
+	for _, score := range []int{eval.MateIn(5), eval.TBWin - 5, 5 - eval.TBWin} {
+		e := small(t)
+		s := e.Begin(Root{Pos: board.Start()}, Limits{Depth: 1})
+		s.rememberAnswer(&rootLine{depth: effortDepth, score: score})
+		if e.answered.known {
+			t.Errorf("the score %d is remembered", score)
 		}
 	}
 }

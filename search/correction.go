@@ -8,7 +8,7 @@ import "sente/board"
 const (
 	correctionSlots = 16384             // entries per table and side, a power of two
 	correctionMax   = 1024              // bound of an entry
-	correctionGrain = 16 * percent      // a centipawn in units of entry times percent of weight
+	correctionGrain = 16 * percent      // of an entry times its weight in percent: one centipawn
 	correctionMove  = correctionMax / 4 // the most that an entry moves at a time
 	correctionStep  = 8                 // plies of depth for a full update
 )

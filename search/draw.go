@@ -19,8 +19,8 @@ func (w *worker) isDraw(ply int) bool {
 }
 
 // isRepetition reports whether the position at ply occurred before: once within the last near
-// plies, or twice at all, with the game before the root. So near = ply asks for a repetition of
-// the search's own line (root included), and near = 0 for a threefold repetition.
+// plies, or twice anywhere, the game before the root included. So near = ply asks for a repetition
+// within the search's line, and near = 0 for a threefold repetition.
 //
 // The look back goes on past a null move, though nobody can pass in a game: if one side passes and
 // both return to an earlier position, nothing was gained, and the line scores as a draw. To stop

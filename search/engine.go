@@ -23,8 +23,8 @@ const (
 )
 
 // Engine holds what lasts from one search to the next: table, threads with their histories,
-// network, parameters. Only one goroutine may call its methods; Stop and PonderHit may come from
-// any.
+// network, parameters. New makes one; the zero Engine can't be used. Only one goroutine may call
+// its methods; Stop and PonderHit may come from any.
 type Engine struct {
 	table     *tt.Table // nil until Ready or SetHash
 	hash      int       // MiB
@@ -69,9 +69,9 @@ func (e *Engine) addWorkers(n int) {
 // function that it was made with.
 func (e *Engine) SetMemory(free tt.MemoryProbe) { e.free = free }
 
-// SetHash gives the transposition table a size in MiB, 0 to MaxHash, and clears it. If it has that
-// size already nothing happens; 0 is the smallest table, one bucket. If the size is out of range or
-// does not fit the free memory, the old table stays, and the error says so.
+// SetHash gives the transposition table a size in MiB, 0 to MaxHash, and so empties it. The size
+// that it has already changes nothing; 0 is the smallest table, one bucket. If the size is out of
+// range or does not fit the free memory, the old table stays, and the error says so.
 func (e *Engine) SetHash(mib int) error {
 	if mib < 0 || mib > MaxHash {
 		return fmt.Errorf("a table of %d MiB: want 0 to %d", mib, MaxHash)
@@ -123,8 +123,9 @@ func (e *Engine) touchWorkers() {
 	wg.Wait()
 }
 
-// SetThreads sets the number of threads that search, 1 to MaxThreads. If their memory does not fit
-// the old number stays; else it is taken at once, so that who asks next what is free knows of it.
+// SetThreads sets the number of threads that search, 1 to MaxThreads. Their memory is taken at
+// once. If the number is out of range or the memory does not fit, the old number stays, and the
+// error says so.
 func (e *Engine) SetThreads(n int) error {
 	if n < 1 || n > MaxThreads {
 		return fmt.Errorf("%d threads: want 1 to %d", n, MaxThreads)
@@ -141,11 +142,14 @@ func (e *Engine) SetThreads(n int) error {
 	return nil
 }
 
-// SetMultiPV sets how many best lines are searched, 1 to MaxMultiPV.
+// SetMultiPV sets how many best lines are searched, 1 to MaxMultiPV. Other numbers count as the
+// nearest of them.
 func (e *Engine) SetMultiPV(n int) { e.multiPV = max(1, min(n, MaxMultiPV)) }
 
 // SetMoveOverhead sets the time that passes after an answer until the opponent's clock starts.
-func (e *Engine) SetMoveOverhead(d time.Duration) { e.overhead = d }
+// Every limit in time is shortened by it. DefaultOverhead holds until it is called; less than 0 is
+// 0.
+func (e *Engine) SetMoveOverhead(d time.Duration) { e.overhead = max(d, 0) }
 
 // SetFiftyDamping tells whether static evaluations are drawn towards 0 as the fifty-move rule comes
 // near, as they are in play. Turn it off for scores that a network is to learn: in play it is

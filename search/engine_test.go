@@ -4,7 +4,9 @@ import (
 	"math"
 	"runtime"
 	"testing"
+	"time"
 
+	"sente/board"
 	"sente/internal/boardtest"
 )
 
@@ -79,6 +81,43 @@ func TestFewerThreads(t *testing.T) {
 		}
 		if r := s.Run(nil); r.Depth < 1 || r.Fault != "" {
 			t.Errorf("ponder %t: %+v", ponder, r)
+		}
+	}
+}
+
+// TestSettingsBelowZero: a negative overhead makes no move longer, a negative number of nodes for a
+// millisecond no clock of nodes.
+func TestSettingsBelowZero(t *testing.T) {
+	e := New()
+	e.SetMoveOverhead(-time.Hour)
+	e.SetNodesTime(-1)
+	const given = 20 * time.Millisecond
+	s := e.Begin(Root{Pos: board.Start()}, Limits{MoveTime: given, HasMoveTime: true})
+	if s.clock.hard != given || s.clock.perMilli != 0 {
+		t.Errorf("a move of %s takes %s, %d nodes a millisecond", given, s.clock.hard,
+			s.clock.perMilli)
+	}
+}
+
+// TestRootPlay: after a move Keys are those of the positions that may come again.
+func TestRootPlay(t *testing.T) {
+	root := Root{Pos: board.Start()}
+	for i, tc := range []struct {
+		san  string
+		keys int
+	}{{"Nf3", 1}, {"Nf6", 2}, {"Ng1", 3}, {"e5", 0}, {"Nf3", 1}, {"--", 0}, {"Ng1", 1}} {
+		m := board.NullMove
+		if tc.san != "--" {
+			var err error
+			if m, err = root.Pos.ParseSAN(tc.san); err != nil {
+				t.Fatal(err)
+			}
+		}
+		before := root.Pos
+		root.Play(m)
+		if len(root.Keys) != tc.keys || tc.keys > 0 && root.Keys[tc.keys-1] != before.Key() ||
+			root.Pos != before.After(m) {
+			t.Errorf("%d. %s: %d keys, want %d", i, tc.san, len(root.Keys), tc.keys)
 		}
 	}
 }

@@ -12,11 +12,11 @@ import (
 // estimate is the table's score where that is nearer to the truth.
 
 // evaluate returns the evaluation of the node at ply as the worker sees it, in centipawns for the
-// side to move. The node must not be in check, where no evaluation means anything; exact mode alone
-// asks all the same.
+// side to move. The node must not be in check, where no evaluation means anything; a search without
+// quiescence alone asks all the same.
 func (w *worker) evaluate(ply int) int {
 	if invariant.On && (w.at(ply).inCheck || w.pos[ply].InCheck()) {
-		invariant.Check(w.params.exact, "an evaluation in check: %s", w.pos[ply].FEN())
+		invariant.Check(w.params.noQuiescence, "an evaluation in check: %s", w.pos[ply].FEN())
 	}
 	v := w.eval.Evaluate(&w.pos[ply])
 	if w.tap != nil {

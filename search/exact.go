@@ -21,7 +21,7 @@ func (p *Params) forMates() *Params {
 func ExactParams(table bool) Params {
 	numbers := DefaultParams()
 	p := *numbers.forMates()
-	p.exact, p.noTable = true, !table
+	p.noQuiescence, p.noTextbook, p.noVote, p.sameDepth, p.noTable = true, true, true, true, !table
 	p.AspirationMinDepth = never
 	for _, least := range []*int{&p.IIRMinDepth, &p.SingularMinDepth, &p.LMRMinDepth} {
 		*least = never

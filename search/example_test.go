@@ -1,7 +1,9 @@
 package search_test
 
 import (
+	"context"
 	"fmt"
+	"time"
 
 	"sente/board"
 	"sente/eval"
@@ -36,4 +38,31 @@ func ExampleSearch_Run() {
 	})
 	fmt.Println("searched to depth", depths)
 	// Output: searched to depth 4
+}
+
+// A game goes on: Play keeps what the search must know of the positions before.
+func ExampleRoot_Play() {
+	root := search.Root{Pos: board.Start()}
+	for _, text := range []string{"e4", "e5", "Nf3", "Nc6"} {
+		m, err := root.Pos.ParseSAN(text)
+		if err != nil {
+			fmt.Println(err)
+			return
+		}
+		root.Play(m)
+	}
+	fmt.Println(len(root.Keys), "positions may come again")
+	// Output: 2 positions may come again
+}
+
+// A context ends a search.
+func ExampleEngine_Stop() {
+	ctx, cancel := context.WithTimeout(context.Background(), 50*time.Millisecond)
+	defer cancel()
+	engine := search.New()
+	s := engine.Begin(search.Root{Pos: board.Start()}, search.Limits{Infinite: true})
+	defer context.AfterFunc(ctx, engine.Stop)() // between Begin and Run
+	result := s.Run(nil)
+	fmt.Println(result.Best != board.NoMove, context.Cause(ctx))
+	// Output: true context deadline exceeded
 }

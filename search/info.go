@@ -26,14 +26,14 @@ type Info struct {
 
 // Result is a search's answer.
 type Result struct {
-	Best   board.Move // NoMove if there is no legal move to choose
+	Best   board.Move // NoMove if there is no legal move to choose; then Score says why
 	Ponder board.Move // the expected reply, NoMove if unknown
-	Score  int
-	Bound  tt.Bound // whether Score is exact or a bound
-	Depth  int      // of the search that chose Best, in plies; 0: depth 1 was not completed
-	Nodes  uint64
+	Score  int        // as Info.Score
+	Bound  tt.Bound   // whether Score is exact or a bound
+	Depth  int        // of the search that chose Best, in plies; 0: depth 1 was not completed
+	Nodes  uint64     // of all threads
 	Time   time.Duration
-	Fault  string // the stack of a panic that was survived, else empty
+	Fault  string // the stack of a panic that was survived; Best is what was known then
 }
 
 // Report receives what a search wants to say, from the goroutine that runs it.

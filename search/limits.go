@@ -9,9 +9,20 @@ import (
 
 // Root is the task of a search: a position, the game before it, and the moves to choose from.
 type Root struct {
-	Pos   board.Position
-	Keys  []uint64     // of positions since the last irreversible move, oldest first, without Pos
-	Moves []board.Move // nil: all legal moves; empty but not nil: none, the answer is NoMove
+	Pos   board.Position // from board.Start or ParseFEN, or after moves; not the zero Position
+	Keys  []uint64       // of positions since the last irreversible move, oldest first, without Pos
+	Moves []board.Move   // nil: all legal moves; else these, illegal ones ignored; see Result.Best
+}
+
+// Play makes a move of the game, which is legal or NullMove out of check. Afterwards Keys are those
+// of the positions that may come again. Of a Root and its copies only one may be played on: they
+// share the memory of Keys.
+func (r *Root) Play(m board.Move) {
+	r.Keys = append(r.Keys, r.Pos.Key())
+	r.Pos = r.Pos.After(m)
+	if r.Pos.HalfmoveClock() == 0 || m == board.NullMove {
+		r.Keys = r.Keys[:0]
+	}
 }
 
 // Limits says when a search ends: at the first limit that is reached, or at Stop. The zero Limits
@@ -32,7 +43,7 @@ type Limits struct {
 	MovesToGo   int              // moves to the next time control; 0: one clock for the whole game
 	Infinite    bool             // the answer waits for Stop
 	Ponder      bool             // the answer, and the clock's limits, wait for PonderHit or Stop
-	Start       time.Time        // when the clock began to run; zero: at Begin
+	Start       time.Time        // when the clock began to run, not in the future; zero: at Begin
 }
 
 // nodesSeen returns the nodes of all workers as main worker w sees them: its own count is exact.
@@ -119,6 +130,7 @@ func (s *Search) failedLow(line, before, now int) {
 }
 
 // ponderHit makes the clock bind. If the last iteration would have ended the search, it does now.
+// Of each worker's nodes up to pollInterval of the pondered ones count as searched afterwards.
 func (s *Search) ponderHit() {
 	s.pondered.Store(s.nodes())
 	s.pondering.Store(false)

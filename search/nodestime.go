@@ -18,8 +18,9 @@ type nodeClock struct {
 
 // SetNodesTime makes n nodes count as a millisecond of every limit in time; 0: time is real. On one
 // thread a search by the clock then repeats exactly. Another number than before forgets the clocks.
+// A negative n counts as 0.
 func (e *Engine) SetNodesTime(n int) {
-	if n != e.nodeClock.perMilli {
+	if n = max(n, 0); n != e.nodeClock.perMilli {
 		e.nodeClock = nodeClock{perMilli: n}
 	}
 }

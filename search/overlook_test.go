@@ -158,3 +158,16 @@ func TestOverlookedCapturesAreLeftOut(t *testing.T) {
 		}
 	}
 }
+
+// TestNothingSeen: a player who overlooks every move of a quiet node takes its evaluation for the
+// score, not a draw.
+func TestNothingSeen(t *testing.T) {
+	w := played(t, "4k3/8/8/8/8/8/8/QQ2K3 w - - 0 1", "e1d1", "e8d8")
+	w.view.blind = 1000
+	w.arrive(2)
+	f := w.at(2)
+	f.staticEval = 777
+	if got := w.withoutMoves(2, 0); got != f.staticEval {
+		t.Errorf("%d, want the evaluation, %d", got, f.staticEval)
+	}
+}

@@ -19,8 +19,12 @@ const (
 // Params holds every tunable number of the search. The tag gives default, least, greatest and the
 // step of SPSA tuning; the comment the unit. "cp" are centipawns, "r" is 1/1024 ply.
 type Params struct {
-	exact   bool // see ExactParams
-	noTable bool // entries of the table don't cut off; their moves still go first
+	// What ExactParams turns off beside its numbers.
+	noQuiescence bool // the horizon is evaluated as it is
+	noTextbook   bool // basic mates are judged as other positions are
+	noVote       bool // with several threads the main worker answers
+	sameDepth    bool // entries of the table cut off at their own depth only
+	noTable      bool // they never cut off; their moves still go first
 
 	AspirationMinDepth int `tune:"4,2,10,1"`              // plies
 	AspirationWindow   int `tune:"6,5,60,3"`              // cp
@@ -97,9 +101,9 @@ type Params struct {
 	LMRKiller       int `tune:"657,0,2500,80"`        // r less for the killer
 	LMRRaised       int `tune:"359,0,2000,80"`        // r more at a PV node whose alpha was raised
 	LMRNoMove       int `tune:"19,0,2000,80"`         // r more at a cut node without table move
-	LMRExtend       int `tune:"1683,500,5000,150"`    // -r from which a PV move gets a ply more
+	LMRExtend       int `tune:"1683,500,5000,150"`    // -r at which a PV move gets a ply more
 	LMRCutoffs      int `tune:"417,0,2000,80"`        // r more if the children had many cutoffs
-	LMRCutoffsMin   int `tune:"2,0,8,1"`              // more cutoffs of the children count as many
+	LMRCutoffsMin   int `tune:"2,0,8,1"`              // LMRCutoffs applies above so many cutoffs
 	LMRMoves        int `tune:"20,-100,150,10"`       // r less per move number
 	LMRGain         int `tune:"32,-200,400,20"`       // r less per 16 cp won since its last turn
 	LMRHistory      int `tune:"14473,3000,30000,800"` // history per ply
@@ -126,7 +130,7 @@ type Params struct {
 	CorrectionNonPawn int `tune:"108,0,200,8"` // percent
 	CorrectionCont    int `tune:"62,0,200,8"`  // percent
 
-	FailFirm   int `tune:"67,0,200,12"` // percent of one ply's weight
+	FailFirm   int `tune:"67,0,200,12"` // beta's weight, in percent of what a ply of depth weighs
 	QSFailFirm int `tune:"11,0,90,6"`   // percent
 
 	QSFutility int `tune:"77,30,300,12"`   // cp

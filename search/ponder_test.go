@@ -1,6 +1,8 @@
 package search
 
 import (
+	"runtime"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -16,7 +18,7 @@ func TestPonderHitAgainstTheClock(t *testing.T) {
 	const soft, hard = 20 * time.Second, 100 * time.Second
 	const scaled = soft * 116 / 100 // three iterations with one best move and one score
 	p := boardtest.Position(t, kiwipete)
-	one := boardtest.Position(t, "k7/8/1K6/8/8/8/8/7R b - - 0 1") // one legal move
+	one := boardtest.Position(t, "7k/8/8/8/8/8/1q4PP/K6R w - - 0 1") // one legal move, no mate
 	for _, tc := range []struct {
 		name    string
 		pos     board.Position
@@ -99,7 +101,7 @@ func TestFallingScoreAfterPonderHit(t *testing.T) {
 func TestScoreFallsInsideAnIteration(t *testing.T) {
 	const depth = 6
 	p := boardtest.Position(t, kiwipete)
-	one := boardtest.Position(t, "k7/8/1K6/8/8/8/8/7R b - - 0 1") // one legal move
+	one := boardtest.Position(t, "7k/8/8/8/8/8/1q4PP/K6R w - - 0 1") // one legal move, no mate
 	for _, tc := range []struct {
 		name string
 		pos  board.Position
@@ -133,23 +135,43 @@ func TestScoreFallsInsideAnIteration(t *testing.T) {
 	}
 }
 
-// TestPonderHitWhileTheIterationEnds: when ponderhit comes after the search has looked whether it
-// ponders, one of the two must see the other.
+// TestPonderHitWhileTheIterationEnds lets ponderhit and the end of an iteration meet, each a little
+// earlier than the other by turns: one of the two must see what the other wrote.
 func TestPonderHitWhileTheIterationEnds(t *testing.T) {
 	e := small(t)
-	for range 300 {
-		s := e.Begin(Root{Pos: boardtest.Position(t, kiwipete)},
-			Limits{Ponder: true, HasTime: [2]bool{true, true}})
-		w := e.workers[0]
-		w.begin(s, &s.root)
-		s.clock.timed, s.clock.soft, s.clock.hard = true, 1, time.Hour
-		begun, hit := make(chan bool), make(chan bool)
-		go func() { close(begun); e.PonderHit(); close(hit) }()
-		<-begun
+	s := e.Begin(Root{Pos: boardtest.Position(t, kiwipete)},
+		Limits{Ponder: true, HasTime: [2]bool{true, true}})
+	w := e.workers[0]
+	w.begin(s, &s.root)
+	s.clock.timed, s.clock.soft, s.clock.hard = true, 1, time.Hour
+	var meet, hit atomic.Int64 // the tries that both have begun, that ponderhit has ended
+	const tries, delays = 100_000, 2000
+	go func() {
+		for i := range int64(tries) {
+			for meet.Load() <= i {
+				runtime.Gosched()
+			}
+			for range i * 7 % delays {
+				meet.Load()
+			}
+			e.PonderHit()
+			hit.Store(i + 1)
+		}
+	}()
+	for i := range int64(tries) {
+		s.pondering.Store(true)
+		s.enough.Store(false)
+		e.stop.Store(false)
+		meet.Store(i + 1)
+		for range i % (delays / 10) {
+			meet.Load()
+		}
 		ended := s.iterationDone(w, 1)
-		<-hit
+		for hit.Load() <= i {
+			runtime.Gosched()
+		}
 		if !ended && !e.stop.Load() {
-			t.Fatal("both missed it")
+			t.Fatalf("try %d: both missed it", i)
 		}
 	}
 }
@@ -268,5 +290,17 @@ func TestNodesTimeWaitsForPonderHit(t *testing.T) {
 	e.PonderHit()
 	if n := s.nodeLimit(); n != 100 {
 		t.Errorf("after PonderHit: %d nodes, want 100", n)
+	}
+}
+
+// TestPonderHitTwice: a second ponderhit changes nothing, so the nodes since the first are charged.
+func TestPonderHitTwice(t *testing.T) {
+	e := small(t)
+	s := e.Begin(Root{Pos: board.Start()}, Limits{Ponder: true, Depth: 5})
+	e.PonderHit()
+	e.workers[0].published.Store(500)
+	e.PonderHit()
+	if n := s.pondered.Load(); n != 0 {
+		t.Errorf("%d nodes count as pondered", n)
 	}
 }

@@ -68,15 +68,15 @@ func (w *worker) probe(ply int) {
 }
 
 // tableCutoff reports whether the table's entry ends the node (transposition table: Greenblatt,
-// 1967). In exact mode only an entry of the same depth may, so that the value is that of a search
-// without table.
+// 1967). With sameDepth only an entry of that very depth does, so that the value is that of a
+// search without table.
 func (w *worker) tableCutoff(ply, depth, alpha, beta int) bool {
 	t := &w.at(ply).table
-	if !t.scored {
+	if !t.scored || w.params.noTable {
 		return false
 	}
-	if w.params.exact {
-		return !w.params.noTable && t.Depth == depth && (t.Bound == tt.BoundExact ||
+	if w.params.sameDepth {
+		return t.Depth == depth && (t.Bound == tt.BoundExact ||
 			t.Bound == tt.BoundLower && t.Score >= beta ||
 			t.Bound == tt.BoundUpper && t.Score <= alpha)
 	}

@@ -108,3 +108,43 @@ func TestZugzwangBehindQueens(t *testing.T) {
 		t.Errorf("%s, score %d; want h3h4 and 200 or more", got, r.Score)
 	}
 }
+
+// TestMatesPruneNoNodes: in a search for a mate no step prunes a whole node that it prunes
+// otherwise.
+func TestMatesPruneNoNodes(t *testing.T) {
+	rooks := [2]string{"6k1/R7/1R6/8/8/8/8/K7 b - - 0 1", "g8h8"}
+	capture := [2]string{"r1b1k2r/pppp1ppp/8/3q4/4P3/2N5/PPPP1PPP/R1BQKB1R b KQkq - 0 1", "a7a6"}
+	for _, tc := range []struct {
+		name  string
+		game  [2]string
+		prune func(w *worker, f *frame) bool
+	}{
+		{"razoring", middlegame, func(w *worker, f *frame) bool {
+			_, cut := w.razor(again, 1, f.estimate+2000)
+			return cut
+		}},
+		{"reverse futility", middlegame, func(w *worker, f *frame) bool {
+			_, cut := w.reverseFutility(again, 1, f.estimate-1000)
+			return cut
+		}},
+		{"null move", rooks, func(w *worker, f *frame) bool {
+			_, cut := w.nullMove(again, 10, f.estimate-150)
+			return cut
+		}},
+		{"ProbCut", capture, func(w *worker, f *frame) bool {
+			f.table.scored = false // else the table's entry would answer
+			_, cut := w.probCut(again, 10, f.estimate-1000)
+			return cut
+		}},
+	} {
+		for _, mates := range []bool{false, true} {
+			w, f := atNode(t, tc.game, nodeCut)
+			if mates {
+				w.params = w.params.forMates()
+			}
+			if got := tc.prune(w, f); got == mates {
+				t.Errorf("%s, in a search for a mate %t: cuts: %t", tc.name, mates, got)
+			}
+		}
+	}
+}

@@ -157,10 +157,10 @@ func (w *worker) searchMoves(ply, depth, alpha, beta, extension int) {
 	}
 }
 
-// horizon returns the score of a node that is not searched to any depth: quiescence decides, or in
-// exact mode the evaluation.
+// horizon returns the score of a node that is not searched to any depth: quiescence decides, or
+// without it the evaluation.
 func (w *worker) horizon(ply, alpha, beta int, pv bool) int {
-	if !w.params.exact {
+	if !w.params.noQuiescence {
 		return w.quiesce(ply, alpha, beta, pv)
 	}
 	if v, over := w.arrive(ply); over {

@@ -62,9 +62,11 @@ func (s *Search) reportLines(w *worker, depth, lines int) {
 	s.reportedDepth = depth
 }
 
-// isNews tells whether line differs from the one that was reported last.
-func (r *reporter) isNews(line *rootLine) bool {
-	return line.move != r.reported || line.bound != r.reportedBound || line.depth > r.reportedDepth
+// isNews tells whether the answer of best is not the line that was reported last.
+func (s *Search) isNews(best *worker) bool {
+	line := &best.line
+	return best != s.workers[0] || line.move != s.reported || line.bound != s.reportedBound ||
+		line.depth > s.reportedDepth
 }
 
 // reportLine reports the final answer.

@@ -285,3 +285,68 @@ func TestLastLineIsTheAnswers(t *testing.T) {
 		t.Errorf("%d searches fell low: too few to tell", fallen)
 	}
 }
+
+// TestQuietLines: right after a report a deep line is not reported, but a less deep one is, and so
+// is a new best move.
+func TestQuietLines(t *testing.T) {
+	e := small(t)
+	for _, tc := range []struct {
+		name  string
+		depth int
+		same  bool // the move that was reported
+		want  bool
+	}{
+		{"deep", quietLines + 1, true, false},
+		{"not so deep", quietLines, true, true},
+		{"deep, another move", quietLines + 1, false, true},
+	} {
+		s := e.Begin(Root{Pos: board.Start()}, Limits{Depth: 1})
+		s.Run(nil)
+		w, reported := e.workers[0], false
+		s.to = func(*Info) { reported = true }
+		s.lastReport = time.Now().Add(time.Hour) // however slow the machine is
+		s.reported = w.root[0].move
+		if !tc.same {
+			s.reported = w.root[1].move
+		}
+		s.reportLines(w, tc.depth, 1)
+		if reported != tc.want {
+			t.Errorf("%s: reported %t", tc.name, reported)
+		}
+	}
+}
+
+// TestMateIsNoDraw: a line that mates is never shown as drawn, whatever the tables said.
+func TestMateIsNoDraw(t *testing.T) {
+	e := small(t)
+	s := e.Begin(Root{Pos: board.Start()}, Limits{Depth: 1})
+	s.Run(nil)
+	w := e.workers[0]
+	m := w.root[0].move
+	s.verdicts = map[board.Move]verdict{m: {0, eval.Draw}}
+	for score, drawn := range map[int]bool{0: true, eval.MateIn(3): false} {
+		s.to = func(i *Info) {
+			if i.Drawn != drawn {
+				t.Errorf("score %d: drawn %t", score, i.Drawn)
+			}
+		}
+		s.send(w, Info{MultiPV: 1, Score: score, PV: []board.Move{m}})
+	}
+}
+
+// TestHelpersLineIsNews: the answer of a helper is reported even if the main worker's line was the
+// same but for the score.
+func TestHelpersLineIsNews(t *testing.T) {
+	e := small(t)
+	if err := e.SetThreads(2); err != nil {
+		t.Fatal(err)
+	}
+	s := e.Begin(Root{Pos: board.Start()}, Limits{Depth: 3})
+	s.Run(nil)
+	main, helper := e.workers[0], e.workers[1]
+	s.reportLine(main, &main.line)
+	helper.line = main.line
+	if s.isNews(main) || !s.isNews(helper) {
+		t.Errorf("news: main worker %t, helper %t", s.isNews(main), s.isNews(helper))
+	}
+}

@@ -13,8 +13,8 @@ import (
 type rootMove struct {
 	move     board.Move
 	rank     int // see verdict; 0 if the endgame tables don't know the root
-	score    int // of this iteration; -Infinity if it did not raise alpha
-	previous int // score of the iteration before
+	score    int // of this iteration; -Infinity, behind every score, if it did not raise alpha
+	previous int // score of the iteration before; -Infinity before depth 2
 	selDepth int
 	nodes    uint64 // spent on it in the whole search
 	pv       variation
@@ -28,12 +28,11 @@ func (w *worker) searchRoot(depth, alpha, beta int) int {
 	if !w.enter(0) {
 		return 0
 	}
-	f.kind, f.inCheck, f.ttPv, f.doubles = nodePV, p.InCheck(), true, 0
+	f.kind, f.inCheck, f.ttPv = nodePV, p.InCheck(), true
 	w.at(1).doubles = 0
 	w.at(2).cutoffs = 0
 	f.correction = w.correctionAt(0)
 	w.probe(0)
-	f.table.scored = false // the root's own score is no estimate of itself
 	w.setEvaluation(0)
 
 	f.moves, f.best, f.bestMove = 0, -eval.Infinity, board.NoMove

@@ -40,7 +40,8 @@ type Search struct {
 }
 
 // Begin prepares a search: it arms the stop flag and the clock. No other search of the engine may
-// be running. The search begins with Run; a Stop in between counts.
+// be running. The search begins with Run; a Stop in between counts, one before Begin does not.
+// After another Begin a search that was not run must not be run: Stop would not reach it.
 func (e *Engine) Begin(root Root, limits Limits) *Search {
 	e.nodeClock.begin(&limits, root.Pos.SideToMove())
 	s := &Search{
@@ -79,8 +80,10 @@ func (e *Engine) Begin(root Root, limits Limits) *Search {
 	return s
 }
 
-// Run searches and returns the answer. It blocks until a limit or Stop; an infinite or pondering
-// search ends only after Stop or PonderHit. It calls report with its findings, unless that is nil.
+// Run searches and returns the answer. Call it once. It blocks until a limit or Stop; an infinite
+// or pondering search ends only after Stop or PonderHit, even when a panic broke it off
+// (Result.Fault). It calls report with its findings, unless that is nil. A panic of report counts
+// as one of the search.
 func (s *Search) Run(report Report) Result {
 	defer s.engine.current.CompareAndSwap(s, nil) // frees the workers that s alone holds
 	s.reporter.to = report
@@ -104,7 +107,7 @@ func (s *Search) Run(report Report) Result {
 		best.answerUnsearched()
 	}
 	s.rememberAnswer(line)
-	if best != s.workers[0] || s.isNews(line) {
+	if s.isNews(best) {
 		s.reportLine(s.workers[0], line)
 	}
 	score, bound := s.shown(line.move, line.score, line.bound)

@@ -336,3 +336,36 @@ func TestEveryWorkerForgets(t *testing.T) {
 		}
 	}
 }
+
+// TestNodesOfAllThreads: the answer counts what every thread has searched, to the node.
+func TestNodesOfAllThreads(t *testing.T) {
+	e := small(t)
+	if err := e.SetThreads(3); err != nil {
+		t.Fatal(err)
+	}
+	r := e.Begin(Root{Pos: boardtest.Position(t, kiwipete)}, Limits{Depth: 6}).Run(nil)
+	sum := uint64(0)
+	for _, w := range e.workers {
+		sum += w.nodes
+	}
+	if r.Nodes != sum {
+		t.Errorf("%d nodes, the threads have searched %d", r.Nodes, sum)
+	}
+}
+
+// TestStopIsSeenAtOnce: after a stop no worker enters another node.
+func TestStopIsSeenAtOnce(t *testing.T) {
+	e := small(t)
+	s := e.Begin(Root{Pos: board.Start()}, Limits{})
+	if err := e.Ready(); err != nil {
+		t.Fatal(err)
+	}
+	w := e.workers[0]
+	w.begin(s, &s.root)
+	if !w.enter(0) {
+		t.Fatal("the search does not begin")
+	}
+	if e.Stop(); w.enter(1) {
+		t.Error("the search goes on")
+	}
+}

@@ -1,8 +1,10 @@
 package search
 
 import (
+	"cmp"
 	"fmt"
 	"runtime/debug"
+	"slices"
 	"sync"
 
 	"sente/board"
@@ -40,54 +42,44 @@ func (s *Search) runWorkers() (fault string) {
 	return fault
 }
 
-// vote returns the worker whose answer is played. Each votes for its move with a weight that grows
-// with score and depth, and of the winners the one who looked farthest speaks. A proven win is
-// played before anything else, the shortest first. Where somebody proved a loss nobody votes: the
-// one of all who looked farthest speaks.
+// vote returns the worker whose answer is played. A win is played before anything else, the
+// shortest first. If a worker has proved a loss, the one that looked farthest answers. Otherwise
+// each worker votes for its move, with more weight for score and depth, and of the winner's voters
+// the one that looked farthest answers.
 func (s *Search) vote() *worker {
 	main := s.workers[0]
-	if s.engine.params.exact || s.multiPV > 1 || len(s.workers) == 1 {
+	if s.multiPV > 1 || s.engine.params.noVote {
 		return main
 	}
-	worst := eval.Infinity
-	for _, w := range s.workers {
-		if w.line.depth > 0 {
-			worst = min(worst, w.line.score)
-		}
+	searched := slices.DeleteFunc(slices.Clone(s.workers),
+		func(w *worker) bool { return w.line.depth == 0 })
+	if len(searched) == 0 {
+		return main
 	}
-	weight := func(w *worker) int { return (w.line.score - worst + votePlus) * w.line.depth }
-	votes := func(m board.Move) (sum int) {
-		for _, w := range s.workers {
-			if w.line.depth > 0 && w.line.move == m {
-				sum += weight(w)
-			}
-		}
-		return sum
+	byScore := func(a, b *worker) int { return cmp.Compare(a.line.score, b.line.score) }
+	byDepth := func(a, b *worker) int {
+		return cmp.Or(cmp.Compare(a.line.depth, b.line.depth), byScore(a, b))
 	}
-	best := main
-	for _, w := range s.workers[1:] {
-		if w.line.depth > 0 && (best.line.depth == 0 || outvotes(w, best, votes)) {
-			best = w
-		}
+	best := slices.MaxFunc(searched, byScore)
+	worst := slices.MinFunc(searched, byScore).line.score
+	switch {
+	case isWin(best.line.score):
+		return best
+	case slices.ContainsFunc(searched, func(w *worker) bool { return w.line.lost() }):
+		return slices.MaxFunc(searched, byDepth)
 	}
-	return best
+	votes := make(map[board.Move]int)
+	for _, w := range searched {
+		votes[w.line.move] += (w.line.score - worst + votePlus) * w.line.depth
+	}
+	return slices.MaxFunc(searched, func(a, b *worker) int {
+		return cmp.Or(cmp.Compare(votes[a.line.move], votes[b.line.move]), byDepth(a, b))
+	})
 }
 
 // votePlus is added to the centipawns by which a score is above the worst one, so that the worst
 // has weight too.
 const votePlus = 10
-
-// outvotes reports whether a's answer is to be played rather than b's.
-func outvotes(a, b *worker, votes func(board.Move) int) bool {
-	l, m := &a.line, &b.line
-	switch {
-	case isWin(l.score) || isWin(m.score):
-		return l.score > m.score
-	case l.move != m.move && !l.lost() && !m.lost():
-		return votes(l.move) > votes(m.move)
-	}
-	return l.depth > m.depth || l.depth == m.depth && l.score > m.score
-}
 
 // lost reports whether l is a proven loss. A move that raised a lost score and was not searched to
 // the end, a lower bound, may yet hold.

@@ -169,8 +169,8 @@ func scramble(x uint64) uint64 {
 	return x ^ x>>31
 }
 
-// A player who overlooks moves sees those best that are near his attention. He misses far and
-// backward ones more often than others.
+// A player sees moves near the last one best, and misses long and backward moves more often than
+// others.
 const (
 	attentionDivisor = 4 // of the chance to overlook a recapture, or another move of the same man
 	hardFactor       = 2 // of the chance to overlook a long move, and a backward one

@@ -210,19 +210,13 @@ func TestTablesWinGames(t *testing.T) {
 	e := withTables(t)
 	for _, fen := range []string{"8/8/8/3k4/8/8/8/K6R w - - 0 1", "8/8/8/3k4/8/8/8/KQ6 w - - 0 1",
 		"8/8/2k5/8/8/1PK5/8/8 w - - 0 1"} {
-		p := boardtest.Position(t, fen)
-		var keys []uint64
+		root := Root{Pos: boardtest.Position(t, fen)}
+		p := &root.Pos
 		for ply := 0; p.HasLegalMove(); ply++ {
 			if ply > 120 || p.HalfmoveClock() >= 100 {
 				t.Fatalf("%s: no mate, now %s", fen, p.FEN())
 			}
-			r := e.Begin(Root{Pos: p, Keys: keys}, Limits{Nodes: 1000}).Run(nil)
-			keys = append(keys, p.Key())
-			var next board.Position
-			p.Make(r.Best, &next)
-			if p = next; p.HalfmoveClock() == 0 {
-				keys = nil
-			}
+			root.Play(e.Begin(root, Limits{Nodes: 1000}).Run(nil).Best)
 		}
 		if !p.InCheck() {
 			t.Errorf("%s: ends in stalemate", fen)
@@ -311,5 +305,20 @@ func TestTablesBoundTheSearch(t *testing.T) {
 		if cut != tc.cut || f.floor != tc.floor || f.ceiling != tc.ceiling {
 			t.Errorf("%+v: cuts %t, from %d to %d", tc, cut, f.floor, f.ceiling)
 		}
+	}
+}
+
+// TestTablesOrderDraws: of the draws that the fifty-move rule makes, one that would be won without
+// it is the better one.
+func TestTablesOrderDraws(t *testing.T) {
+	bases := tablebases{fifty: true}
+	last := -eval.Infinity
+	for _, w := range []syzygy.WDL{syzygy.Loss, syzygy.BlessedLoss, syzygy.Draw, syzygy.CursedWin,
+		syzygy.Win} {
+		score, _ := bases.score(w, 3)
+		if score <= last {
+			t.Errorf("%v scores %d, the one before %d", w, score, last)
+		}
+		last = score
 	}
 }

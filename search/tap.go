@@ -8,7 +8,7 @@ import (
 
 // Tap shows positions of the search tree to somebody who collects them, for training. It sees
 // positions whose static evaluation is asked for, so none in check, and one in Every of them. A
-// hash of the position decides, so that which of two siblings is shown is chance.
+// hash of the position decides, so chance chooses between siblings.
 type Tap struct {
 	Every uint64 // 1: all
 	Seed  uint64 // other seeds show other positions

@@ -64,7 +64,7 @@ func (w *worker) lesson(ply int) (value int, ok bool) {
 // hardly tells a bare king on the edge from one in the middle, so a short search makes no
 // headway.
 func (s *Search) useTextbook() {
-	if _, ok := textbook(&s.root.Pos); ok && !s.engine.params.exact {
+	if _, ok := textbook(&s.root.Pos); ok && !s.engine.params.noTextbook {
 		s.view.textbook = true
 	}
 }

@@ -182,9 +182,10 @@ func (c *clock) note(best board.Move, score, depth int) (drop int) {
 	return drop
 }
 
-// enough reports, after an iteration, whether another one is not worth its time: the soft limit is
-// scaled by how long the best move has stood, how the score moved since the last iteration and
-// since the game's last move, and how much of the nodes went into the best move, in permille.
+// enough reports, after an iteration, whether another one is not worth its time. The soft limit is
+// scaled by four things: how long the best move has stood; how the score moved since the last
+// iteration; how it moved since the game's last move; and the best move's share of the nodes, in
+// permille.
 func (c *clock) enough(best board.Move, score, effort, depth int, nodes uint64) bool {
 	drop := c.note(best, score, depth)
 	if !c.timed || c.soft == 0 {

@@ -273,14 +273,8 @@ func TestEachSideHasItsIncrement(t *testing.T) {
 // few of the nodes. The first iterations have no effort that counts, and nothing to fall from.
 func TestScoreAndEffortScaleTheTime(t *testing.T) {
 	params := DefaultParams()
-	used := func(depth, score, effort int) (ms uint64) {
-		for ; ; ms++ {
-			c := clock{timed: true, soft: time.Second, perMilli: 1, params: &params,
-				lastBest: 1, lastScore: 50}
-			if c.enough(1, score, effort, depth, ms) {
-				return ms
-			}
-		}
+	used := func(depth, score, effort int) uint64 {
+		return lasts(clock{params: &params, lastScore: 50}, depth, score, effort)
 	}
 	usual := used(8, 50, 500)
 	if falls, rises := used(8, 10, 500), used(8, 90, 500); falls <= usual || rises >= usual {
@@ -301,14 +295,8 @@ func TestScoreAndEffortScaleTheTime(t *testing.T) {
 // last move, and less long when it is above.
 func TestLastMovesScoreScalesTheTime(t *testing.T) {
 	params := DefaultParams()
-	used := func(before answer) (ms uint64) {
-		for ; ; ms++ {
-			c := clock{timed: true, soft: time.Second, perMilli: 1, params: &params,
-				lastBest: 1, before: before}
-			if c.enough(1, 0, 500, 8, ms) {
-				return ms
-			}
-		}
+	used := func(before answer) uint64 {
+		return lasts(clock{params: &params, before: before}, 8, 0, 500)
 	}
 	usual := used(answer{score: 90})
 	falls, rises := used(answer{true, 10, 30}), used(answer{true, 10, -30})

@@ -11,8 +11,8 @@ import (
 	"sente/internal/memory"
 )
 
-// Network is a network ready for evaluation. It never changes, so any number of goroutines may
-// share it.
+// Network is a network ready for evaluation: Read, FromRaw and Default make one, the zero Network
+// can't be used. It never changes, so any number of goroutines may share it.
 type Network struct {
 	raw     Raw
 	views   [2][64]view       // by colour and its king's square

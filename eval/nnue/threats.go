@@ -15,8 +15,10 @@ import (
 const (
 	threatByLesser   = iota // a pawn attacks a piece, a minor piece a rook or queen, a rook a queen
 	threatUndefended        // attacked otherwise, and no man of its side defends it
-	ThreatKinds
 )
+
+// ThreatKinds is the number of kinds of threats.
+const ThreatKinds = 2
 
 // Attacks are the squares that each colour's men attack, by what attacks them.
 type Attacks [2]struct{ Pawn, Minor, Rook, All board.Bitboard }

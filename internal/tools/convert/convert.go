@@ -139,38 +139,33 @@ func (c *players) convert(start *board.Position, tables *syzygy.Tables) string {
 	for _, e := range c.engines {
 		e.NewGame()
 	}
-	p, winner := *start, start.SideToMove()
+	root, winner := search.Root{Pos: *start}, start.SideToMove()
+	p := &root.Pos
 	if tables != nil {
 		if w, ok := tables.ProbeWDL(start); ok && w < 0 {
 			winner = winner.Other()
 		}
 	}
-	var keys []uint64
 	given := "" // the move that gave the win away
 	for ply := 1; ; ply++ {
-		if result, reason := datagen.RuledEnd(&p, keys); reason != datagen.Unknown {
+		if result, reason := datagen.RuledEnd(p, root.Keys); reason != datagen.Unknown {
 			switch {
 			case result == datagen.WhiteWins && winner == board.White ||
 				result == datagen.BlackWins && winner == board.Black:
 				return ""
 			case given != "":
-				return fmt.Sprintf("%s, then %v with %s", given, reason, ending(&p))
+				return fmt.Sprintf("%s, then %v with %s", given, reason, ending(p))
 			}
 			return fmt.Sprintf("%v at ply %d with %s, the win never given away", reason, ply,
-				ending(&p))
+				ending(p))
 		}
-		found := c.engines[p.SideToMove()].Begin(search.Root{Pos: p, Keys: keys},
-			search.Limits{Nodes: c.nodes}).Run(nil)
-		keys = append(keys, p.Key())
-		var next board.Position
-		p.Make(found.Best, &next)
-		if given == "" && tables != nil && p.SideToMove() == winner {
-			if w, ok := tables.ProbeWDL(&next); ok && w != syzygy.Loss {
+		us := p.SideToMove()
+		found := c.engines[us].Begin(root, search.Limits{Nodes: c.nodes}).Run(nil)
+		root.Play(found.Best)
+		if given == "" && tables != nil && us == winner {
+			if w, ok := tables.ProbeWDL(p); ok && w != syzygy.Loss {
 				given = fmt.Sprintf("%s at ply %d gives the win away", found.Best.UCI(false), ply)
 			}
-		}
-		if p = next; p.HalfmoveClock() == 0 {
-			keys = keys[:0]
 		}
 	}
 }
