@@ -64,10 +64,11 @@ func TestWorstMoments(t *testing.T) {
 }
 
 // TestEndsNotYet: a game that ends in a position's second time, or a ply before fifty moves, is not
-// drawn by that.
+// drawn by that. A position from before a null move does not count: the game was not played on.
 func TestEndsNotYet(t *testing.T) {
 	for _, text := range []string{
 		"1. Nf3 Nf6 2. Ng1 Ng8 *",
+		"1. Nf3 Nf6 2. Ng1 Ng8 3. -- -- 4. Nf3 Nf6 5. Ng1 Ng8 *",
 		"[FEN \"k7/8/8/8/8/8/1R6/K7 w - - 98 80\"]\n\n80. Rb3 *",
 	} {
 		g := analyzed(t, newAnalyzer(500), text)

@@ -2,8 +2,6 @@ package datagen
 
 import (
 	"errors"
-
-	"sente/eval"
 )
 
 // Adjudication says when a game ends before the rules end it. A game that is won for good or drawn
@@ -34,14 +32,14 @@ func (a *Adjudication) Check() error {
 
 // Judge follows one game.
 type Judge struct {
-	Rules              *Adjudication
-	wins, losses, even int // plies in a row, for White
+	Rules              *Adjudication // required
+	wins, losses, even int           // plies in a row, for White
 }
 
 // Add takes White's score of the next position, at a ply of the game, and reports whether the game
-// is over and how. A position without a score, eval.NoScore, ends every run.
+// is over and how. A position without a score, NoScore, ends every run.
 func (j *Judge) Add(ply, score int) (r Result, over bool) {
-	if score == eval.NoScore {
+	if score == NoScore {
 		j.wins, j.losses, j.even = 0, 0, 0
 		return Draw, false
 	}

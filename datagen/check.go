@@ -4,12 +4,14 @@ import (
 	"fmt"
 
 	"sente/board"
-	"sente/eval"
 )
 
-// Check replays g and compares its result with the reason it ended for. The error is a
-// *GameError, around an *IllegalMoveError or what does not fit.
+// Check replays g and compares its result with the reason it ended for. It refuses what Writer.Add
+// refuses, too. The error is a *GameError, around an *IllegalMoveError or what does not fit.
 func (g *Game) Check() error {
+	if err := g.storable(); err != nil {
+		return g.wrong(err)
+	}
 	seen := map[uint64]int{}
 	var last board.Position
 	lastMove := board.NoMove
@@ -64,5 +66,5 @@ func (g *Game) Check() error {
 
 // favours tells whether White's score is on the side of the one who won.
 func favours(score int, r Result) bool {
-	return score != eval.NoScore && (r == WhiteWins && score > 0 || r == BlackWins && score < 0)
+	return score != NoScore && (r == WhiteWins && score > 0 || r == BlackWins && score < 0)
 }

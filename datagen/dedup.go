@@ -9,17 +9,20 @@ import (
 )
 
 // Seen remembers which positions there were, by 32 bits of a hash each. It never forgets one; by
-// chance it takes a new position for one it knows, in about one of a thousand million looks.
+// chance it takes a new position for one it knows, in about one of a thousand million looks. Make
+// one with NewSeen: the zero Seen has room for nothing, and Add panics.
 type Seen struct {
 	slots []uint32 // open addressing; 0: free
 	shift uint
+	room  int64 // for so many more positions; some slots stay free, where searches end
 }
 
-// NewSeen returns an empty Seen for at most n positions. It takes 6 to 12 bytes for each.
+// NewSeen returns an empty Seen that remembers the first n different positions. It takes 6 to 12
+// bytes for each.
 func NewSeen(n int64) *Seen {
 	slots := seenSlots(n)
 	shift := uint(64 - bits.TrailingZeros64(uint64(slots)))
-	return &Seen{slots: make([]uint32, slots), shift: shift}
+	return &Seen{slots: make([]uint32, slots), shift: shift, room: n}
 }
 
 // seenSlots returns how many slots, a power of two, a Seen for n positions has.
@@ -37,7 +40,8 @@ func roomForSeen(free func() memory.Free, n int64) error {
 	return nil
 }
 
-// Add reports whether k was there before: the same men on the same squares and side to move.
+// Add reports whether k was there before: the same men on the same squares and side to move. A new
+// position for which there is no room is not remembered, and so is new each time.
 func (s *Seen) Add(k *Packed) bool {
 	h := k.hash()
 	mark := max(1, uint32(h))
@@ -46,7 +50,10 @@ func (s *Seen) Add(k *Packed) bool {
 		case mark:
 			return true
 		case 0:
-			s.slots[i] = mark
+			if s.room > 0 {
+				s.slots[i] = mark
+				s.room--
+			}
 			return false
 		}
 	}

@@ -49,9 +49,9 @@ type Resumed struct {
 	Dropped          int64  // bytes of a last block that was cut off
 }
 
-// OpenAppend opens a game file to go on writing it, if accept has no objection to its header. A
-// last block that was cut off is removed; any other damage is an error and leaves the file as it
-// is, as do an error of accept and ErrLocked.
+// OpenAppend opens a game file to go on writing it, if accept has no objection to its header. A nil
+// accept has none. A last block that was cut off is removed; any other damage is an error and
+// leaves the file as it is, as do an error of accept and ErrLocked.
 func OpenAppend(path string, accept func(Header) error) (*File, Resumed, error) {
 	var found Resumed
 	f, err := os.OpenFile(path, os.O_RDWR, 0)
@@ -71,8 +71,10 @@ func OpenAppend(path string, accept func(Header) error) (*File, Resumed, error) 
 	}
 	defer r.Close()
 	found.Header = r.Header
-	if err := accept(r.Header); err != nil {
-		return fail(fmt.Errorf("%s: %w", path, err))
+	if accept != nil {
+		if err := accept(r.Header); err != nil {
+			return fail(fmt.Errorf("%s: %w", path, err))
+		}
 	}
 	var g Game
 	for {

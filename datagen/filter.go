@@ -28,11 +28,12 @@ func (v Verdict) String() string {
 }
 
 // A Filter chooses the positions that a network can learn from: quiet ones, where the static
-// evaluation is asked for and the score is not that of a combination.
+// evaluation is asked for and the score is not that of a combination. Begin with DefaultFilter: the
+// zero Filter keeps level scores alone. (In a train.Filter a MaxScore of 0 means no limit.)
 type Filter struct {
 	MinPly    int  // plies from the start of the game, by move number
 	MinPieces int  // kings counted
-	MaxScore  int  // centipawns, either side's
+	MaxScore  int  // centipawns, either side's; 0: only level scores stay
 	KeepNoisy bool // keep positions whose best move captures or promotes
 	KeepCheck bool // keep positions in check
 }
@@ -44,7 +45,7 @@ func DefaultFilter() Filter { return Filter{MinPly: 16, MinPieces: 4, MaxScore: 
 // known) and White's score.
 func (f *Filter) Judge(p *board.Position, m board.Move, score int) Verdict {
 	switch {
-	case score == eval.NoScore:
+	case score == NoScore:
 		return DropUnscored
 	case eval.IsDecisive(score):
 		return DropMate

@@ -192,7 +192,7 @@ func FuzzImportPGN(f *testing.F) {
 					t.Error(err)
 				}
 				for _, score := range in.game.Scores {
-					if score != eval.NoScore && max(score, -score) > eval.Mate {
+					if score != NoScore && max(score, -score) > eval.Mate {
 						t.Errorf("score %d", score)
 					}
 				}

@@ -4,7 +4,6 @@ import (
 	"fmt"
 
 	"sente/board"
-	"sente/eval"
 )
 
 // Result is a game's result from White's side.
@@ -55,6 +54,10 @@ func (r Reason) String() string {
 // certain tells whether the last position alone shows that a game ended for this reason.
 func (r Reason) certain() bool { return r == Checkmate || r == Stalemate || r == Material }
 
+// NoScore is the score of a position that nobody scored. It lies outside all scores of package
+// eval, whose IsMate takes it for a win: test for it first.
+const NoScore = 32002
+
 // A Game is a start position and the moves played from it, with the score of the position before
 // each move.
 type Game struct {
@@ -66,7 +69,7 @@ type Game struct {
 	// one may be board.NoMove: a position that was scored but whose move nobody wrote down.
 	Moves []board.Move
 	// Scores are centipawns from White's side of the positions before the moves of the same
-	// index; mates as eval.MateIn counts them, eval.NoScore where there is none.
+	// index; mates as eval.MateIn counts them, NoScore where there is none.
 	Scores []int16
 
 	file  string // that it was read from; "" for a game that was just played
@@ -116,10 +119,45 @@ func (e *GameError) Unwrap() error { return e.Err }
 
 func (g *Game) wrong(err error) error { return &GameError{g.file, g.block, g.ID, err} }
 
+// checkEnd returns an error if the result or the reason is none.
+func (g *Game) checkEnd() error {
+	if g.Result > WhiteWins {
+		return fmt.Errorf("result %d", g.Result)
+	}
+	if g.Reason >= numReasons {
+		return fmt.Errorf("reason %d", g.Reason)
+	}
+	return nil
+}
+
+// checkFields returns what is wrong with g before its start and its moves are looked at.
+func (g *Game) checkFields() error {
+	if len(g.Moves) > MaxPlies || len(g.Moves) != len(g.Scores) {
+		return fmt.Errorf("%d moves and %d scores", len(g.Moves), len(g.Scores))
+	}
+	return g.checkEnd()
+}
+
+// storable returns what a Reader would refuse in g: it looks at all but whether moves are legal.
+func (g *Game) storable() error {
+	if err := g.checkFields(); err != nil {
+		return err
+	}
+	if _, err := board.ParseFEN(g.Start.ShredderFEN()); err != nil {
+		return fmt.Errorf("start: %w", err)
+	}
+	return nil
+}
+
 // Replay calls visit for every position of g with its index, the move and White's score; p is valid
-// until visit returns. Every move is checked: the error is a *GameError around an *IllegalMoveError
-// for the first that is not legal, which is not visited.
+// until visit returns. Every move is checked, but not the start. The error is a *GameError. It is
+// around an *IllegalMoveError for the first move that is not legal, which is not visited. A wrong
+// field is found before the first visit: a Result or Reason that is none, more than MaxPlies moves,
+// or not one score for each move.
 func (g *Game) Replay(visit func(i int, p *board.Position, m board.Move, score int)) error {
+	if err := g.checkFields(); err != nil {
+		return g.wrong(err)
+	}
 	var pos [2]board.Position
 	p, next := &pos[0], &pos[1]
 	*p = g.Start
@@ -182,7 +220,7 @@ func startHash(p *board.Position) uint64 {
 
 // whiteScore turns a score for the side to move of p into White's.
 func whiteScore(p *board.Position, score int) int {
-	if p.SideToMove() == board.Black && score != eval.NoScore {
+	if p.SideToMove() == board.Black && score != NoScore {
 		return -score
 	}
 	return score

@@ -1,7 +1,5 @@
 package datagen
 
-import "sente/eval"
-
 // A GameFilter chooses whole games.
 type GameFilter struct {
 	MinPlies, MaxPlies int
@@ -18,7 +16,7 @@ func (f *GameFilter) Keep(g *Game) bool {
 		return false
 	}
 	for _, score := range g.Scores {
-		if score == eval.NoScore {
+		if score == NoScore {
 			continue // a move of a book
 		}
 		if int(score) > f.MaxStart || int(score) < -f.MaxStart {

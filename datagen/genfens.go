@@ -45,9 +45,13 @@ func GenFensCommand(w io.Writer, network *nnue.Network, arguments string) error 
 
 // GenFens writes n openings to w as GenFensCommand says. book is a file of FENs or EPDs, or "None";
 // extra may hold plies=N, the least number of random plies, and dfrc=PERCENT, the share of double
-// Chess960 starts. Openings that a quick search finds lopsided are left out.
+// Chess960 starts. Openings that a quick search finds lopsided are left out. A negative n is an
+// ArgumentError.
 func GenFens(w io.Writer, network *nnue.Network, n int, seed uint64,
 	book string, extra []string) error {
+	if n < 0 {
+		return misread("%d is not a number of positions", n)
+	}
 	s := DefaultSelfPlay()
 	s.Seed, s.Network, s.Material = seed, network, network == nil
 	s.Openings.DFRC = 0

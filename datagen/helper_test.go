@@ -27,7 +27,7 @@ func randomGame(r *rand.Rand, id uint64, plies int) *Game {
 		m := legal.Slice()[r.IntN(legal.N)]
 		score := r.IntN(6001) - 3000
 		if r.IntN(10) == 0 {
-			score = []int{eval.MateIn(7), eval.MatedIn(4), eval.NoScore}[r.IntN(3)]
+			score = []int{eval.MateIn(7), eval.MatedIn(4), NoScore}[r.IntN(3)]
 		}
 		g.Moves = append(g.Moves, m)
 		g.Scores = append(g.Scores, int16(score))

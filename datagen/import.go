@@ -30,9 +30,9 @@ func (in *imported) add(g *Game, bad error) {
 //	start FEN <tab> W, D or L for White <tab> move score move score …
 //
 // A score is centipawns for the side to move before the move, or M3 and -M3 for mates in moves. In
-// PGN scores are pawns on the scale of eval.WinModel, and those of moves without any eval.NoScore.
+// PGN scores are pawns on the scale of eval.WinModel, and those of moves without any NoScore.
 // Every move is checked. A bad line or game is skipped and its *LineError passed to report; a file
-// that cannot be opened and an error of emit end the import.
+// that cannot be opened and an error of emit end the import. Neither emit nor report may be nil.
 func ImportGames(paths []string, emit func(*Game) error, report func(error)) error {
 	take := func(done imported) error {
 		for _, in := range done {

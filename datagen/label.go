@@ -16,14 +16,15 @@ import (
 
 // Labelling gives positions of packed files other scores and writes them to one file, in their
 // order. Positions that occur twice are dropped, and so are labels out of range. A run that was
-// interrupted goes on where it was. A Seen for all positions is in memory, and some blocks.
+// interrupted goes on where it was. A Seen for all positions is in memory, and some blocks. All
+// fields but Recipe are required.
 type Labelling struct {
 	Inputs   []string
 	Out      string
 	Label    Labeller
 	Recipe   string // says how labels are made; a run is continued with the same only
-	Block    int    // positions of a call of Label
-	MaxScore int    // centipawns either way; positions with a larger label are dropped
+	Block    int    // positions of a call of Label, at least 1
+	MaxScore int    // centipawns either way, at least 1; larger labels are dropped
 
 	state labelState
 	free  memory.Probe // nil: memory.Available; tests have others
@@ -71,8 +72,14 @@ var errInputs = errors.New("was begun with other inputs or flags; remove it to b
 // Run labels until the inputs end, ctx is done or something fails. Whatever was labelled is kept in
 // Out.partial, with Out.state beside it; Out appears when it is complete. That no position is left
 // is an error, and leaves nothing. An Out that exists is an error, and so is one that another
-// process makes: ErrLocked.
+// process makes: ErrLocked. progress may be nil.
 func (l *Labelling) Run(ctx context.Context, progress LabelProgress) (LabelCounts, error) {
+	if l.Label == nil {
+		return LabelCounts{}, errors.New("no Label is given")
+	}
+	if progress == nil {
+		progress = func(LabelCounts, int64) {}
+	}
 	if l.Block < 1 || l.MaxScore < 1 {
 		return LabelCounts{}, fmt.Errorf("blocks of %d positions, labels up to %d",
 			l.Block, l.MaxScore)

@@ -2,6 +2,7 @@ package datagen
 
 import (
 	"bufio"
+	"bytes"
 	"context"
 	"errors"
 	"io"
@@ -49,6 +50,8 @@ func teach(how string) (status int) {
 		case how == "short" && n == 3:
 			out.Write(k[:5])
 			return 0
+		case how == "babbles":
+			out.Write(bytes.Repeat(k[:], 1<<20))
 		case how == "leaves out" && n%5 == 0:
 			continue
 		case how == "large" && n%4 == 0:
@@ -170,7 +173,7 @@ func TestLabelTellsWhatIsWrong(t *testing.T) {
 	in := writePacked(t, "a", treePositions(50))
 	for how, want := range map[string]string{
 		"fails": "exit status 3", "reorders": "none of those it was asked",
-		"short": "no multiple of 32",
+		"short": "no multiple of 32", "babbles": "answered more than the 20 positions",
 	} {
 		l := Labelling{Inputs: []string{in}, Out: filepath.Join(t.TempDir(), "out"),
 			Label: teacher(t, how), Block: 20, MaxScore: 2500}

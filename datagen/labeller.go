@@ -23,8 +23,9 @@ const waitDelay = 5 * time.Second
 
 // CommandLabeller returns a Labeller that runs a program for each call. The program reads packed
 // positions on standard input and writes them, in their order, with other scores on standard
-// output. A program that fails, is killed or answers anything else is an error. It is not asked
-// about positions in check, which are left out.
+// output. A program that fails, is killed or answers anything else is an error. Of what it says on
+// standard error the first 64 KiB are kept. It is not asked about positions in check, which are
+// left out.
 func CommandLabeller(name string, args ...string) Labeller {
 	return func(ctx context.Context, in []Packed) ([]Packed, error) {
 		asked, input := make([]Packed, 0, len(in)), make([]byte, 0, len(in)*PackedSize)
@@ -37,19 +38,47 @@ func CommandLabeller(name string, args ...string) Labeller {
 			return nil, nil
 		}
 		cmd := exec.CommandContext(ctx, name, args...)
-		var stdout, stderr bytes.Buffer
-		stdout.Grow(len(input))
-		cmd.Stdin, cmd.Stdout, cmd.Stderr = bytes.NewReader(input), &stdout, &stderr
+		answer := firstBytes{kept: make([]byte, 0, len(input)), refuses: true}
+		said := firstBytes{kept: make([]byte, 0, mostSaid)}
+		cmd.Stdin, cmd.Stdout, cmd.Stderr = bytes.NewReader(input), &answer, &said
 		cmd.WaitDelay = waitDelay
-		if err := cmd.Run(); err != nil {
-			return nil, fmt.Errorf("%s: %w: %s", name, err, bytes.TrimSpace(stderr.Bytes()))
+		err := cmd.Run()
+		if answer.over {
+			return nil, fmt.Errorf("%s: answered more than the %d positions it was asked", name,
+				len(asked))
 		}
-		out, err := answered(asked, stdout.Bytes())
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w: %s", name, err, bytes.TrimSpace(said.kept))
+		}
+		out, err := answered(asked, answer.kept)
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", name, err)
 		}
 		return out, nil
 	}
+}
+
+// mostSaid is how many bytes of a program's complaints are kept.
+const mostSaid = 64 << 10
+
+// firstBytes keeps what is written as long as its capacity allows. What is beyond it refuses or
+// passes over.
+type firstBytes struct {
+	kept    []byte
+	refuses bool
+	over    bool // more was written
+}
+
+var errTooMuch = errors.New("more than was asked for")
+
+func (b *firstBytes) Write(p []byte) (int, error) {
+	n := min(len(p), cap(b.kept)-len(b.kept))
+	b.kept = append(b.kept, p[:n]...)
+	b.over = b.over || n < len(p)
+	if b.over && b.refuses {
+		return n, errTooMuch
+	}
+	return len(p), nil
 }
 
 // answered returns the positions of a program's answer, which must be some of those it was asked,
@@ -96,11 +125,15 @@ func EvalLabeller(n *nnue.Network) Labeller {
 
 // SearchLabeller returns a Labeller by searches of so many nodes with a network; nil is the
 // built-in one. It leaves out positions in check, without a legal move or with a mate in sight. The
-// searches run without the damping by the fifty-move clock.
+// searches run without the damping by the fifty-move clock. With 0 nodes they would never end: then
+// the Labeller returns an error.
 func SearchLabeller(n *nnue.Network, nodes uint64) Labeller {
 	return eachPosition(func(
 		ctx context.Context, positions func() (*board.Position, bool), set func(whiteScore int),
 	) error {
+		if nodes == 0 {
+			return errors.New("a label by a search of 0 nodes")
+		}
 		engine := search.New()
 		engine.SetFiftyDamping(false)
 		if n != nil {

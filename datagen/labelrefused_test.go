@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"sente/internal/memory"
 )
@@ -88,5 +89,28 @@ func TestLabelWithNothingLeft(t *testing.T) {
 		if left, _ := filepath.Glob(l.Out + "*"); len(left) > 0 {
 			t.Errorf("%s: %v left behind", name, left)
 		}
+	}
+}
+
+// TestLabelNeedsLabel: a run without a Label is an error; one without progress is none.
+func TestLabelNeedsLabel(t *testing.T) {
+	l := Labelling{Inputs: []string{writePacked(t, "a", treePositions(10))},
+		Out: filepath.Join(t.TempDir(), "out"), Block: 20, MaxScore: 2500}
+	if _, err := l.Run(t.Context(), nil); err == nil || !strings.Contains(err.Error(), "Label") {
+		t.Errorf("no Label: %v", err)
+	}
+	l.Label = func(_ context.Context, in []Packed) ([]Packed, error) { return in, nil }
+	if c, err := l.Run(t.Context(), nil); err != nil || c.Written != 10 {
+		t.Errorf("no progress: %+v, %v", c, err)
+	}
+}
+
+// TestSearchLabellerNeedsNodes: 0 nodes would be a search without end.
+func TestSearchLabellerNeedsNodes(t *testing.T) {
+	ctx, cancel := context.WithTimeout(t.Context(), time.Second)
+	defer cancel()
+	_, err := SearchLabeller(nil, 0)(ctx, treePositions(1))
+	if err == nil || !strings.Contains(err.Error(), "0 nodes") {
+		t.Errorf("0 nodes: %v", err)
 	}
 }

@@ -97,7 +97,7 @@ type MixCount struct{ Read, Taken, Twice int64 }
 
 // Run reads the inputs and writes the mixed positions to out. read is told how many bytes of each
 // file are read; then wrote is told how many of the shards are written. It returns what was taken
-// of each input.
+// of each input. Neither read nor wrote may be nil.
 func (m *Mix) Run(out io.Writer, read func(file string, bytes int64),
 	wrote func(done, of int)) ([]MixCount, error) {
 	if err := m.check(); err != nil {

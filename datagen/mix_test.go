@@ -222,6 +222,25 @@ func TestMixUnique(t *testing.T) {
 	}
 }
 
+// TestSeenOverfull: what comes after as many positions as a Seen is for is new each time.
+func TestSeenOverfull(t *testing.T) {
+	const room, most = 10, 5000
+	s := NewSeen(room)
+	for round := range 2 {
+		known := 0
+		for i := range most {
+			var k Packed
+			k[0], k[1] = byte(i), byte(i>>8)
+			if s.Add(&k) {
+				known++
+			}
+		}
+		if want := round * room; known != want {
+			t.Errorf("round %d: %d of %d positions are known, want %d", round, known, most, want)
+		}
+	}
+}
+
 // TestMixSkipsNoisy: of positions where a capture wins material, and of no others, a share is left
 // out.
 func TestMixSkipsNoisy(t *testing.T) {

@@ -27,6 +27,9 @@ const NoPlies = -1
 // fifty-move rule has not ended. It is the same for the same state of r. It tries until it finds
 // one, so it never returns if random plies spoil every position of a book. With BookPlies NoPlies
 // they cannot, because ReadBook has checked each position.
+//
+// Whoever has a book from elsewhere calls SelfPlay.Check first, which refuses what ReadBook would.
+// Draw itself has no error: it takes the usual start position for a FEN that is none.
 func (o *Openings) Draw(r *rand.Rand) board.Position {
 	for {
 		if p, playable := o.draw(r); playable {
@@ -45,16 +48,42 @@ func (o *Openings) draw(r *rand.Rand) (p board.Position, playable bool) {
 	case o.Endgames > 0 && r.IntN(100) < o.Endgames:
 		p, plies = endgame(r), 0
 	case len(o.Book) > 0:
-		// ReadBook has parsed it before, so there is no error.
-		p, _ = board.ParseFEN(o.Book[r.IntN(len(o.Book))])
+		if q, err := board.ParseFEN(o.Book[r.IntN(len(o.Book))]); err == nil {
+			p = q
+		}
 		plies = o.BookPlies
 	}
 	if plies != NoPlies {
 		plies += r.IntN(2)
 	}
-	playable = playRandom(&p, plies, r) && p.HasLegalMove() &&
-		!p.InsufficientMaterial() && p.HalfmoveClock() < board.FiftyMoves
-	return p, playable
+	return p, playRandom(&p, plies, r) && checkGoesOn(&p) == nil
+}
+
+// checkGoesOn returns the rule that has ended a game at p, nil if none has.
+func checkGoesOn(p *board.Position) error {
+	switch {
+	case !p.HasLegalMove():
+		return errors.New("no legal move")
+	case p.InsufficientMaterial():
+		return errors.New("nobody has the material to mate")
+	case p.HalfmoveClock() >= board.FiftyMoves:
+		return errors.New("a draw by the fifty-move rule")
+	}
+	return nil
+}
+
+// checkBook returns an error for the first position of Book that no game can begin from.
+func (o *Openings) checkBook() error {
+	for i, fen := range o.Book {
+		p, err := board.ParseFEN(fen)
+		if err == nil {
+			err = checkGoesOn(&p)
+		}
+		if err != nil {
+			return fmt.Errorf("position %d of the book: %w", i+1, err)
+		}
+	}
+	return nil
 }
 
 // playRandom plays random moves: first the kind of piece is drawn among those that can move, then
@@ -161,17 +190,11 @@ func ReadBook(path string) ([]string, error) {
 			continue
 		}
 		p, err := parseEPD(s)
+		if err == nil {
+			err = checkGoesOn(&p)
+		}
 		if err != nil {
 			return nil, l.wrong(err)
-		}
-		if !p.HasLegalMove() {
-			return nil, l.wrong(errors.New("no legal move"))
-		}
-		if p.InsufficientMaterial() {
-			return nil, l.wrong(errors.New("nobody has the material to mate"))
-		}
-		if p.HalfmoveClock() >= board.FiftyMoves {
-			return nil, l.wrong(errors.New("a draw by the fifty-move rule"))
 		}
 		book = append(book, p.ShredderFEN())
 	}

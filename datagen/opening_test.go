@@ -3,6 +3,7 @@ package datagen
 import (
 	"context"
 	"errors"
+	"io"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -174,5 +175,31 @@ func TestHopelessBook(t *testing.T) {
 		if _, rejected, err := w.drawOpening(ctx, r); err != nil || rejected > 1 {
 			t.Errorf("%s, interrupted: %d rejected, %v", name, rejected, err)
 		}
+	}
+}
+
+// TestBookOfJunk: what plays from a book that ReadBook would refuse is an error. Draw alone begins
+// from the usual start instead of a position that is none.
+func TestBookOfJunk(t *testing.T) {
+	for name, fen := range map[string]string{
+		"junk": "junk", "mated": "7k/6Q1/6K1/8/8/8/8/8 b - - 0 90",
+	} {
+		s := fastSelfPlay(1)
+		s.Openings = Openings{Book: []string{startFEN, fen}, BookPlies: NoPlies}
+		err := s.Check()
+		if err == nil || !strings.Contains(err.Error(), "position 2 of the book") {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	o := Openings{Book: []string{"junk"}, BookPlies: NoPlies}
+	if p := o.Draw(rand.New(rand.NewPCG(1, 1))); p != board.Start() {
+		t.Errorf("junk is %s", p.FEN())
+	}
+}
+
+func TestGenFensRefusesNegative(t *testing.T) {
+	err := GenFens(io.Discard, nil, -1, 1, "None", nil)
+	if _, ok := errors.AsType[ArgumentError](err); !ok {
+		t.Errorf("-1 openings: %v", err)
 	}
 }

@@ -67,7 +67,7 @@ const gamesAtATime = 64
 
 // AddFiles adds the games of game files on all cores. A game with an illegal move is skipped and
 // its *GameError passed to report; the error joins what is damaged in the files. read is told how
-// many bytes of each file are read.
+// many bytes of each file are read. Neither read nor report may be nil.
 func (k *Packer) AddFiles(paths []string,
 	read func(file string, bytes int64), report func(error)) error {
 	batches := make(chan []*Game, 4)

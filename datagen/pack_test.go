@@ -3,6 +3,7 @@ package datagen
 import (
 	"bytes"
 	"errors"
+	"io"
 	"math/rand/v2"
 	"path/filepath"
 	"slices"
@@ -29,7 +30,7 @@ func TestFilter(t *testing.T) {
 		{"lopsided for Black", quiet, "a2a3", -3001, DropScore},
 		{"mate", quiet, "a2a3", eval.MateIn(3), DropMate},
 		{"mated", quiet, "a2a3", eval.MatedIn(3), DropMate},
-		{"unscored", quiet, "a2a3", eval.NoScore, DropUnscored},
+		{"unscored", quiet, "a2a3", NoScore, DropUnscored},
 		{"early", "4k3/pppp4/8/8/8/8/PPPP4/4K3 b - - 0 8", "a7a6", 0, DropPly},
 		{"late enough", "4k3/pppp4/8/8/8/8/PPPP4/4K3 w - - 0 9", "a2a3", 0, Kept},
 		{"three pieces", "4k3/8/8/8/8/8/P7/4K3 w - - 0 20", "a2a3", 0, DropPieces},
@@ -282,6 +283,68 @@ func TestCheckReasons(t *testing.T) {
 				t.Errorf("%v for %v: %v", result, reason, err)
 			}
 		}
+	}
+}
+
+// TestRefusedGames: Add and Check refuse what a Reader would, and the block stays good.
+func TestRefusedGames(t *testing.T) {
+	var file bytes.Buffer
+	w, err := NewWriter(&file, "a.games", Header{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	good := quietGames(1)[0]
+	good.Reason = Unknown
+	for _, tc := range []struct {
+		name    string
+		spoil   func(*Game)
+		says    string
+		replays bool // Replay doesn't look at the start
+	}{
+		{"nothing", func(g *Game) { *g = Game{} }, "start", true},
+		{"no start", func(g *Game) { g.Start, g.Moves, g.Scores = board.Position{}, nil, nil },
+			"start", true},
+		{"result", func(g *Game) { g.Result = 3 }, "result 3", false},
+		{"reason", func(g *Game) { g.Reason = numReasons }, "reason 8", false},
+		{"scores", func(g *Game) { g.Scores = g.Scores[1:] }, "moves and", false},
+		{"length", func(g *Game) {
+			g.Moves, g.Scores = make([]board.Move, MaxPlies+1), make([]int16, MaxPlies+1)
+		}, "4097 moves", false},
+	} {
+		if err := errors.Join(w.Add(good), good.Check()); err != nil {
+			t.Fatal(err)
+		}
+		bad := *good
+		tc.spoil(&bad)
+		nobody := func(int, *board.Position, board.Move, int) {}
+		refusals := []error{w.Add(&bad), bad.Check(), bad.Replay(nobody)}
+		if tc.replays {
+			refusals = refusals[:2]
+		}
+		for _, err := range refusals {
+			if err == nil || !strings.Contains(err.Error(), tc.says) {
+				t.Errorf("%s: %v, want %q in it", tc.name, err, tc.says)
+			}
+		}
+		for _, err := range refusals[1:] {
+			if _, ok := errors.AsType[*GameError](err); !ok {
+				t.Errorf("%s: %v is no GameError", tc.name, err)
+			}
+		}
+		if err := WriteText(io.Discard, &bad, nil); (err == nil) != tc.replays {
+			t.Errorf("%s: WriteText: %v", tc.name, err)
+		}
+	}
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	r, err := NewReader(&file, "a.games")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer r.Close()
+	if games, damage := readAll(r); len(games) != 6 || len(damage) > 0 {
+		t.Errorf("%d games of 6 are read; damage %v", len(games), damage)
 	}
 }
 

@@ -130,19 +130,19 @@ func fromPGN(from *pgn.Game) (*Game, error) {
 
 // commentScore returns the score that the comment on a move of p begins with, for the side to move.
 // It is written as +0.35/12: pawns as engines show them, a slash and the depth; or -M5/20: plies to
-// a mate. The rest of the comment does not matter. Anything else is eval.NoScore, as "book" is, and
+// a mate. The rest of the comment does not matter. Anything else is NoScore, as "book" is, and
 // so is a score of depth 0, which programs write that had none from the engine.
 func commentScore(p *board.Position, comment string) int {
 	word, _, _ := strings.Cut(comment, " ")
 	text, depth, _ := strings.Cut(strings.TrimSuffix(word, ","), "/")
 	if n, err := strconv.ParseUint(depth, 10, 16); err != nil || n == 0 {
-		return eval.NoScore
+		return NoScore
 	}
 	text, negative := strings.CutPrefix(text, "-")
 	if !negative {
 		text = strings.TrimPrefix(text, "+")
 	}
-	score := eval.NoScore
+	score := NoScore
 	if plies, mate := strings.CutPrefix(text, "M"); mate {
 		if n, err := strconv.ParseUint(plies, 10, 16); err == nil && n > 0 {
 			score = eval.MateIn(min(int(n), eval.MaxPly))
@@ -150,7 +150,7 @@ func commentScore(p *board.Position, comment string) int {
 	} else if centipawns, ok := parsePawns(text); ok {
 		score = min(eval.WinModelFor(p).Score(centipawns), eval.TBWin)
 	}
-	if negative && score != eval.NoScore {
+	if negative && score != NoScore {
 		return -score
 	}
 	return score

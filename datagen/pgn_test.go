@@ -34,7 +34,7 @@ func checkLine(t *testing.T, g *Game, line string) {
 		t.Fatalf("%d moves, want %d", len(g.Moves), len(words)/2)
 	}
 	err := g.Replay(func(i int, p *board.Position, m board.Move, score int) {
-		want := eval.NoScore
+		want := NoScore
 		switch shown := words[2*i+1]; {
 		case shown == "-":
 		case strings.Contains(shown, "M"):
@@ -105,7 +105,7 @@ func pgnGame(header, a, b, c, d string) string {
 // TestImportScores: what stands in a comment for which score, for the side that moved. Without a
 // score, or with one of no depth, a move has none, and never 0.
 func TestImportScores(t *testing.T) {
-	const none = eval.NoScore
+	const none = NoScore
 	tests := []struct {
 		comment string
 		want    int // as shown
@@ -214,8 +214,8 @@ func TestImportBrokenPGN(t *testing.T) {
 		}
 	}
 	for _, g := range games {
-		if g.Reason != Checkmate || len(g.Moves) != 4 || g.Scores[1] != eval.NoScore ||
-			g.Scores[0] == eval.NoScore {
+		if g.Reason != Checkmate || len(g.Moves) != 4 || g.Scores[1] != NoScore ||
+			g.Scores[0] == NoScore {
 			t.Errorf("a good game became %+v", g)
 		}
 	}

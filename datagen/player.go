@@ -14,7 +14,6 @@ type player struct {
 	*SelfPlay
 	engine *search.Engine
 	tree   treeSample
-	keys   []uint64 // since the last irreversible move, without the present position
 }
 
 func newPlayer(s *SelfPlay) (*player, error) {
@@ -67,7 +66,6 @@ var errNoOpening = fmt.Errorf(
 func (w *player) drawOpening(ctx context.Context, r *rand.Rand) (
 	p board.Position, rejected int64, err error,
 ) {
-	w.keys = w.keys[:0]
 	for range mostTries {
 		p, playable := w.Openings.draw(r)
 		if ctx.Err() != nil {
@@ -76,7 +74,7 @@ func (w *player) drawOpening(ctx context.Context, r *rand.Rand) (
 		if !playable {
 			continue
 		}
-		found, err := w.search(ctx, &p)
+		found, err := w.search(ctx, &search.Root{Pos: p})
 		if err != nil || ctx.Err() != nil {
 			return p, rejected, err
 		}
@@ -90,11 +88,11 @@ func (w *player) drawOpening(ctx context.Context, r *rand.Rand) (
 
 // search searches a position of the game with the limits of the run. When ctx is done it stops, and
 // the result means nothing.
-func (w *player) search(ctx context.Context, p *board.Position) (search.Result, error) {
-	found := runUntil(ctx, w.engine, search.Root{Pos: *p, Keys: w.keys},
+func (w *player) search(ctx context.Context, root *search.Root) (search.Result, error) {
+	found := runUntil(ctx, w.engine, *root,
 		search.Limits{SoftNodes: w.Nodes, Nodes: w.Nodes * w.HardFactor})
 	if found.Fault != "" {
-		return found, fmt.Errorf("%s: %s", p.FEN(), found.Fault)
+		return found, fmt.Errorf("%s: %s", root.Pos.FEN(), found.Fault)
 	}
 	return found, nil
 }
@@ -112,19 +110,19 @@ func runUntil(
 func (w *player) finish(ctx context.Context, g *Game, rules *Adjudication) (
 	ended bool, nodes uint64, err error,
 ) {
-	w.keys = w.keys[:0]
 	j := Judge{Rules: rules}
-	p := g.Start
+	root := search.Root{Pos: g.Start}
+	p := &root.Pos
 	for len(g.Moves) < w.AbandonPlies && ctx.Err() == nil {
-		if result, reason := RuledEnd(&p, w.keys); reason != Unknown {
+		if result, reason := RuledEnd(p, root.Keys); reason != Unknown {
 			g.Result, g.Reason = result, reason
 			return true, nodes, nil
 		}
-		found, err := w.search(ctx, &p)
+		found, err := w.search(ctx, &root)
 		if err != nil || ctx.Err() != nil {
 			return false, nodes, err
 		}
-		score := whiteScore(&p, found.Score)
+		score := whiteScore(p, found.Score)
 		nodes += found.Nodes
 		g.Moves = append(g.Moves, found.Best)
 		g.Scores = append(g.Scores, int16(score))
@@ -135,13 +133,7 @@ func (w *player) finish(ctx context.Context, g *Game, rules *Adjudication) (
 			}
 			return true, nodes, nil
 		}
-		w.keys = append(w.keys, p.Key())
-		var next board.Position
-		p.Make(found.Best, &next)
-		p = next
-		if p.HalfmoveClock() == 0 {
-			w.keys = w.keys[:0]
-		}
+		root.Play(found.Best)
 	}
 	return false, nodes, nil
 }

@@ -37,7 +37,8 @@ type positionLine struct {
 // What the Packer's filter keeps is added to it (plies are not known here, so MinPly is not looked
 // at). The lines of a game should follow each other: the split into training and validation goes by
 // runs of lines, for nothing says where a game begins; one in HoldOut of them is held out, none of
-// a file that is too short. A bad line is skipped and its *LineError passed to report.
+// a file that is too short. A bad line is skipped and its *LineError passed to report. read is told
+// how many bytes of path are read. Neither read nor report may be nil.
 func (k *Packer) ImportPositions(path, second string, choice LabelChoice,
 	read func(file string, bytes int64), report func(error)) error {
 	filter := k.Filter
@@ -144,13 +145,13 @@ func parsePositionLine(line, second string, choice LabelChoice) (l positionLine,
 	}
 	// Scores beyond the decisive ones are mates of some engine's own counting.
 	l.score = max(-eval.Mate, min(first, eval.Mate))
-	if choice == SecondLabelOnly || choice == AnyLabel && label != eval.NoScore {
+	if choice == SecondLabelOnly || choice == AnyLabel && label != NoScore {
 		l.score, l.noisy = label, noisy
 	}
 	return l, nil
 }
 
-// parseSecondLabel returns White's score, eval.NoScore for "-", and whether c stands after it.
+// parseSecondLabel returns White's score, NoScore for "-", and whether c stands after it.
 func parseSecondLabel(s string) (score int, noisy bool, err error) {
 	word, mark, marked := strings.Cut(s, "\t")
 	if marked && mark != "c" {
@@ -158,7 +159,7 @@ func parseSecondLabel(s string) (score int, noisy bool, err error) {
 	}
 	switch word {
 	case "-":
-		return eval.NoScore, marked, nil
+		return NoScore, marked, nil
 	case "m":
 		return eval.Mate, marked, nil
 	case "-m":

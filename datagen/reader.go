@@ -72,7 +72,8 @@ func OpenReader(path string) (*Reader, io.Closer, error) {
 	return r, f, nil
 }
 
-// Close frees the decompressor; it does not close the underlying reader.
+// Close frees the decompressor. It does not close the underlying reader. Next must not be called
+// after it.
 func (r *Reader) Close() { r.zstd.Close() }
 
 // Next reads the next game into g. It returns io.EOF after the last one. After a *FormatError that

@@ -71,11 +71,8 @@ func decodeGame(b []byte, g *Game) (rest []byte, err error) {
 		return nil, err
 	}
 	g.Result, g.Reason = Result(b[length]), Reason(b[length+1])
-	if g.Result > WhiteWins {
-		return nil, fmt.Errorf("result %d", g.Result)
-	}
-	if g.Reason >= numReasons {
-		return nil, fmt.Errorf("reason %d", g.Reason)
+	if err := g.checkEnd(); err != nil {
+		return nil, err
 	}
 	b = b[length+2:]
 	moves := uvarint()

@@ -45,7 +45,7 @@ func DefaultSelfPlay() SelfPlay {
 	}
 }
 
-// Check returns what is wrong with the settings.
+// Check returns what is wrong with the settings and the positions of the book.
 func (s *SelfPlay) Check() error {
 	switch {
 	case s.Threads < 1 || s.Threads > search.MaxThreads:
@@ -69,6 +69,9 @@ func (s *SelfPlay) Check() error {
 		return errors.New("a network, and none: games are played by one or by material")
 	case s.Openings.RandomPlies < 0 || s.Openings.BookPlies < 0 && s.Openings.BookPlies != NoPlies:
 		return errors.New("a negative number of random plies")
+	}
+	if err := s.Openings.checkBook(); err != nil {
+		return err
 	}
 	return s.Adjudication.Check()
 }

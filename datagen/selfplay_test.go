@@ -375,7 +375,7 @@ func TestLabelsAreNotDamped(t *testing.T) {
 		}
 		p := boardtest.Position(t,
 			fmt.Sprintf("4k3/8/p1p1p1p1/P1P1P1P1/8/8/8/R3K3 w - - %d 70", clock))
-		found, err := w.search(t.Context(), &p)
+		found, err := w.search(t.Context(), &search.Root{Pos: p})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -17,13 +17,13 @@ import (
 // The score is White's in centipawns, the result 1.0, 0.5 or 0.0 for White. Of a game with an
 // illegal move, which is a *GameError, nothing is written.
 func WriteText(w io.Writer, g *Game, filter *Filter) error {
-	result := [...]string{"0.0", "0.5", "1.0"}[g.Result]
+	results := [...]string{"0.0", "0.5", "1.0"}
 	var lines []byte
 	err := g.Replay(func(_ int, p *board.Position, m board.Move, score int) {
-		if score == eval.NoScore || filter != nil && filter.Judge(p, m, score) != Kept {
+		if score == NoScore || filter != nil && filter.Judge(p, m, score) != Kept {
 			return
 		}
-		lines = fmt.Appendf(lines, "%s | %d | %s\n", p.FEN(), score, result)
+		lines = fmt.Appendf(lines, "%s | %d | %s\n", p.FEN(), score, results[g.Result])
 	})
 	if err != nil {
 		return err
@@ -70,7 +70,7 @@ func parseText(s string) (t textPosition, err error) {
 // goes on with the game of the line before it if a legal move leads from that position to its own
 // and the result is the same. The last move of a game is board.NoMove: nobody wrote it down. A bad
 // line is skipped and its *LineError passed to report. A file that cannot be opened, or an error of
-// emit, ends the reading and is returned.
+// emit, ends the reading and is returned. Neither emit nor report may be nil.
 func ReadText(paths []string, emit func(*Game) error, report func(error)) error {
 	type parsed struct {
 		positions []textPosition

@@ -34,7 +34,7 @@ func TestTextRoundTrip(t *testing.T) {
 			continue
 		}
 		for j, s := range g.Scores {
-			if s == eval.NoScore {
+			if s == NoScore {
 				g.Scores[j] = 0 // a position without a score is not written
 			}
 		}
@@ -108,7 +108,7 @@ func FuzzTextLines(f *testing.F) {
 	f.Fuzz(func(t *testing.T, line, second string, choice uint8) {
 		check := func(score int, result Result) {
 			t.Helper()
-			if score != eval.NoScore && max(score, -score) > eval.Mate || result > WhiteWins {
+			if score != NoScore && max(score, -score) > eval.Mate || result > WhiteWins {
 				t.Errorf("score %d, result %d", score, result)
 			}
 		}

@@ -43,12 +43,13 @@ func newWriter(w io.Writer, name string, offset int64) (*Writer, error) {
 	return &Writer{w: w, name: name, offset: offset, zstd: z}, err
 }
 
-// Add adds g to the open block and writes the block when it is full. The error is that of the first
-// write that failed, with file and offset; the blocks before that offset are whole.
+// Add adds game to the open block and writes the block when it is full. A game that a Reader would
+// refuse is an error that names what is wrong, and the block stays as it was; moves are not checked
+// against the rules. Any other error is that of the first write that failed, with file and offset;
+// the blocks before that offset are whole.
 func (g *Writer) Add(game *Game) error {
-	if len(game.Moves) > MaxPlies || len(game.Moves) != len(game.Scores) {
-		return fmt.Errorf("%s: a game of %d moves and %d scores",
-			g.name, len(game.Moves), len(game.Scores))
+	if err := game.storable(); err != nil {
+		return fmt.Errorf("%s: game %d: %w", g.name, game.ID, err)
 	}
 	g.raw = appendGame(g.raw, game)
 	g.block.games++

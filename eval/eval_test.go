@@ -257,7 +257,7 @@ func TestMovesToMate(t *testing.T) {
 		{MateIn(4), 2, true}, {MateIn(0), 0, true},
 		{-MateIn(1), -1, true}, {MatedIn(2), -1, true}, {MatedIn(3), -2, true},
 		{MatedIn(4), -2, true}, {MatedIn(0), 0, true},
-		{0, 0, false}, {2500, 0, false}, {TBWin, 0, false}, {NoScore, 0, false},
+		{0, 0, false}, {2500, 0, false}, {TBWin, 0, false},
 	} {
 		if moves, ok := MovesToMate(tc.score); moves != tc.moves || ok != tc.ok {
 			t.Errorf("MovesToMate(%d) = %d, %t, want %d, %t", tc.score, moves, ok, tc.moves, tc.ok)

@@ -12,7 +12,6 @@ const (
 	TBWin    = 31000
 	Mate     = 32000
 	Infinity = 32001 // beyond every score; a search window's first bounds
-	NoScore  = 32002 // no evaluation is known; test for it first: IsMate takes it for a win
 
 	// MaxPly is the greatest distance from the root, in plies, that a search reaches.
 	MaxPly = 246
@@ -37,7 +36,7 @@ func IsMate(score int) bool { return score >= Mate-MaxPly || score <= MaxPly-Mat
 // is mated (negative); 0 once that has happened. It is not ok unless score is a mate.
 func MovesToMate(score int) (moves int, ok bool) {
 	switch {
-	case !IsMate(score) || score == NoScore:
+	case !IsMate(score):
 		return 0, false
 	case score > 0:
 		return (Mate - score + 1) / 2, true

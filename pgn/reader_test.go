@@ -321,16 +321,19 @@ func TestStart(t *testing.T) {
 	}
 }
 
-// TestReaderTellsCutGames: where no result stands behind the moves, the tag's is known, and the
-// file may have been cut off.
+// TestReaderTellsCutGames: the result behind the moves counts. Where none stands there, the tag's
+// is known, and the file may have been cut off.
 func TestReaderTellsCutGames(t *testing.T) {
 	const header = "[Event \"?\"]\n[Result \"1-0\"]\n\n"
+	const unknown, lost = "[Result \"*\"]\n\n", "[Result \"0-1\"]\n\n"
 	tests := []struct {
 		name, text, result string
 		cut                bool
 	}{
 		{"whole", header + "1. e4 e5 1-0\n", WhiteWins, false},
 		{"unfinished", header + "1. e4 e5 *\n", WhiteWins, false},
+		{"a tag without a result", unknown + "1. e4 e5 1-0\n", WhiteWins, false},
+		{"a tag with another result", lost + "1. e4 e5 1-0\n", WhiteWins, false},
 		{"at the end of the file", header + "1. e4 e5\n", WhiteWins, true},
 		{"behind a comment", header + "1. e4 e5 {+0.35/12}", WhiteWins, true},
 		{"before another game", header + "1. e4 e5\n\n" + header + "1. d4 *\n", WhiteWins, true},

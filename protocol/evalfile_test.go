@@ -5,6 +5,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"sente/eval/nnue"
 )
@@ -38,6 +39,36 @@ func TestSearchUsesEvalFile(t *testing.T) {
 	c.send("setoption name EvalFile value <empty>")
 	if got := score(); got != before {
 		t.Errorf("the score is %q, with the built-in network before it was %q", got, before)
+	}
+	c.finish()
+}
+
+// TestEvalFileIsReadAgain: a file that was written since it was read is read again, although its
+// name and size are the same.
+func TestEvalFileIsReadAgain(t *testing.T) {
+	if nnue.Default() == nil {
+		t.Skip("no network is built in")
+	}
+	file := better(t, nnue.Default())
+	c := newTalk(t)
+	c.send("uci", "setoption name EvalFile value "+file, "isready")
+	if seen := c.until("readyok"); count(seen, "info string EvalFile:") != 0 {
+		t.Fatalf("%q", seen)
+	}
+	info, err := os.Stat(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(file, make([]byte, info.Size()), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	later := info.ModTime().Add(time.Second)
+	if err := os.Chtimes(file, later, later); err != nil {
+		t.Fatal(err)
+	}
+	c.send("setoption name EvalFile value "+file, "isready")
+	if seen := c.until("readyok"); count(seen, "info string EvalFile:") != 1 {
+		t.Errorf("the file holds zeros now: %q, want an error", seen)
 	}
 	c.finish()
 }

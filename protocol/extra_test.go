@@ -81,6 +81,33 @@ func TestPerftDivides(t *testing.T) {
 	}
 }
 
+// TestCastlingAsTheOptionSays: with UCI_Chess960, d and perft write castling by the rook's square.
+func TestCastlingAsTheOptionSays(t *testing.T) {
+	for option, want := range map[string][]string{
+		"false": {"Fen: 4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1", "e1g1: 1"},
+		"true":  {"Fen: 4k3/8/8/8/8/8/8/R3K2R w HA - 0 1", "e1h1: 1"},
+	} {
+		c := newTalk(t)
+		c.send("setoption name UCI_Chess960 value "+option,
+			"position fen 4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1", "d", "perft 1")
+		seen := c.finish()
+		for _, line := range want {
+			if !slices.Contains(seen, line) {
+				t.Errorf("UCI_Chess960 %s: %q, want %q", option, seen, line)
+			}
+		}
+	}
+}
+
+// TestPerftOfNoPlies: the position itself is the one leaf.
+func TestPerftOfNoPlies(t *testing.T) {
+	c := newTalk(t)
+	c.send("perft 0")
+	if seen := c.finish(); !slices.Equal(seen, []string{"Nodes searched: 1"}) {
+		t.Errorf("%q, want one node", seen)
+	}
+}
+
 // TestPerftProgress counts the steps of a perft, which come one after the other.
 func TestPerftProgress(t *testing.T) {
 	p := board.Start()
@@ -176,6 +203,18 @@ func TestParseSpeedTest(t *testing.T) {
 	}
 }
 
+// TestSpeedTestEvaluatesAsAsked: the engine of speedtest has the network that the options ask for.
+func TestSpeedTestEvaluatesAsAsked(t *testing.T) {
+	u := New(io.Discard, search.New(), Config{})
+	if err := u.SetOption("Evaluation", "Material"); err != nil {
+		t.Fatal(err)
+	}
+	engine, err := u.speedEngine(speedTest{threads: 1, hash: 1})
+	if err != nil || engine.Network() != nil {
+		t.Errorf("%v; want an engine without a network, as Evaluation is Material", err)
+	}
+}
+
 // TestSpeedTestTakesItsTime: no clock runs, so nothing is kept back of the seconds asked for.
 func TestSpeedTestTakesItsTime(t *testing.T) {
 	c := newTalk(t)
@@ -232,20 +271,33 @@ func TestSecondGoHasItsTime(t *testing.T) {
 }
 
 // TestClockRunsFromTheAnswer: the clock of a go that is read after the answer to the search before
-// it runs from then on, however long that search takes to end.
+// it runs from then on, however long that search takes to end. That of a go which ends an endless
+// search runs from the moment it is read.
 func TestClockRunsFromTheAnswer(t *testing.T) {
-	var u *UCI
-	u = New(interruptAt{io.Discard, "bestmove", func() {
-		u.receive("clock")
-		time.Sleep(20 * time.Millisecond)
-	}}, search.New(), Config{Name: "Sente test", Author: "nobody"})
-	waited := time.Duration(-1)
-	u.commands["clock"] = &entry{word: "clock", numbered: true, run: func(u *UCI, c command) error {
-		waited = u.began(c).Sub(c.at)
-		return nil
-	}}
-	if err := u.Run(strings.NewReader("go depth 1\n")); err != nil || waited != 0 {
-		t.Errorf("%v, the clock runs %v after the line was read, want at once", err, waited)
+	for _, tc := range []struct {
+		lines string
+		late  bool // another clock is read after the answer
+	}{
+		{"go depth 1\n", true},
+		{"go infinite\nclock\n", false},
+	} {
+		var u *UCI
+		u = New(interruptAt{io.Discard, "bestmove", func() {
+			if tc.late {
+				u.receive("clock")
+				time.Sleep(20 * time.Millisecond)
+			}
+		}}, search.New(), Config{Name: "Sente test", Author: "nobody"})
+		waited := time.Duration(-1)
+		clock := func(u *UCI, c command) error {
+			waited = u.began(c).Sub(c.at)
+			return nil
+		}
+		u.commands["clock"] = &entry{word: "clock", numbered: true, run: clock}
+		if err := u.Run(strings.NewReader(tc.lines)); err != nil || waited != 0 {
+			t.Errorf("%q: %v, the clock runs %v after the line was read, want at once",
+				tc.lines, err, waited)
+		}
 	}
 }
 

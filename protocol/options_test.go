@@ -105,17 +105,28 @@ func TestTablesThatFail(t *testing.T) {
 	c.finish()
 }
 
-// TestTablesStay: where no table can be used of a new path, those before stay.
+// TestTablesStay: where a new path has an error and no table can be used of it, those before stay.
+// A folder without tables is no error, and then none are in force.
 func TestTablesStay(t *testing.T) {
-	c := newTalk(t)
-	c.send("uci", "setoption name SyzygyPath value ../syzygy/testdata",
-		"setoption name SyzygyPath value "+filepath.Join(t.TempDir(), "none"),
-		"position fen 8/8/8/2k5/8/8/3Q4/4K3 w - - 0 1", "go depth 1")
-	seen := c.until("bestmove")
-	if n := last(t, seen, "tbhits"); n == 0 || count(seen, "info string syzygy: open ") != 1 {
-		t.Errorf("%d hits in the tables: %q", n, seen)
+	for _, tc := range []struct {
+		name, path string
+		errors     int
+	}{
+		{"no folder", filepath.Join(t.TempDir(), "none"), 1},
+		{"an empty folder", t.TempDir(), 0},
+	} {
+		c := newTalk(t)
+		c.send("uci", "setoption name SyzygyPath value ../syzygy/testdata",
+			"setoption name SyzygyPath value "+tc.path,
+			"position fen 8/8/8/2k5/8/8/3Q4/4K3 w - - 0 1", "go depth 1")
+		seen := c.until("bestmove")
+		n, errors := last(t, seen, "tbhits"), count(seen, "info string syzygy: open ")
+		if stay := n > 0; stay != (tc.errors > 0) || errors != tc.errors {
+			t.Errorf("%s: %d hits in the tables, %d errors, want %d: %q",
+				tc.name, n, errors, tc.errors, seen)
+		}
+		c.finish()
 	}
-	c.finish()
 }
 
 // nodesAfter returns the nodes of a short search after a longer one, with other commands between.

@@ -59,6 +59,17 @@ func parseSpeedTest(text string) (speedTest, error) {
 	return speedTest{numbers[0], numbers[1], time.Duration(numbers[2]) * time.Second}, nil
 }
 
+// speedEngine returns the engine that a speedtest measures.
+func (u *UCI) speedEngine(test speedTest) (*search.Engine, error) {
+	engine := search.New()
+	engine.SetMoveOverhead(0) // no opponent's clock runs
+	engine.SetNetwork(u.networkInUse())
+	if err := engine.SetThreads(test.threads); err != nil {
+		return nil, err
+	}
+	return engine, engine.SetHash(test.hash)
+}
+
 // speedtest measures this machine's nodes a second as in a game: the table is not cleared between
 // the positions. It uses an engine of its own and can be stopped.
 func (u *UCI) speedtest(c command) error {
@@ -66,13 +77,8 @@ func (u *UCI) speedtest(c command) error {
 	if err != nil {
 		return err
 	}
-	engine := search.New()
-	engine.SetMoveOverhead(0) // no opponent's clock runs
-	engine.SetNetwork(u.networkInUse())
-	if err := engine.SetThreads(test.threads); err != nil {
-		return err
-	}
-	if err := engine.SetHash(test.hash); err != nil {
+	engine, err := u.speedEngine(test)
+	if err != nil {
 		return err
 	}
 	spareProcessor(test.threads)

@@ -103,6 +103,7 @@ func TestRootRanks(t *testing.T) {
 		{"draw", 0, 40, false, false, Draw, even},
 		{"loss", -20, 10, false, false, Loss, -certain},
 		{"loss, near the draw", -40, 30, false, false, Loss, -certain + 40},
+		{"last loss", -40, 60, false, false, Loss, -certain + 40},
 		{"saved by the clock", -40, 61, false, false, BlessedLoss, -cursed + 40},
 		{"blessed", -120, 0, false, false, BlessedLoss, -cursed + 120},
 		{"loss after a capture", -1, 99, true, false, Loss, -certain + 1},

@@ -96,10 +96,13 @@ func (t *Trainer) prepare(step int, from Cursor) {
 	}()
 }
 
-// Step trains on one batch and returns its mean loss. When it ends a superbatch it validates and
-// adds a Point to History.
+// Step trains on one batch and returns its mean loss. Call it until Done: a step more is an error.
+// When it ends a superbatch it validates and adds a Point to History.
 func (t *Trainer) Step() (loss float64, superbatch bool, err error) {
 	r := &t.Recipe
+	if t.Done() {
+		return 0, false, fmt.Errorf("train: all %d steps are done", r.Steps())
+	}
 	if t.next == nil {
 		t.prepare(t.step, t.cursor)
 	}

@@ -4,6 +4,7 @@ import (
 	"math"
 	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
 )
 
@@ -205,6 +206,29 @@ func testRunningMean(t *testing.T, r Recipe) {
 	copy(plain.Model.Params, tr.mean)
 	if got, want := tr.Validate()[0], plain.Validate()[0]; got != want {
 		t.Errorf("validated with a loss of %v, the running mean has %v", got, want)
+	}
+}
+
+// TestNoStepAfterTheLast: a step too many is an error and changes nothing.
+func TestNoStepAfterTheLast(t *testing.T) {
+	r, d := testRecipe(), dataOf(t, randomPositions(1, 3000), nil)
+	tr := newTrainer(t, r, d)
+	steps(t, tr, -1)
+	params := slices.Clone(tr.Model.Params)
+	if _, _, err := tr.Step(); err == nil || !strings.Contains(err.Error(), "steps are done") {
+		t.Errorf("a step too many: %v", err)
+	}
+	path := filepath.Join(t.TempDir(), "checkpoint.f32")
+	if err := tr.WriteCheckpoint(path); err != nil {
+		t.Fatal(err)
+	}
+	again, err := Resume(path, r, d, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !again.Done() || !slices.Equal(again.Model.Params, params) {
+		t.Errorf("resumed after %d positions of %d, or with other weights",
+			again.Positions(), r.Positions)
 	}
 }
 

@@ -2,6 +2,7 @@ package tune
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math/rand/v2"
 	"slices"
@@ -106,20 +107,21 @@ func (l Limit) ofMove() search.Limits {
 }
 
 // game plays a game and returns 1, 0 or -1 for White.
-func game(white, black *search.Engine, p board.Position, limit Limit) (int, error) {
+func game(white, black *search.Engine, start board.Position, limit Limit) (int, error) {
 	engines := [2]*search.Engine{white, black}
 	limits := limit.ofMove()
 	for _, e := range engines {
 		e.SetNodesTime(nodesTime)
 		e.NewGame()
 	}
-	var keys []uint64
+	root := search.Root{Pos: start}
+	p := &root.Pos
 	judge := datagen.Judge{Rules: &adjudication}
 	for range maxPlies {
-		if result, reason := datagen.RuledEnd(&p, keys); reason != datagen.Unknown {
+		if result, reason := datagen.RuledEnd(p, root.Keys); reason != datagen.Unknown {
 			return points(result), nil
 		}
-		r, err := run(engines[p.SideToMove()], search.Root{Pos: p, Keys: keys}, limits)
+		r, err := run(engines[p.SideToMove()], root, limits)
 		if err != nil {
 			return 0, err
 		}
@@ -130,12 +132,7 @@ func game(white, black *search.Engine, p board.Position, limit Limit) (int, erro
 		if result, over := judge.Add(p.Ply(), score); over {
 			return points(result), nil
 		}
-		keys = append(keys, p.Key())
-		var next board.Position
-		p.Make(r.Best, &next)
-		if p = next; p.HalfmoveClock() == 0 {
-			keys = keys[:0]
-		}
+		root.Play(r.Best)
 	}
 	return 0, nil
 }
@@ -151,12 +148,32 @@ func points(r datagen.Result) int {
 	return 0
 }
 
+// checkOpenings returns what is wrong with openings: what self-play would refuse.
+func checkOpenings(openings *datagen.Openings) error {
+	if openings == nil {
+		return errors.New("no openings are given")
+	}
+	usual := datagen.DefaultSelfPlay()
+	usual.Openings = *openings
+	return usual.Check()
+}
+
 // Run goes on with the run until its last iteration or until ctx is done, with so many goroutines
-// that play. After each iteration, in no particular order of their numbers, it calls progress,
-// which has the state to itself; an error of progress ends the run, and so does a search that
-// fails. No goroutine begins another iteration before progress has returned for its last one.
+// that play, at least one. It refuses openings that datagen.SelfPlay.Check refuses, and nil. After
+// each iteration, in no particular order of their numbers, it calls progress, which has the state
+// to itself and may be nil. An error of progress ends the run, and so does a search that fails. No
+// goroutine begins another iteration before progress has returned for its last one.
 func (s *State) Run(ctx context.Context, threads int, openings *datagen.Openings,
 	progress func(*State) error) error {
+	if threads < 1 {
+		return fmt.Errorf("tune: %d threads: want 1 or more", threads)
+	}
+	if err := checkOpenings(openings); err != nil {
+		return fmt.Errorf("tune: %w", err)
+	}
+	if progress == nil {
+		progress = func(*State) error { return nil }
+	}
 	pairs := make([]*pair, threads)
 	for i := range pairs {
 		p, err := newPair()

@@ -72,3 +72,26 @@ func TestOpening(t *testing.T) {
 		t.Errorf("%s, %v; want that of the book", got.FEN(), err)
 	}
 }
+
+// TestRunRefuses: a run that could play nothing is an error.
+func TestRunRefuses(t *testing.T) {
+	random := &datagen.Openings{RandomPlies: 8}
+	junk := &datagen.Openings{Book: []string{"junk"}, BookPlies: datagen.NoPlies}
+	for _, tc := range []struct {
+		threads  int
+		openings *datagen.Openings
+		says     string
+	}{
+		{0, random, "0 threads"}, {-1, random, "-1 threads"}, {1, nil, "openings"},
+		{1, junk, "position 1 of the book"},
+	} {
+		s, err := New([]string{"RFPMargin"}, 1, 0.002, 1, Limit{Nodes: 50})
+		if err != nil {
+			t.Fatal(err)
+		}
+		err = s.Run(t.Context(), tc.threads, tc.openings, nil)
+		if err == nil || !strings.Contains(err.Error(), tc.says) || s.Done > 0 {
+			t.Errorf("%d threads, %v: %v, want %q in it", tc.threads, tc.openings, err, tc.says)
+		}
+	}
+}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"slices"
 
 	"sente/search"
 )
@@ -68,15 +69,17 @@ func (s *State) add(t search.Tunable) {
 // Widen makes the perturbations of a new run factor times as large. Larger ones differ more in
 // strength, so that fewer games tell which is better, as long as the strength is about linear
 // between the two settings. A result also moves the values factor times as far. Steps that Load
-// would refuse are an error.
+// would refuse are an error, and s stays as it was.
 func (s *State) Widen(factor float64) error {
-	s.Steps = factor
-	for i := range s.Parameters {
-		s.Parameters[i].Step *= factor
+	wide := *s
+	wide.Steps, wide.Parameters = factor, slices.Clone(s.Parameters)
+	for i := range wide.Parameters {
+		wide.Parameters[i].Step *= factor
 	}
-	if err := s.check(); err != nil {
+	if err := wide.check(); err != nil {
 		return fmt.Errorf("tune: %w", err)
 	}
+	*s = wide
 	return nil
 }
 

@@ -172,8 +172,14 @@ func TestWiden(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := s.Widen(1e6); err == nil {
-		t.Error("steps that Load would refuse are taken")
+	for _, factor := range []float64{1e6, 0, -1, math.NaN()} {
+		before, steps := slices.Clone(s.Parameters), s.Steps
+		if err := s.Widen(factor); err == nil {
+			t.Errorf("%v times: steps that Load would refuse are taken", factor)
+		}
+		if !slices.Equal(before, s.Parameters) || s.Steps != steps {
+			t.Errorf("%v times: refused, but the state has changed", factor)
+		}
 	}
 }
 
@@ -201,7 +207,7 @@ func TestRunResumes(t *testing.T) {
 	if err != nil || again.Done != 2 {
 		t.Fatalf("loaded %+v, %v", again, err)
 	}
-	err = again.Run(context.Background(), 2, openings, func(*State) error { return nil })
+	err = again.Run(context.Background(), 2, openings, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -6,7 +6,6 @@ import (
 	"io"
 
 	"sente/datagen"
-	"sente/eval"
 	"sente/internal/cli"
 )
 
@@ -59,7 +58,7 @@ func runImport(args []string) error {
 	err = datagen.ImportGames(fs.Args(), func(g *datagen.Game) error {
 		reading.at(g.Read())
 		for _, score := range g.Scores {
-			if score == eval.NoScore {
+			if score == datagen.NoScore {
 				unscored++
 			}
 		}

@@ -7,7 +7,6 @@ import (
 	"testing"
 
 	"sente/datagen"
-	"sente/eval"
 	"sente/internal/cli/clitest"
 )
 
@@ -53,7 +52,7 @@ func TestImportPGN(t *testing.T) {
 			t.Errorf("%s: %d positions, %v", name, len(k), err)
 		}
 		for i := range k {
-			if k[i].Score() == eval.NoScore {
+			if k[i].Score() == datagen.NoScore {
 				t.Errorf("%s: position %d is labelled with no score", name, i)
 			}
 		}

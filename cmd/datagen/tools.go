@@ -10,7 +10,6 @@ import (
 	"strconv"
 
 	"sente/datagen"
-	"sente/eval"
 	"sente/eval/nnue"
 	"sente/internal/cli"
 	"sente/internal/quantity"
@@ -78,7 +77,7 @@ func inspect(out *bufio.Writer, path string, games int) error {
 			g.ID, g.Result, g.Reason, len(g.Moves), g.Start.ShredderFEN())
 		for i, m := range g.Moves {
 			score := "-"
-			if g.Scores[i] != eval.NoScore {
+			if g.Scores[i] != datagen.NoScore {
 				score = strconv.Itoa(int(g.Scores[i]))
 			}
 			fmt.Fprintf(out, " %s %s", m.UCI(true), score)

@@ -6,7 +6,7 @@ import (
 	"sente/eval"
 )
 
-// Phase says how far a game has got.
+// Phase says how far a game has got. Take one of Phases; one made elsewhere is not usable.
 type Phase struct {
 	Name        string
 	Least, Most int // values beyond count as these
@@ -35,7 +35,7 @@ type Counts struct {
 	cells            [][]results // [phase-Least][score+MaxScore]
 }
 
-// NewCounts returns empty counts up to a score of 1 to MostScore.
+// NewCounts returns empty counts by one of Phases, up to a score of 1 to MostScore.
 func NewCounts(phase Phase, maxScore int) *Counts {
 	c := &Counts{Phase: phase, MaxScore: maxScore,
 		cells: make([][]results, phase.Most-phase.Least+1)}
@@ -45,8 +45,8 @@ func NewCounts(phase Phase, maxScore int) *Counts {
 	return c
 }
 
-// Add counts the positions of a game. A game with an illegal move adds nothing and is a
-// *datagen.GameError.
+// Add counts the positions of a game. A game that Replay refuses, as for an illegal move, adds
+// nothing and is a *datagen.GameError.
 func (c *Counts) Add(g *datagen.Game) error {
 	type cell struct{ phase, score int }
 	var found []cell
@@ -66,7 +66,7 @@ func (c *Counts) Add(g *datagen.Game) error {
 	return nil
 }
 
-// AddAll adds what other has counted, by the same phase and greatest score.
+// AddAll adds what other has counted. Phase and MaxScore must be the same in both, or it may panic.
 func (c *Counts) AddAll(other *Counts) {
 	c.Games += other.Games
 	c.Positions += other.Positions

@@ -110,7 +110,7 @@ func Fit(c *Counts, degree int) (*Model, error) {
 }
 
 // Loss returns the mean of minus the logarithm of the probability that m gives the result of each
-// position, in nats; infinite if m is no model for a phase.
+// position, in nats. It is infinite if m is no model for a phase, and 0 if nothing was counted.
 func (c *Counts) Loss(m *Model) float64 {
 	sum := 0.0
 	c.each(func(phase, score int, r *results) {
@@ -124,7 +124,7 @@ func (c *Counts) Loss(m *Model) float64 {
 			}
 		}
 	})
-	return sum / float64(c.Positions)
+	return sum / float64(max(c.Positions, 1))
 }
 
 // score returns the gradient of Loss and its expected second derivatives, Fisher's information, by

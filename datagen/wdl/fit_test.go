@@ -2,6 +2,7 @@ package wdl
 
 import (
 	"bytes"
+	"errors"
 	"math"
 	"strings"
 	"testing"
@@ -132,6 +133,19 @@ func TestAdd(t *testing.T) {
 			t.Errorf("%s: twice the same is %d games, %d positions",
 				phase.Name, c.Games, c.Positions)
 		}
+	}
+}
+
+// TestOfNothing: empty counts have no error, and a result that is none is not counted.
+func TestOfNothing(t *testing.T) {
+	c, m := NewCounts(Phases[0], 500), &Model{A: []float64{120}, B: []float64{70}}
+	bad := &datagen.Game{Start: board.Start(), Result: 3,
+		Moves: []board.Move{board.NoMove}, Scores: []int16{0}}
+	if _, ok := errors.AsType[*datagen.GameError](c.Add(bad)); !ok {
+		t.Error("a result of 3 is no GameError")
+	}
+	if e, loss := c.Error(m), c.Loss(m); e != 0 || loss != 0 {
+		t.Errorf("an error of %v and a loss of %v, want 0", e, loss)
 	}
 }
 

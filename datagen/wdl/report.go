@@ -27,7 +27,8 @@ const (
 
 // Error returns by how much the measured shares of wins, draws and losses differ from those of m:
 // the mean over the positions of the mean over the three, between 0 and 1, where bins of scores and
-// phases are taken together. A perfect model has the error that chance gives.
+// phases are taken together. A perfect model has the error that chance gives. It is 0 if nothing
+// was counted.
 func (c *Counts) Error(m *Model) float64 {
 	type bin struct{ phase, score int }
 	type shares struct{ measured, modelled [3]float64 }
@@ -51,7 +52,7 @@ func (c *Counts) Error(m *Model) float64 {
 			sum += math.Abs(s.measured[k]-s.modelled[k]) / 3
 		}
 	}
-	return sum / float64(c.Positions)
+	return sum / float64(max(c.Positions, 1))
 }
 
 // floor divides rounding down.

@@ -4,8 +4,12 @@ package reference
 // once more with what is left if the value turns out to lie outside. The bound that the first
 // search has returned limits the second, so a fail-soft search with a tighter bound has less to
 // search again. Counts.Researches includes the second search.
+//
+// Guess and delta may be anything, and the value is the same. A delta below 1 counts as 1: the
+// window of ±1 is the smallest that is not empty, and has the guess alone in it.
 func Aspiration[M comparable](search func(Window) Result[M], guess, delta int) Result[M] {
-	delta = min(delta, Infinity) // guess+delta must not overflow
+	guess = min(max(guess, -Infinity), Infinity)
+	delta = min(max(delta, 1), Infinity) // guess+delta must not overflow
 	w := Window{guess - delta, guess + delta}
 	first := search(w)
 	var second Result[M]

@@ -131,6 +131,7 @@ func TestOrderNeverChangesTheValue(t *testing.T) {
 		for name, order := range map[string]reference.Order[games.ConnectFour, int]{
 			"moves":   reference.ByRate[games.ConnectFour],
 			"shallow": reference.ByShallowSearch[games.ConnectFour](&work),
+			"none":    nil,
 			"random":  reference.Shuffled[games.ConnectFour, int](rapid.Uint64().Draw(t, "seed")),
 		} {
 			for _, a := range reference.Algorithms[reference.Ordered[games.ConnectFour, int]](
@@ -305,6 +306,33 @@ func TestMTDFWithAnyGuessAndTable(t *testing.T) {
 		for range 2 {
 			if r := reference.MTDF(g, depth, guess, table); r.Value != want {
 				t.Errorf("guess %d: value %d, want %d", guess, r.Value, want)
+			}
+		}
+	})
+}
+
+// A guess may be anything, and so may the window around it.
+func TestAspirationWithAnyWindow(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		g, depth := drawConnectFour(t), rapid.IntRange(0, 5).Draw(t, "search depth")
+		want := reference.Minimax(g, depth).Value
+		extremes := rapid.SampledFrom([]int{math.MinInt, -1, 0, 1, math.MaxInt})
+		guess := want + rapid.IntRange(-3, 3).Draw(t, "off by")
+		if rapid.Bool().Draw(t, "an extreme guess") {
+			guess = extremes.Draw(t, "guess")
+		}
+		delta := rapid.OneOf(rapid.IntRange(-5, 5), extremes).Draw(t, "delta")
+		for name, search := range map[string]func(
+			games.ConnectFour, int, reference.Window) reference.Result[int]{
+			"fail-hard": reference.FailHard[games.ConnectFour],
+			"fail-soft": reference.FailSoft[games.ConnectFour],
+			"negascout": reference.NegaScout[games.ConnectFour],
+		} {
+			r := reference.Aspiration(func(w reference.Window) reference.Result[int] {
+				return search(g, depth, w)
+			}, guess, delta)
+			if r.Value != want {
+				t.Errorf("%s, %d±%d: value %d, want %d", name, guess, delta, r.Value, want)
 			}
 		}
 	})

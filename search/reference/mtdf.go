@@ -11,7 +11,8 @@ package reference
 // It lives on its table. Every question starts at the root, and what the last ones have found is
 // only known from the table; with one that is too small the value is right all the same (each
 // question is answered by an alpha-beta search, table or not), but positions are searched again
-// with each question. The table may be empty or from an earlier call for the same game.
+// with each question. The table may be empty or from an earlier call for the same game, but not
+// nil.
 //
 // The guess may be any value; that of a search a ply or two shallower is a good one.
 // Counts.Researches is the number of questions after the first.

@@ -18,7 +18,8 @@ type Ordered[G Game[G, M], M comparable] struct {
 	order Order[G, M]
 }
 
-// Reorder returns g, to be searched depth plies deep, with its moves in order.
+// Reorder returns g, to be searched depth plies deep, with its moves in order. A nil order leaves
+// them as they are.
 func Reorder[G Game[G, M], M comparable](g G, depth int, order Order[G, M]) Ordered[G, M] {
 	return Ordered[G, M]{g, depth, order}
 }
@@ -26,7 +27,9 @@ func Reorder[G Game[G, M], M comparable](g G, depth int, order Order[G, M]) Orde
 // Moves returns the game's moves in the new order.
 func (o Ordered[G, M]) Moves() []M {
 	moves := o.game.Moves()
-	o.order(o.game, o.depth, moves)
+	if o.order != nil {
+		o.order(o.game, o.depth, moves)
+	}
 	return moves
 }
 

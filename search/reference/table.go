@@ -7,6 +7,8 @@ package reference
 // Without a limit it holds all it is given. With a limit it is lossy, as real tables are: an entry
 // has one slot, by its hash, and a newer entry takes the place of an older one. Entries carry their
 // whole key, so an entry found is never another position's unless two keys are equal.
+//
+// Make one with NewTable: no search takes a nil table or a zero one.
 type Table[E any] struct {
 	slots []slot[E]      // with a limit
 	all   map[identity]E // without one

@@ -141,6 +141,16 @@ func TestUsageErrors(t *testing.T) {
 	}
 }
 
+// TestCommentAmongCommands: a comment among UCI commands is no unknown command.
+func TestCommentAmongCommands(t *testing.T) {
+	var stdout, stderr bytes.Buffer
+	args := []string{"# nothing", "go depth 1"}
+	code := runTest(args, strings.NewReader(""), &stdout, &stderr)
+	if code != cli.Done || !strings.Contains(stdout.String(), "bestmove ") {
+		t.Errorf("exit code %d, stdout %q, stderr %q, want an answer", code, &stdout, &stderr)
+	}
+}
+
 // TestOwnFlags: a subcommand refuses the flags of others, whatever their values. It knows its own
 // also in front of its name.
 func TestOwnFlags(t *testing.T) {

@@ -63,6 +63,22 @@ func TestMakeBook(t *testing.T) {
 	}
 }
 
+// TestMakeBookCountsAllFiles: the games and the broken ones of all files are counted together.
+func TestMakeBookCountsAllFiles(t *testing.T) {
+	t.Chdir(t.TempDir())
+	const text = "[Event \"1\"]\n\n1. e4 e5 1-0\n\n[Event \"broken\"]\n\n1. e4 e4 1-0\n"
+	if err := os.WriteFile("a.pgn", []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	var stdout, stderr bytes.Buffer
+	args := []string{"book", "make", "a.pgn", "a.pgn", "-min", "1", "-o", "made.bin"}
+	code := runTest(args, strings.NewReader(""), &stdout, &stderr)
+	const want = "from 2 games; 2 broken games skipped\n"
+	if code != cli.Done || !strings.HasSuffix(stdout.String(), want) {
+		t.Errorf("exit code %d, stdout %q, stderr %q, want %q", code, &stdout, &stderr, want)
+	}
+}
+
 func TestMakeBookUsage(t *testing.T) {
 	for _, args := range [][]string{{"book"}, {"book", "make"}, {"book", "burn", "x"},
 		{"book", "make", "x", "-plies", "0"},

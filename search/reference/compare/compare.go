@@ -58,9 +58,10 @@ type Progress interface {
 }
 
 // Run carries out the command line behind "compare" and prints the report. Before the first search
-// it calls progress with the number of searches. When ctx is done it reports on the algorithms that
-// are done; what runs then may go on until the program ends. The error is a UsageError unless the
-// report could not be written or the searches have not agreed, and Unfinished if ctx was done.
+// it calls progress, which must not be nil, with the number of searches. When ctx is done it
+// reports on the algorithms that are done; what runs then may go on until the program ends. The
+// error is a UsageError unless the report could not be written or the searches have not agreed, and
+// Unfinished if ctx was done.
 func Run(ctx context.Context, args []string, stdout io.Writer,
 	progress func(steps int) Progress) error {
 	r := request{ctx: ctx, progress: progress}

@@ -31,7 +31,7 @@ func runAll[G interface {
 		case "random":
 			return reference.Shuffled[G, M](r.shape.Seed + uint64(seed))
 		}
-		return func(G, int, []M) {}
+		return nil
 	}
 	type ordered = reference.Ordered[G, M]
 	type traced = reference.Traced[ordered, M]
