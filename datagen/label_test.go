@@ -14,7 +14,6 @@ import (
 	"strings"
 	"testing"
 
-	"sente/eval/nnue"
 	"sente/internal/boardtest"
 )
 
@@ -362,37 +361,24 @@ func TestLabelIsLocked(t *testing.T) {
 	}
 }
 
-func TestLabelByNetwork(t *testing.T) {
-	positions := treePositions(40)
-	n := nnue.Default()
-	if n == nil {
-		t.Skip("no built-in network")
+// TestLabelRange: the largest labels of either sign stay, those beyond are dropped.
+func TestLabelRange(t *testing.T) {
+	positions := treePositions(4)
+	scores := []int{2500, -2500, 2501, -2501}
+	l := Labelling{Inputs: []string{writePacked(t, "a", positions)},
+		Out: filepath.Join(t.TempDir(), "out"), Block: 20, MaxScore: 2500,
+		Label: func(_ context.Context, in []Packed) ([]Packed, error) {
+			for i := range in {
+				in[i].SetScore(scores[i])
+			}
+			return in, nil
+		}}
+	c, err := l.Run(context.Background(), noProgress)
+	if want := (LabelCounts{Read: 4, OutOfRange: 2, Written: 2}); err != nil || c != want {
+		t.Errorf("%+v, %v; want %+v", c, err, want)
 	}
-	got, err := EvalLabeller(n)(context.Background(), positions)
-	if err != nil || len(got) != len(positions) {
-		t.Fatalf("%d labels of %d: %v", len(got), len(positions), err)
-	}
-	for i := range got {
-		p, _ := got[i].Position()
-		if want := whiteScore(&p, n.Evaluate(&p)); got[i].Score() != want {
-			t.Errorf("%s: %d, want %d", p.FEN(), got[i].Score(), want)
-		}
-	}
-	// Searches answer the same whatever else was asked.
-	search := SearchLabeller(nil, 200)
-	all, err := search(context.Background(), positions)
-	if err != nil {
-		t.Fatal(err)
-	}
-	black := boardtest.Position(t, "r4rk1/5ppp/8/8/8/7P/5PP1/3R2K1 b - - 0 1") // a rook ahead
-	check := boardtest.Position(t, "4k3/8/8/8/8/8/P3r3/R3K3 w - - 0 1")
-	ahead, err := search(context.Background(),
-		[]Packed{Pack(&black, 0, Draw), Pack(&check, 0, Draw)})
-	if err != nil || len(ahead) != 1 || ahead[0].Score() > -100 {
-		t.Errorf("Black is ahead, then a check: %v, %v", ahead, err)
-	}
-	last, err := search(context.Background(), []Packed{all[len(all)-1]})
-	if err != nil || len(last) != 1 || last[0] != all[len(all)-1] {
-		t.Errorf("alone %v, among others %v: %v", last, all[len(all)-1], err)
+	all, err := ReadPackedFile(l.Out)
+	if err != nil || len(all) != 2 || all[0].Score() != 2500 || all[1].Score() != -2500 {
+		t.Errorf("%v, %v; want the first two of %v", all, err, scores)
 	}
 }

@@ -222,25 +222,6 @@ func TestMixUnique(t *testing.T) {
 	}
 }
 
-// TestSeenOverfull: what comes after as many positions as a Seen is for is new each time.
-func TestSeenOverfull(t *testing.T) {
-	const room, most = 10, 5000
-	s := NewSeen(room)
-	for round := range 2 {
-		known := 0
-		for i := range most {
-			var k Packed
-			k[0], k[1] = byte(i), byte(i>>8)
-			if s.Add(&k) {
-				known++
-			}
-		}
-		if want := round * room; known != want {
-			t.Errorf("round %d: %d of %d positions are known, want %d", round, known, most, want)
-		}
-	}
-}
-
 // TestMixSkipsNoisy: of positions where a capture wins material, and of no others, a share is left
 // out.
 func TestMixSkipsNoisy(t *testing.T) {
@@ -278,7 +259,12 @@ func TestMixSkipsNoisy(t *testing.T) {
 	if !slices.Equal(sortedPacked(got), sortedPacked(quiet)) {
 		t.Errorf("%d positions without noisy ones, want %d", len(got), len(quiet))
 	}
-	m.Noisy = 0.5
+	m.Noisy, m.Inputs[0].Share = 0.5, 2 // the shares multiply: each noisy one once
+	got, _ = mixed(t, m)
+	if want := slices.Concat(all, quiet); !slices.Equal(sortedPacked(got), sortedPacked(want)) {
+		t.Errorf("%d positions, quiet ones twice and noisy ones once; want %d", len(got), len(want))
+	}
+	m.Inputs[0].Share = 1
 	got, _ = mixed(t, m)
 	half := (len(all) + len(quiet)) / 2
 	if n := len(got); n < half-100 || n > half+100 || len(quiet) < 200 || len(quiet) > 1800 {

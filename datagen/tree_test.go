@@ -123,6 +123,24 @@ func TestTreeKnowsItsGame(t *testing.T) {
 	}
 }
 
+// TestTreeSeeds: each game of each run draws its own lots, which are the same when it is played
+// again.
+func TestTreeSeeds(t *testing.T) {
+	var sample treeSample
+	seeds := map[uint64]bool{}
+	for range 2 {
+		for seed := range uint64(10) {
+			for id := range uint64(10) {
+				sample.begin(&Tree{Every: 1}, seed, id)
+				seeds[sample.tap.Seed] = true
+			}
+		}
+	}
+	if len(seeds) != 100 {
+		t.Errorf("100 games, played twice, have %d seeds", len(seeds))
+	}
+}
+
 // TestTreeSkipsNoisy: of the positions where a capture wins material none is left with Noisy 1,
 // about half with 0.5. The others stay.
 func TestTreeSkipsNoisy(t *testing.T) {

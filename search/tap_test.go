@@ -1,9 +1,11 @@
 package search
 
 import (
+	"math/rand/v2"
 	"testing"
 
 	"sente/board"
+	"sente/internal/boardtest"
 )
 
 // TestTapChangesNothing searches with and without a tap, and counts what the tap gets.
@@ -28,5 +30,26 @@ func TestTapChangesNothing(t *testing.T) {
 	all, tenth := counts[1], counts[10]
 	if all < 5000 || tenth*10 < all*8/10 || tenth*10 > all*12/10 {
 		t.Errorf("%d positions, one in ten of them %d", all, tenth)
+	}
+}
+
+// TestTapSeeds: which positions are shown is drawn anew for each seed.
+func TestTapSeeds(t *testing.T) {
+	w := New().workers[0]
+	var taken, both int
+	boardtest.Wander(rand.New(rand.NewPCG(7, 7)), 4000, func(p *board.Position) {
+		w.pos[0] = *p
+		by := 0
+		for seed := range uint64(2) {
+			w.tap = &Tap{Every: 4, Seed: seed, Take: func(*board.Position, int) { by++ }}
+			w.show(0, 0)
+		}
+		taken += by
+		both += by / 2
+	})
+	// Of 4,000 positions each seed takes 1,000, both by chance 250.
+	if taken < 1800 || taken > 2200 || both < 180 || both > 320 {
+		t.Errorf("%d positions are taken, %d of them by both seeds; want about 2000 and 250",
+			taken, both)
 	}
 }

@@ -209,6 +209,34 @@ func testRunningMean(t *testing.T, r Recipe) {
 	}
 }
 
+// TestValidateByMen: group g has the positions of 4g+1 to 4g+4 men, and the groups of a set add up
+// to its loss.
+func TestValidateByMen(t *testing.T) {
+	valid := randomPositions(2, 500)
+	tr := newTrainer(t, testRecipe(), dataOf(t, randomPositions(1, 300), valid))
+	var want [MenGroups]int
+	for i := range valid {
+		men := valid[i].Occupied().Count()
+		group := 0
+		for men > 4*group+4 {
+			group++
+		}
+		want[group]++
+	}
+	var got [MenGroups]int
+	sum := 0.0
+	for group, l := range tr.ValidateByMen()[0] {
+		got[group] = l.Positions
+		sum += l.Sum
+	}
+	if got != want {
+		t.Errorf("%v positions by men, want %v", got, want)
+	}
+	if loss := tr.Validate()[0]; math.Abs(sum/float64(len(valid))-loss) > 1e-9 {
+		t.Errorf("the groups' mean loss is %v, the set's %v", sum/float64(len(valid)), loss)
+	}
+}
+
 // TestNoStepAfterTheLast: a step too many is an error and changes nothing.
 func TestNoStepAfterTheLast(t *testing.T) {
 	r, d := testRecipe(), dataOf(t, randomPositions(1, 3000), nil)

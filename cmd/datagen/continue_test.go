@@ -8,7 +8,6 @@ import (
 	"testing"
 
 	"sente/datagen"
-	"sente/eval/nnue"
 	"sente/internal/cli/clitest"
 )
 
@@ -19,20 +18,7 @@ var quick = []string{"-nodes", "20", "-hash", "1", "-threads", "1"}
 // and one that does not tell its settings, which is warned of.
 func TestContinueAsBegun(t *testing.T) {
 	dir := t.TempDir()
-	net, err := os.Create(filepath.Join(dir, "other.nnue"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	raw := nnue.Default().Raw()
-	raw.FTBias[0]++
-	n, err := nnue.FromRaw(raw)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := n.Write(net); err != nil {
-		t.Fatal(err)
-	}
-	net.Close()
+	evenNetwork(t, filepath.Join(dir, "other.nnue"))
 	os.WriteFile(filepath.Join(dir, "book.epd"),
 		[]byte("4k3/pppp4/8/8/8/8/PPPP4/4K3 w - -\n"), 0o644)
 

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -10,6 +11,7 @@ import (
 	"time"
 
 	"sente/datagen"
+	"sente/eval/nnue"
 	"sente/internal/cli/clitest"
 )
 
@@ -31,6 +33,27 @@ func TestLabelLine(t *testing.T) {
 	}
 }
 
+// evenNetwork writes a network that finds every position even.
+func evenNetwork(t *testing.T, path string) {
+	t.Helper()
+	const h = 32
+	n, err := nnue.FromRaw(nnue.Raw{
+		H: h, KingBuckets: 1, OutputBuckets: 1,
+		FTWeights: make([]int16, nnue.FeaturesPerBucket*h), FTBias: make([]int16, h),
+		OutWeights: make([]int16, 2*h), OutBias: make([]int32, 1),
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var file bytes.Buffer
+	if err := n.Write(&file); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(path, file.Bytes(), 0o644); err != nil {
+		t.Fatal(err)
+	}
+}
+
 // TestLabel collects positions of search trees and labels them in each of the three ways.
 func TestLabel(t *testing.T) {
 	dir := t.TempDir()
@@ -48,10 +71,13 @@ func TestLabel(t *testing.T) {
 	if net, err = filepath.Abs(net); err != nil {
 		t.Fatal(err)
 	}
+	evenNetwork(t, filepath.Join(dir, "even.nnue"))
 	ways := map[string][]string{
-		"built-in": nil,
-		"net":      {"-net", net},
-		"nodes":    {"-nodes", "30"},
+		"built-in":   nil,
+		"net":        {"-net", net},
+		"nodes":      {"-nodes", "30"},
+		"even":       {"-net", "even.nnue"},
+		"even-nodes": {"-net", "even.nnue", "-nodes", "30"},
 	}
 	if runtime.GOOS != "windows" {
 		// It labels with what is there: the static evaluation.
@@ -64,7 +90,8 @@ func TestLabel(t *testing.T) {
 		out := clitest.Must(t, dir, append(args, "a.tree", "a.tree")...)
 		var written, read, twice int
 		fmt.Sscanf(out, file+": %d positions of %d; %d were there before", &written, &read, &twice)
-		if read != 400 || twice < 200 || written == 0 || written+twice > 400 {
+		if read != 400 || twice < 200 || written == 0 || written+twice > 400 ||
+			!strings.Contains(out, " beyond ±2500 centipawns") {
 			t.Errorf("%s says %s", way, out)
 		}
 		all, err := os.ReadFile(filepath.Join(dir, file))
@@ -78,6 +105,21 @@ func TestLabel(t *testing.T) {
 	}
 	if runtime.GOOS != "windows" && labels["command"] != labels["net"] {
 		t.Error("the network labels otherwise than it evaluated in the tree")
+	}
+	for _, way := range []string{"even", "even-nodes"} {
+		all, err := datagen.ReadPackedFile(filepath.Join(dir, way+".l"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		even := 0
+		for i := range all {
+			if all[i].Score() == 0 {
+				even++
+			}
+		}
+		if even < len(all)*9/10 { // searches know some endgames without a network
+			t.Errorf("%s: %d of %d are even, as their network finds all", way, even, len(all))
+		}
 	}
 	for args, says := range map[string]string{
 		"label a.tree":   "-out FILE",

@@ -36,7 +36,22 @@ func TestMix(t *testing.T) {
 	if info, err = os.Stat(filepath.Join(dir, "m.packed")); err != nil || info.Size() != 32*all {
 		t.Errorf("%v, %v; want %d positions", info, err, all)
 	}
-	clitest.Must(t, dir, "mix", "-out", "w.packed", "-men", "31=0.5,32=2", "a.packed")
+	// All have 32 men; one of two has a score of -80, the other of -90.
+	for flag, want := range map[string]int64{"-men 31=0.5,32=2": 2 * n, "-scores 85=0": n / 2} {
+		args := append([]string{"mix", "-out", "w.packed"}, strings.Fields(flag)...)
+		out := clitest.Must(t, dir, append(args, "a.packed")...)
+		if !strings.Contains(out, fmt.Sprintf("w.packed: %d positions\n", want)) {
+			t.Errorf("with %s mix says %s, want %d positions", flag, out, want)
+		}
+	}
+	orders := map[string]bool{}
+	for _, seed := range []string{"1", "2", "2"} {
+		clitest.Must(t, dir, "mix", "-out", "s.packed", "-seed", seed, "a.packed")
+		orders[folder(t, dir)["s.packed"]] = true
+	}
+	if len(orders) != 2 {
+		t.Errorf("two seeds give %d orders", len(orders))
+	}
 	out = clitest.Must(t, dir, "mix", "-unique", "-out", "u.packed", "a.packed", "b.packed")
 	var once, before int64
 	lines = strings.Split(out, "\n")

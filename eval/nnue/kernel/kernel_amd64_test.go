@@ -6,6 +6,8 @@ import (
 	"os"
 	"os/exec"
 	"testing"
+
+	"golang.org/x/sys/cpu"
 )
 
 func TestEquality(t *testing.T) {
@@ -34,8 +36,9 @@ func TestEquality(t *testing.T) {
 // levelWanted makes TestGODEBUG check its own process only.
 const levelWanted = "SENTE_TEST_KERNEL_LEVEL"
 
-// TestGODEBUG: the settings that compare the signature and the speed of the kernels of one machine
-// have the effect that they are used for, on top of those that this test runs under.
+// TestGODEBUG: the kernels are the best of those whose instructions this machine has. The settings
+// that compare the signature and the speed of the kernels of one machine have the effect that they
+// are used for, on top of those that this test runs under.
 func TestGODEBUG(t *testing.T) {
 	if want := os.Getenv(levelWanted); want != "" {
 		if Level() != want {
@@ -43,14 +46,23 @@ func TestGODEBUG(t *testing.T) {
 		}
 		return
 	}
-	without512 := "generic"
-	if useAVX2 {
+	x, without512 := &cpu.X86, "generic"
+	if x.HasPOPCNT && x.HasAVX2 {
 		without512 = "avx2"
 	}
+	best := without512
+	if x.HasPOPCNT && x.HasAVX512F && x.HasAVX512BW && x.HasAVX512DQ && x.HasAVX512VNNI {
+		best = "avx512"
+	}
 	for _, tc := range []struct{ setting, want string }{
-		{"", Level()},
+		{"", best},
+		{"cpu.avx512f=off", without512},
 		{"cpu.avx512bw=off", without512},
+		{"cpu.avx512dq=off", without512},
+		{"cpu.avx512vnni=off", without512},
 		{"cpu.avx512bw=off,cpu.avx2=off", "generic"},
+		{"cpu.popcnt=off", "generic"},
+		{"cpu.avx512bw=off,cpu.popcnt=off", "generic"},
 	} {
 		child := exec.Command(os.Args[0], "-test.run=^TestGODEBUG$")
 		settings := "GODEBUG=" + os.Getenv("GODEBUG") + "," + tc.setting

@@ -6,14 +6,12 @@ import (
 	"io"
 	"math"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
 
 	"sente/board"
-	"sente/datagen"
 	"sente/internal/boardtest"
 )
 
@@ -37,6 +35,9 @@ const games = `[Result "1-0"]
 
 1. d4 Nonsense 1/2-1/2
 `
+
+// builtIn is the file of the built-in network.
+const builtIn = "../../../eval/nnue/net/default.nnue"
 
 func TestQuiet(t *testing.T) {
 	samples, count, err := quiet(strings.NewReader(games))
@@ -253,39 +254,6 @@ func TestTurned(t *testing.T) {
 	}
 }
 
-// TestPacked reads packed positions back with their results, without one in check and bare kings.
-func TestPacked(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "a.packed")
-	var all []datagen.Packed
-	for _, fen := range []string{
-		"4k3/8/8/8/8/8/8/4K2R w - - 0 1", "4k3/8/8/8/8/8/8/4KR2 b - - 0 1",
-		"4k3/8/8/8/8/8/8/4K3 w - - 0 1", "4k3/8/8/8/8/8/8/4R1K1 b - - 0 1",
-	} {
-		p := boardtest.Position(t, fen)
-		all = append(all, datagen.Pack(&p, 100, datagen.WhiteWins))
-	}
-	if err := datagen.WritePackedFile(path, all); err != nil {
-		t.Fatal(err)
-	}
-	samples, games, err := packed([]string{path})()
-	if err != nil || games != 2 || len(samples) != 2 || samples[1].result != 1 ||
-		samples[1].position.SideToMove() != board.Black {
-		t.Errorf("%d positions, %v", len(samples), err)
-	}
-	if _, err := exec.LookPath("cat"); err != nil {
-		t.Skip(err)
-	}
-	// cat answers with the scores that it gets, 0: a teacher that knows nothing.
-	e, err := teacher("cat", samples)
-	if err != nil || !slices.Equal(e.score, []float64{0, 0}) ||
-		!slices.Equal(e.turned, []float64{0, 0}) {
-		t.Errorf("%v, %v", e, err)
-	}
-	if _, err := teacher("true", samples); err == nil {
-		t.Error("no error of a teacher that says nothing")
-	}
-}
-
 func TestSensible(t *testing.T) {
 	for _, tc := range []struct {
 		ask  asked
@@ -323,12 +291,21 @@ func TestSplitNodes(t *testing.T) {
 	}
 }
 
+// TestNetworkIsAskedTwice: of a position that is the same for both sides a network says the same
+// to each, so White's score changes its sign with the move.
+func TestNetworkIsAskedTwice(t *testing.T) {
+	e, err := network(builtIn, []sample{{position: board.Start()}})
+	if err != nil || e.score[0] == 0 || e.turned[0] != -e.score[0] {
+		t.Errorf("%v with White to move, %v with Black; %v", e.score, e.turned, err)
+	}
+}
+
 func TestRun(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "games.pgn")
 	if err := os.WriteFile(path, []byte(games), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	net := filepath.Join("..", "..", "..", "eval", "nnue", "net", "default.nnue")
+	const net = builtIn
 	var out bytes.Buffer
 	err := run(&out, file(path, quiet), &asked{nets: []string{net, net, net + "@100"}})
 	if err != nil {
