@@ -39,8 +39,8 @@ func cuckooInsert(key uint64, m Move) {
 }
 
 // canReach reports whether the side to move can reach, by one reversible move of a piece, the
-// position whose key is earlier, in which the opponent is to move. Whether a check or a pin forbids
-// the move is not looked at.
+// position whose key is earlier, in which the opponent is to move. Checks and pins need no look:
+// that position was legal.
 func (p *Position) canReach(earlier uint64) bool {
 	key := p.keys.full ^ earlier
 	i := cuckooSlot1(key)
@@ -63,7 +63,7 @@ func (p *Position) canReach(earlier uint64) bool {
 // CanRepeat reports whether the side to move can return at once, by one reversible move of a piece,
 // to an earlier position. The keys are those of the game up to p, p's own last. A position can come
 // back only if the opponent's moves since then cancel out, which is cheap to see; only then is the
-// table asked. Checks and pins are not looked at.
+// table asked.
 func (p *Position) CanRepeat(keys []uint64) bool {
 	at := len(keys) - 1
 	if at < 3 { // at-1 does not count: only the opponent could take that move back

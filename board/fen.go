@@ -95,7 +95,7 @@ func parseCounter(field, s string) (uint16, error) {
 	return uint16(n), nil
 }
 
-// parsePlacement fills the board; only sets and mailbox, no keys.
+// parsePlacement fills the board. ParseFEN computes the keys anew at the end.
 func (p *Position) parsePlacement(s string) error {
 	for i := range p.pieces {
 		p.pieces[i] = NoPiece

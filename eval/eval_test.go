@@ -137,7 +137,7 @@ func TestMaterialOrder(t *testing.T) {
 		{"rook against bishop", "8/8/3bk3/8/8/3RK3/8/8 w - - 0 1", 0, 80},
 		{"the defender's pawn does not help", "8/7p/3bk3/8/8/3RK3/8/8 w - - 0 1", -50, 80},
 		{"bishop and pawn", "8/8/4k3/8/8/3BK3/4P3/8 w - - 0 1", 350, 600},
-		{"nine queens, in check", "QQQQQQQQ/Q7/8/8/8/k7/8/K7 b - - 0 1", -maxEval, -5000},
+		{"nine queens, in check", "QQQQQQQQ/Q7/8/8/8/k7/8/K7 b - - 0 1", -MaxEval, -5000},
 	}
 	for _, tc := range tests {
 		p := boardtest.Position(t, tc.fen)
@@ -178,7 +178,7 @@ func TestScaleFifty(t *testing.T) {
 }
 
 func TestScores(t *testing.T) {
-	if IsDecisive(maxEval) || IsDecisive(-maxEval) || !IsDecisive(maxEval+1) ||
+	if IsDecisive(MaxEval) || IsDecisive(-MaxEval) || !IsDecisive(MaxEval+1) ||
 		!IsDecisive(TBWin-MaxPly) || !IsDecisive(-TBWin+MaxPly) {
 		t.Error("the border of decisive scores is not at TBWin-MaxPly")
 	}

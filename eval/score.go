@@ -16,8 +16,8 @@ const (
 	// MaxPly is the greatest distance from the root, in plies, that a search reaches.
 	MaxPly = 246
 
-	// maxEval bounds every evaluation, so that it can't be taken for a proven result.
-	maxEval = TBWin - MaxPly - 1
+	// MaxEval bounds every evaluation, so that it can't be taken for a proven result.
+	MaxEval = TBWin - MaxPly - 1
 )
 
 // MateIn returns the score of mating the opponent ply plies from now, 0 to MaxPly.
@@ -27,7 +27,7 @@ func MateIn(ply int) int { return Mate - ply }
 func MatedIn(ply int) int { return ply - Mate }
 
 // IsDecisive reports whether score stands for a proven win or loss, by mate or by tablebase.
-func IsDecisive(score int) bool { return score > maxEval || score < -maxEval }
+func IsDecisive(score int) bool { return score > MaxEval || score < -MaxEval }
 
 // IsMate reports whether score stands for a mate of either side.
 func IsMate(score int) bool { return score >= Mate-MaxPly || score <= MaxPly-Mate }
@@ -53,4 +53,4 @@ var pieceValues = [board.NoKind + 1]int{100, 320, 330, 500, 960, 0, 0}
 func PieceValue(k board.Kind) int { return pieceValues[k] }
 
 // clampEval keeps an evaluation inside the range that is not decisive.
-func clampEval(v int) int { return max(-maxEval, min(maxEval, v)) }
+func clampEval(v int) int { return max(-MaxEval, min(MaxEval, v)) }

@@ -108,7 +108,7 @@ func TestCentipawnsStaySmall(t *testing.T) {
 	p := board.Start()
 	w := WinModelFor(&p)
 	last := -Infinity
-	for s := -maxEval; s <= maxEval; s++ {
+	for s := -MaxEval; s <= MaxEval; s++ {
 		shown := w.Centipawns(s)
 		if IsDecisive(shown) || shown < last || shown != -w.Centipawns(-s) {
 			t.Fatalf("score %d is shown as %d after %d, the other side's as %d",
@@ -171,7 +171,7 @@ func TestScoreOfCentipawns(t *testing.T) {
 				t.Errorf("material %d: score %d comes back as %d", m, s, back)
 			}
 		}
-		if IsDecisive(w.Score(maxEval)) || IsDecisive(w.Score(-maxEval)) {
+		if IsDecisive(w.Score(MaxEval)) || IsDecisive(w.Score(-MaxEval)) {
 			t.Errorf("material %d: the greatest evaluation shown counts as proven", m)
 		}
 	}

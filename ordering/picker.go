@@ -169,9 +169,10 @@ func (k *Picker) Score() int {
 	return k.score
 }
 
-// Merit returns what the histories say of the move that Next returned last: its Score without a
-// quiet move's bonuses for leaving an attacked square and for giving check. They bring a move
-// forward, but it deserves no more depth for them.
+// Merit returns what speaks for the move that Next returned last. For a noisy move it is the Score,
+// its victim's worth included. For a quiet one it is what the histories say: the Score without the
+// bonuses for leaving an attacked square and for giving check. They bring a move forward, but it
+// deserves no more depth for them.
 func (k *Picker) Merit() int {
 	v, m := k.Score(), k.last
 	if m.IsNoisy() || m == board.NoMove {

@@ -47,7 +47,7 @@ func (w *Writer) Write(g *Game) error {
 	start := g.start()
 	w.buf.Reset()
 	w.header(g, &start)
-	w.width = 0
+	w.width, w.prefix = 0, ""
 	w.comment(g.Comment)
 	if err := w.moves(start, g.Moves); err != nil {
 		return err

@@ -314,8 +314,13 @@ func TestWriteRefuses(t *testing.T) {
 		{"a tag without a name", Game{Tags: []Tag{{"", "x"}}}},
 	} {
 		var b bytes.Buffer
-		if err := NewWriter(&b).Write(&tc.g); err == nil || b.Len() > 0 {
+		w := NewWriter(&b)
+		if err := w.Write(&tc.g); err == nil || b.Len() > 0 {
 			t.Errorf("%s: error %v, %q written", tc.name, err, b.String())
+		}
+		good := &Game{}
+		if err := w.Write(good); err != nil || b.String() != write(t, good) {
+			t.Errorf("behind %s: error %v, %q written", tc.name, err, b.String())
 		}
 	}
 }

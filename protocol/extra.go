@@ -182,6 +182,9 @@ func (u *UCI) genFens(c command) error {
 // writeNew writes a file that must not exist. It has its name when it is whole. If that fails, as
 // on a full disk, none is left.
 func writeNew(path string, write func(io.Writer) error) error {
+	if err := refusePipe(path); err != nil {
+		return err
+	}
 	file, err := outfile.CreateNew(context.Background(), path)
 	if err != nil {
 		return err

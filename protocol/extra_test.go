@@ -331,3 +331,16 @@ func TestUntilError(t *testing.T) {
 		}
 	}
 }
+
+// TestPanicOfAJob: a panic in what runs beside the command loop is reported, and the conversation
+// goes on.
+func TestPanicOfAJob(t *testing.T) {
+	c := newTalk(t)
+	c.uci.config.Progress = func(int, int) { panic("on purpose") }
+	c.send("bench 1")
+	c.until("info string internal error")
+	c.uci.config.Progress = nil
+	c.send("isready", "go depth 1")
+	c.until("bestmove")
+	c.finish()
+}

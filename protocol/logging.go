@@ -5,6 +5,7 @@ import (
 	"io"
 	"os"
 	"runtime"
+	"sync"
 	"sync/atomic"
 	"time"
 
@@ -23,7 +24,8 @@ const defaultLogLevel = "debug"
 // logger writes the log file, if there is one. The file may change while others log.
 type logger struct {
 	current atomic.Pointer[zerolog.Logger]
-	file    *os.File // nil: no log
+	mu      sync.Mutex // guards file: quit may close it while an option still changes it
+	file    *os.File   // nil: no log
 	level   string
 
 	keepFile, keepLevel bool // the option's default is passed over, see KeepLog
@@ -59,6 +61,9 @@ func openLog(name string) (*os.File, error) {
 	if name == "" {
 		return nil, nil
 	}
+	if err := refusePipe(name); err != nil {
+		return nil, fmt.Errorf("log file: %w", err)
+	}
 	file, err := os.OpenFile(name, os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o644)
 	if err != nil {
 		return nil, fmt.Errorf("log file: %w", err)
@@ -69,7 +74,9 @@ func openLog(name string) (*os.File, error) {
 // use writes to file from now on; nil ends the log.
 func (l *logger) use(file *os.File) {
 	l.close()
+	l.mu.Lock()
 	l.file = file
+	l.mu.Unlock()
 	l.apply()
 }
 
@@ -84,6 +91,8 @@ func (l *logger) setLevel(level string) {
 }
 
 func (l *logger) apply() {
+	l.mu.Lock()
+	defer l.mu.Unlock()
 	log := zerolog.Nop()
 	// "off" does not parse.
 	if level, err := zerolog.ParseLevel(l.level); err == nil && l.file != nil {
@@ -99,6 +108,8 @@ func stamp(e *zerolog.Event, _ zerolog.Level, _ string) {
 
 // close ends the log.
 func (l *logger) close() {
+	l.mu.Lock()
+	defer l.mu.Unlock()
 	silent := zerolog.Nop()
 	l.current.Store(&silent)
 	if l.file != nil {

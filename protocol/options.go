@@ -238,6 +238,9 @@ func (u *UCI) useNetwork() {
 // openBeside opens a file by its name or, for a relative one that is not there, beside the program:
 // some programs start engines in a folder of their own.
 func openBeside(name string) (*os.File, error) {
+	if err := refusePipe(name); err != nil {
+		return nil, err
+	}
 	file, err := os.Open(name)
 	if err == nil || filepath.IsAbs(name) {
 		return file, err
@@ -248,6 +251,16 @@ func openBeside(name string) (*os.File, error) {
 		}
 	}
 	return nil, err
+}
+
+// refusePipe returns an error if name is a named pipe: opening it would wait for its other end,
+// perhaps for ever. What lies in /dev is open already.
+func refusePipe(name string) error {
+	info, err := os.Stat(name)
+	if err != nil || info.Mode()&os.ModeNamedPipe == 0 || strings.HasPrefix(name, "/dev/") {
+		return nil
+	}
+	return fmt.Errorf("%s is a pipe, not a file", name)
 }
 
 // networkInUse returns the network that the options ask for, nil for material and squares.

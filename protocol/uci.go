@@ -236,15 +236,18 @@ func (c command) waits() bool { return !c.entry.anytime }
 // wasStopped tells whether a stop that was read covers job j. The caller holds the lock.
 func (u *UCI) wasStopped(j *job) bool { return j.number <= u.stopped && !j.unstoppable }
 
-// execute carries out one command. A panic in it is a bug, but no reason to lose a game.
+// execute carries out one command.
 func (u *UCI) execute(c command) {
-	defer func() {
-		if fault := recover(); fault != nil {
-			u.fault(fmt.Sprintf("%v\n%s", fault, debug.Stack()))
-		}
-	}()
+	defer u.survive()
 	if err := c.entry.run(u, c); err != nil {
 		u.complain(err)
+	}
+}
+
+// survive is deferred. It reports a panic, which is a bug, but no reason to end the program.
+func (u *UCI) survive() {
+	if fault := recover(); fault != nil {
+		u.fault(fmt.Sprintf("%v\n%s", fault, debug.Stack()))
 	}
 }
 
@@ -267,11 +270,14 @@ func (u *UCI) start(j *job, run func()) {
 		u.out.line("readyok")
 	}
 	go func() {
+		defer func() {
+			u.mu.Lock()
+			u.job = nil
+			u.changed.Broadcast()
+			u.mu.Unlock()
+		}()
+		defer u.survive()
 		run()
-		u.mu.Lock()
-		u.job = nil
-		u.changed.Broadcast()
-		u.mu.Unlock()
 	}()
 }
 

@@ -92,7 +92,7 @@ func (w *worker) after(m board.Move) (score int, over bool) {
 	switch hasReply := next.HasLegalMove(); {
 	case !hasReply && next.InCheck():
 		return eval.MateIn(1), true
-	case !hasReply || w.endsGame(1):
+	case !hasReply || w.isDraw(1, threefold):
 		return eval.Draw, true
 	}
 	return 0, false

@@ -175,7 +175,7 @@ func TestRaisedMoveIsKept(t *testing.T) {
 		w.begin(s, &s.root)
 		w.link(0)
 		f := w.at(0)
-		f.kind, f.moves, f.best, f.move = nodePV, 2, alpha, m
+		f.kind, f.moves, f.bestScore, f.move = nodePV, 2, alpha, m
 		w.play(0, m)
 		w.searchMove(0, depth, alpha, beta, 0)
 		if !w.stopped {

@@ -7,10 +7,10 @@ import "sente/board"
 
 const (
 	correctionSlots = 16384             // entries per table and side, a power of two
-	correctionMax   = 1024              // bound of an entry
-	correctionGrain = 16 * percent      // of an entry times its weight in percent: one centipawn
+	correctionMax   = 1024              // bound of an entry: 64 cp with a weight of 100 percent
+	correctionGrain = 16 * percent      // with a weight of 100 percent 16 units are one centipawn
 	correctionMove  = correctionMax / 4 // the most that an entry moves at a time
-	correctionStep  = 8                 // plies of depth for a full update
+	correctionStep  = 8                 // plies at which an error of 1 cp moves an entry by 1
 )
 
 type correctionTable [2][correctionSlots]int16

@@ -6,39 +6,29 @@
 // moves, no moves, learning and storing. The frame of the node's ply (frame.go) holds what the
 // steps share.
 //
-//	technique                         where
-//	iterative deepening               iterate.go  iterate
-//	aspiration windows                iterate.go  aspirate
-//	principal variation search        pvs.go      pvs
-//	quiescence, delta pruning         qsearch.go  quiesce, prunesQuiescent
-//	mate distance pruning             pvs.go      pvs
-//	table cutoffs                     probe.go    probe, tableCutoff
-//	draws                             draw.go     isDraw, canRepeat
-//	endgame tables                    tablebase.go probeTables
-//	static evaluation                 evaluate.go setEvaluation, refine
-//	razoring                          prune.go    razor
-//	reverse futility                  prune.go    reverseFutility
-//	null move, verification           prune.go    nullMove
-//	ProbCut                           prune.go    probCut
-//	internal iterative reduction      prune.go    reductionWithoutTableMove
-//	late-move, history, futility
-//	and SEE pruning                   prune.go    prunesMove, prunesQuiet, prunesNoisy
-//	fail-firm scores                  prune.go    failFirm
-//	singular, double, triple and
-//	negative extensions, multi-cut    extend.go   singular
-//	hindsight depth correction        extend.go   hindsight
-//	late move reductions              reduce.go   reduction, searchMove, scout
-//	histories, killer                 learn.go    learn, learnBest
-//	prior countermove bonus           learn.go    learnRefutation
-//	evaluation difference history     learn.go    learnSwing
-//	correction history                correction.go correctionAt, learnCorrection
-//	time management                   time.go     newClock, enough
-//	time by the last move's score     time.go     answerBefore, enough
-//	nodes as time                     nodestime.go nodeTime
-//	Lazy SMP, voting                  smp.go      runWorkers, vote
-//	limited strength                  strength.go, levels.go; pvs.go next
-//	basic mates                       textbook.go useTextbook, textbook
-//	nothing but minimax               exact.go    ExactParams
+//	file                       what it holds
+//	search.go, limits.go       the life of a search, and what ends it
+//	engine.go                  what lasts from one search to the next
+//	worker.go, frame.go        a thread of the search; the state of a node
+//	smp.go                     several threads, and their vote
+//	iterate.go, root.go        iterative deepening with aspiration windows; the root's moves
+//	answer.go                  the answer, also after a stop
+//	pvs.go, qsearch.go         a node of the principal variation search; quiescence
+//	draw.go                    draws, repetitions
+//	probe.go, tablebase.go     what table and endgame tables know about a node
+//	score.go                   proven scores, scores in the table, bounds
+//	evaluate.go, correction.go the static evaluation and what corrects it
+//	prune.go                   nodes and moves that are not searched
+//	reduce.go, extend.go       moves that are searched less or more deeply
+//	learn.go                   what a node teaches the histories
+//	time.go, nodestime.go      time management; nodes for time
+//	report.go, info.go         what a search tells while it runs
+//	strength.go, levels.go     limited strength
+//	textbook.go                basic mates
+//	exact.go                   plain minimax, and searches for mates
+//	tap.go, bench.go           positions for training; the signature
+//	params.go, ln.go           every number that is tuned; logarithms
 //
-// Every number that is tuned stands in Params. Integers only: the same nodes on every platform.
+// docs/architecture.md has the techniques, with function and source. Integers only: the same nodes
+// on every platform.
 package search

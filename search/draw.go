@@ -9,22 +9,26 @@ import (
 const leastReturn = 4
 
 // isDraw reports whether the position at ply is drawn by rule: fifty moves (mate comes first), too
-// little material, or repetition.
-func (w *worker) isDraw(ply int) bool {
+// little material, or repetition; for near see isRepetition.
+func (w *worker) isDraw(ply, near int) bool {
 	p := &w.pos[ply]
 	if p.HalfmoveClock() >= board.FiftyMoves && (!p.InCheck() || p.HasLegalMove()) {
 		return true
 	}
-	return p.InsufficientMaterial() || w.isRepetition(ply, ply)
+	return p.InsufficientMaterial() || w.isRepetition(ply, near)
 }
+
+// threefold is no ply: every earlier occurrence counts once.
+const threefold = 0
 
 // isRepetition reports whether the position at ply occurred before: once within the last near
 // plies, or twice anywhere, the game before the root included. So near = ply asks for a repetition
-// within the search's line, and near = 0 for a threefold repetition.
+// within the search's line, and threefold for one that ends a game.
 //
 // The look back goes on past a null move, though nobody can pass in a game: if one side passes and
-// both return to an earlier position, nothing was gained, and the line scores as a draw. To stop
-// there is as strong (0 ± 9 Elo, docs/experiments/search-changes.md), and needs one counter more.
+// both return to an earlier position, nothing was gained, and the line scores as a draw. Stopping
+// at the null move is as strong (0 ± 9 Elo, docs/experiments/search-changes.md), but needs another
+// counter.
 func (w *worker) isRepetition(ply, near int) bool {
 	at := w.rootKey + ply
 	key := w.keys[at]
@@ -61,7 +65,7 @@ func (w *worker) canRepeat(ply int) bool {
 func (w *worker) drawnAfter(line []board.Move) int {
 	for i, m := range line {
 		w.step(i, m)
-		if w.endsGame(i + 1) {
+		if w.isDraw(i+1, threefold) {
 			return i + 1
 		}
 	}
@@ -72,12 +76,4 @@ func (w *worker) drawnAfter(line []board.Move) int {
 func (w *worker) step(ply int, m board.Move) {
 	w.pos[ply].Make(m, &w.pos[ply+1])
 	w.keys[w.rootKey+ply+1] = w.pos[ply+1].Key()
-}
-
-// endsGame reports whether the game is drawn with the position at ply: by threefold repetition,
-// fifty moves or lack of material.
-func (w *worker) endsGame(ply int) bool {
-	p := &w.pos[ply]
-	return w.isRepetition(ply, 0) || p.HalfmoveClock() >= board.FiftyMoves ||
-		p.InsufficientMaterial()
 }

@@ -226,11 +226,18 @@ func TestReadyFallsBack(t *testing.T) {
 	}
 }
 
-// TestMateLimitWantsMate: with a mate limit beyond all mates a mere evaluation ends no search.
+// TestMateLimitWantsMate: with a mate limit beyond all mates a mere evaluation ends no search, and
+// a mate does.
 func TestMateLimitWantsMate(t *testing.T) {
-	r := small(t).Begin(Root{Pos: board.Start()}, Limits{Mate: 20_000, Depth: 4}).Run(nil)
-	if r.Depth != 4 {
-		t.Errorf("ended at depth %d with score %d", r.Depth, r.Score)
+	mates := boardtest.Position(t, "6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1")
+	for _, n := range []int{20_000, math.MaxInt} {
+		r := small(t).Begin(Root{Pos: board.Start()}, Limits{Mate: n, Depth: 4}).Run(nil)
+		if r.Depth != 4 {
+			t.Errorf("mate %d: ended at depth %d with score %d", n, r.Depth, r.Score)
+		}
+		if r := small(t).Begin(Root{Pos: mates}, Limits{Mate: n, Depth: 9}).Run(nil); r.Depth > 2 {
+			t.Errorf("mate %d: ended at depth %d with score %d", n, r.Depth, r.Score)
+		}
 	}
 }
 

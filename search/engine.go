@@ -153,7 +153,8 @@ func (e *Engine) SetMoveOverhead(d time.Duration) { e.overhead = max(d, 0) }
 
 // SetFiftyDamping tells whether static evaluations are drawn towards 0 as the fifty-move rule comes
 // near, as they are in play. Turn it off for scores that a network is to learn: in play it is
-// applied to what the network says, and would count twice.
+// applied to what the network says, and would count twice. Call it before the first search: it
+// clears nothing that was learned under the other setting.
 func (e *Engine) SetFiftyDamping(on bool) { e.undamped = !on }
 
 // SetNetwork sets the network that evaluates; nil means Material. Table and histories are cleared,
@@ -208,7 +209,7 @@ func (e *Engine) Stop() {
 }
 
 // PonderHit turns a pondering search into a normal one, from any goroutine: its clock has been
-// running since Begin. Harmless when nothing ponders.
+// running since Limits.Start. Harmless when nothing ponders.
 func (e *Engine) PonderHit() {
 	if s := e.current.Load(); s != nil && s.pondering.Load() {
 		s.ponderHit()

@@ -121,3 +121,22 @@ func TestRootPlay(t *testing.T) {
 		}
 	}
 }
+
+// TestStopDuringBegin lets Stop meet Begin: where it stops the search it releases the answer, too.
+func TestStopDuringBegin(t *testing.T) {
+	e := small(t)
+	root := Root{Pos: board.Start()}
+	for range 20_000 {
+		done := make(chan bool)
+		go func() { e.Stop(); close(done) }()
+		s := e.Begin(root, Limits{Infinite: true})
+		<-done
+		if e.stop.Load() {
+			select {
+			case <-s.released:
+			default:
+				t.Fatal("stopped, but the answer waits")
+			}
+		}
+	}
+}

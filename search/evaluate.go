@@ -12,8 +12,8 @@ import (
 // estimate is the table's score where that is nearer to the truth.
 
 // evaluate returns the evaluation of the node at ply as the worker sees it, in centipawns for the
-// side to move. The node must not be in check, where no evaluation means anything; a search without
-// quiescence alone asks all the same.
+// side to move. The node must not be in check, where no evaluation means anything. Only a search
+// without quiescence asks there, too.
 func (w *worker) evaluate(ply int) int {
 	if invariant.On && (w.at(ply).inCheck || w.pos[ply].InCheck()) {
 		invariant.Check(w.params.noQuiescence, "an evaluation in check: %s", w.pos[ply].FEN())
@@ -25,7 +25,7 @@ func (w *worker) evaluate(ply int) int {
 	if lesson, ok := w.lesson(ply); ok {
 		return lesson
 	}
-	if w.view.textbook {
+	if w.view.noise != 0 {
 		v = w.view.misjudge(&w.pos[ply], v)
 	}
 	return v
@@ -63,15 +63,12 @@ func (w *worker) refine(ply int) int {
 		}
 		v += f.correction
 	}
-	f.staticEval = max(-maxStatic, min(maxStatic, v))
+	f.staticEval = max(-eval.MaxEval, min(eval.MaxEval, v))
 	if t.scored && !eval.IsDecisive(t.Score) && proves(t.Bound, t.Score, f.staticEval) {
 		return t.Score
 	}
 	return f.staticEval
 }
-
-// maxStatic bounds the static evaluation, which is never a proven win.
-const maxStatic = eval.TBWin - eval.MaxPly - 1
 
 // improving reports whether the static evaluation is above that of 2 plies ago, or of 4 plies ago
 // if the side was in check then. It is true if it was in check both times, and false if it is now.

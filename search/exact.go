@@ -2,8 +2,8 @@ package search
 
 import "sente/eval"
 
-// never is a depth in plies that no node has.
-const never = eval.MaxPly + 1
+// never is a depth in plies that no node has, however much it is extended.
+const never = 2 * eval.MaxPly
 
 // forMates returns p without whole-node pruning, for a search that wants a mate. A null move or an
 // evaluation would answer for nodes where having to move loses, or a quiet move threatens mate.

@@ -40,7 +40,7 @@ type frame struct {
 	rawEval      int                    // centipawns without correction, tt.NoEval in check
 	staticEval   int                    // corrected, meaningless in check
 	correction   int                    // centipawns, what correction history adds to rawEval
-	reduction    int                    // of the move being searched, 1/1024 plies
+	reduction    int                    // of the reduced search below, else 0; 1/1024 plies
 	cutoffs      int                    // fail-highs at this ply since the grandparent node began
 	doubles      int                    // double extensions on the path to this node
 	continuation *ordering.PieceTo      // of move, nil for a null move and before the root
@@ -66,7 +66,7 @@ type visit struct {
 	floor     int // the endgame tables' bounds of the score
 	ceiling   int
 	moves     int // how many were looked at, the frame's move included
-	best      int // score
+	bestScore int // score
 }
 
 // variation is a line of moves from a node on.

@@ -26,7 +26,7 @@ type Info struct {
 
 // Result is a search's answer.
 type Result struct {
-	Best   board.Move // NoMove if there is no legal move to choose; then Score says why
+	Best   board.Move // NoMove if there is no move to choose; then mated or a draw
 	Ponder board.Move // the expected reply, NoMove if unknown
 	Score  int        // as Info.Score
 	Bound  tt.Bound   // whether Score is exact or a bound

@@ -117,7 +117,7 @@ func (w *worker) ponderMove(l *rootLine) board.Move {
 		return board.NoMove
 	}
 	w.step(0, l.move)
-	if w.endsGame(1) {
+	if w.isDraw(1, threefold) {
 		return board.NoMove
 	}
 	next := &w.pos[1]

@@ -12,8 +12,8 @@ func (p *Params) malus(depth int) int {
 	return min(p.MalusStep*depth+p.MalusBase, p.MalusMax)
 }
 
-// learn teaches the histories what the search of the node at ply has shown. A score far above beta
-// counts as one ply deeper.
+// learn teaches the histories what the search of the node at ply has shown. A score more than
+// SurpriseMargin above beta counts as one ply deeper.
 func (w *worker) learn(ply, depth, beta int) {
 	f := w.at(ply)
 	switch {
@@ -21,10 +21,10 @@ func (w *worker) learn(ply, depth, beta int) {
 		if f.excluded == board.NoMove {
 			w.learnRefutation(ply, depth)
 		}
-	case f.best > beta+w.params.SurpriseMargin:
+	case f.bestScore > beta+w.params.SurpriseMargin:
 		w.learnBest(ply, depth+1, true)
 	default:
-		w.learnBest(ply, depth, f.best >= beta)
+		w.learnBest(ply, depth, f.bestScore >= beta)
 	}
 }
 

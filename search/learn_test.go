@@ -133,7 +133,7 @@ func TestCorrectionLearnsTheError(t *testing.T) {
 				}
 			}
 			f := w.at(3)
-			f.inCheck, f.bestMove, f.staticEval, f.best = false, board.NoMove, eval0, tc.best
+			f.inCheck, f.bestMove, f.staticEval, f.bestScore = false, board.NoMove, eval0, tc.best
 			w.store(3, depth, tc.alpha, tc.beta)
 			got := w.correctionAt(3)
 			if got*tc.sign < 0 || (got != 0) != (tc.sign != 0) ||

@@ -105,7 +105,7 @@ func (s *Search) iterationDone(w *worker, depth int) bool {
 		return true
 	}
 	if n := s.limits.Mate; n > 0 {
-		plies := min(2*n, eval.MaxPly) // with a larger n an evaluation would pass for a mate
+		plies := 2 * min(n, eval.MaxPly/2) // with a larger n an evaluation would pass for a mate
 		if best.score >= eval.MateIn(plies-1) || best.score <= eval.MatedIn(plies) {
 			return true
 		}

@@ -23,6 +23,7 @@ func TestWhatIsOverlooked(t *testing.T) {
 		{"another capture", "4k3/5n2/8/r2p4/2P5/8/8/4K1BB b - - 0 1",
 			[]string{"f7h6", "c4d5"}, 160, 240},
 		{"the same man", middle, []string{"a7a6", "f3g5", "a6a5", "g5h3"}, 30, 70},
+		{"the king that castled", middle, []string{"e8g8", "a2a3", "g8h8"}, 30, 70},
 		{"another man", middle, []string{"a7a6", "f3g5", "a6a5", "a2a3"}, 160, 240},
 		{"back, White", middle, []string{"a7a6", "c4e2"}, 340, 460},
 		{"back, Black", middle, []string{"a7a6", "a2a3", "c5e7"}, 340, 460},

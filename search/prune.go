@@ -70,7 +70,7 @@ const verifiedPart = 75
 // node fails high (null-move pruning: Goetsch and Campbell, 1990; Donninger, 1993). It is tried at
 // cut nodes from NMPMinDepth on. The estimate must reach beta. The static evaluation must reach
 // beta plus a margin, which falls with depth and is negative at great depths. It is not tried after
-// a null move, nor against a mate score, nor with king and pawns alone, where having to move may be
+// a null move, nor if beta is decisive, nor with king and pawns alone, where having to move may be
 // a burden (zugzwang). At high depth a cutoff is verified by a search without null moves.
 func (w *worker) nullMove(ply, depth, beta int) (int, bool) {
 	p, params := &w.pos[ply], w.params
@@ -86,7 +86,6 @@ func (w *worker) nullMove(ply, depth, beta int) (int, bool) {
 	if depth >= params.NMPFullDepth {
 		reduced = max(reduced, 1) // quiescence alone would not see a quiet move that mates
 	}
-	f.reduction = 0
 	w.at(ply + 1).doubles = f.doubles
 	w.playNull(ply)
 	v := -w.pvs(ply+1, reduced, -beta, -beta+1, nodeAll)
@@ -131,7 +130,6 @@ func (w *worker) probCut(ply, depth, beta int) (int, bool) {
 	f.picker.ProbCut(p, &w.history, t.Move, probCutBeta-f.staticEval)
 	for m := w.next(ply); m != board.NoMove; m = w.next(ply) {
 		w.table.Prefetch(p.KeyAfter(m))
-		f.reduction = 0
 		w.at(ply + 1).doubles = f.doubles
 		w.play(ply, m)
 		v := -w.quiesce(ply+1, -probCutBeta, -probCutBeta+1, false)
@@ -204,7 +202,7 @@ func (w *worker) prunesNoisy(ply, depth, reduced, alpha int) bool {
 		v := f.staticEval + params.BadNoisyBase + params.BadNoisyStep*reduced +
 			eval.PieceValue(p.Captured(f.move).Kind())
 		if v <= alpha && !f.move.IsPromotion() {
-			f.best = max(f.best, v)
+			f.bestScore = max(f.bestScore, v)
 			return true
 		}
 	}
@@ -232,7 +230,7 @@ func (w *worker) prunesQuiet(ply, reduced, alpha int) bool {
 			v += params.FutilityNoBest
 		}
 		if v <= alpha {
-			f.best = max(f.best, v)
+			f.bestScore = max(f.bestScore, v)
 			return true
 		}
 	}
@@ -240,13 +238,4 @@ func (w *worker) prunesQuiet(ply, reduced, alpha int) bool {
 	loss := params.SEEQuietStep*reduced*reduced +
 		f.merit*params.SEEHistory/ordering.HistoryMax
 	return reduced <= params.SEEMaxDepth && !ordering.SEEAtLeast(p, f.move, -loss)
-}
-
-// failFirm draws a score above beta part/whole of the way down to it. That the score beats beta is
-// surer than by how much (fail-firm, between fail-soft and fail-hard: Reckless).
-func failFirm(score, beta, part, whole int) int {
-	if eval.IsDecisive(score) || eval.IsDecisive(beta) {
-		return score
-	}
-	return score - (score-beta)*part/whole
 }

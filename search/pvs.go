@@ -89,25 +89,26 @@ func (w *worker) pvs(ply, depth, alpha, beta int, kind nodeKind) int {
 	}
 
 	// 12. Learn and store.
-	if f.best >= beta {
-		f.best = failFirm(f.best, beta, w.params.FailFirm, percent*depth+w.params.FailFirm)
+	if f.bestScore >= beta {
+		firm := w.params.FailFirm
+		f.bestScore = failFirm(f.bestScore, beta, firm, percent*depth+firm)
 	}
-	f.best = min(max(f.best, f.floor), f.ceiling)
+	f.bestScore = min(max(f.bestScore, f.floor), f.ceiling)
 	w.learn(ply, depth, beta)
 	if f.excluded == board.NoMove {
 		w.store(ply, depth, originalAlpha, beta)
 	}
 	if drawAtHand {
-		return max(f.best, eval.Draw) // the move that repeats may have been pruned
+		return max(f.bestScore, eval.Draw) // the move that repeats may have been pruned
 	}
-	return f.best
+	return f.bestScore
 }
 
 // searchMoves searches the moves of the node at ply, the table's with the extension, and leaves in
 // its frame how many there were, the best score and the move that raised alpha.
 func (w *worker) searchMoves(ply, depth, alpha, beta, extension int) {
 	f, p := w.at(ply), &w.pos[ply]
-	f.moves, f.best, f.bestMove = 0, -eval.Infinity, board.NoMove
+	f.moves, f.bestScore, f.bestMove = 0, -eval.Infinity, board.NoMove
 	f.quiets.n, f.noisies.n = 0, 0
 	f.picker.All(p, &w.history, &f.earlier, f.table.Move, f.killer)
 	mayPrune := p.HasNonPawns(p.SideToMove())
@@ -120,7 +121,7 @@ func (w *worker) searchMoves(ply, depth, alpha, beta, extension int) {
 			f.merit = f.picker.Merit()
 			reduction = w.reduction(ply, depth, alpha)
 		}
-		if mayPrune && !isLoss(f.best) && w.prunesMove(ply, depth, alpha, reduction) {
+		if mayPrune && !isLoss(f.bestScore) && w.prunesMove(ply, depth, alpha, reduction) {
 			continue
 		}
 		newDepth := depth - 1
@@ -137,8 +138,8 @@ func (w *worker) searchMoves(ply, depth, alpha, beta, extension int) {
 		if w.stopped {
 			return
 		}
-		if score > f.best {
-			f.best = score
+		if score > f.bestScore {
+			f.bestScore = score
 			if score > alpha {
 				f.bestMove = m
 				if f.kind == nodePV {
@@ -182,7 +183,7 @@ func (w *worker) arrive(ply int) (score int, over bool) {
 	}
 	f.inCheck = p.InCheck()
 	switch {
-	case w.isDraw(ply):
+	case w.isDraw(ply, ply):
 		return eval.Draw, true
 	case ply < eval.MaxPly:
 		return 0, false
@@ -228,26 +229,15 @@ const hopefulDepth = 4
 // store puts the result of the node at ply into the table, and into the correction history.
 func (w *worker) store(ply, depth, originalAlpha, beta int) {
 	f := w.at(ply)
-	bound := boundOf(f.best, originalAlpha, beta)
+	bound := boundOf(f.bestScore, originalAlpha, beta)
 	if bound == tt.BoundUpper && depth >= hopefulDepth && w.at(ply-1).ttPv {
 		f.ttPv = true // the move that led here is good: the principal variation may come here
 	}
 	w.table.Store(w.pos[ply].Key(), tt.Entry{
-		Move: f.bestMove, Score: toTable(f.best, ply), Eval: f.rawEval,
+		Move: f.bestMove, Score: toTable(f.bestScore, ply), Eval: f.rawEval,
 		Depth: depth, Bound: bound, PV: f.ttPv,
 	})
-	if !f.inCheck && !f.bestMove.IsNoisy() && proves(bound, f.best, f.staticEval) {
-		w.learnCorrection(ply, depth, f.best-f.staticEval)
+	if !f.inCheck && !f.bestMove.IsNoisy() && proves(bound, f.bestScore, f.staticEval) {
+		w.learnCorrection(ply, depth, f.bestScore-f.staticEval)
 	}
-}
-
-// boundOf tells whether the score of a search with the window alpha to beta is exact or a bound.
-func boundOf(score, alpha, beta int) tt.Bound {
-	switch {
-	case score >= beta:
-		return tt.BoundLower
-	case score > alpha:
-		return tt.BoundExact
-	}
-	return tt.BoundUpper
 }

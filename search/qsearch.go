@@ -43,7 +43,7 @@ func (w *worker) quiesce(ply, alpha, beta int, pv bool) int {
 		if best >= beta {
 			best = failFirm(best, beta, 1, 2) // halfway down to beta
 			if !t.hit {
-				w.storeQuiet(ply, best, board.NoMove, tt.BoundLower, pv)
+				w.storeQuiescent(ply, best, board.NoMove, tt.BoundLower, pv)
 			}
 			return best
 		}
@@ -98,7 +98,7 @@ func (w *worker) quiesce(ply, alpha, beta int, pv bool) int {
 		best = failFirm(best, beta, params.QSFailFirm, percent)
 		bound = tt.BoundLower
 	}
-	w.storeQuiet(ply, best, bestMove, bound, pv || t.PV)
+	w.storeQuiescent(ply, best, bestMove, bound, pv || t.PV)
 	if drawAtHand {
 		return max(best, eval.Draw) // the move that repeats is quiet
 	}
@@ -117,8 +117,8 @@ func (w *worker) prunesQuiescent(ply int, m board.Move, alpha, futility int) (mo
 	return futility, futility <= alpha && !ordering.SEEAtLeast(p, m, 1)
 }
 
-// storeQuiet puts the result of quiescence at ply into the table.
-func (w *worker) storeQuiet(ply, score int, m board.Move, b tt.Bound, pv bool) {
+// storeQuiescent puts the result of quiescence at ply into the table.
+func (w *worker) storeQuiescent(ply, score int, m board.Move, b tt.Bound, pv bool) {
 	w.table.Store(w.pos[ply].Key(), tt.Entry{
 		Move: m, Score: toTable(score, ply), Eval: w.at(ply).rawEval, Bound: b, PV: pv,
 	})

@@ -19,7 +19,6 @@ func (w *worker) searchMove(ply, newDepth, alpha, beta, reduction int) int {
 	} else if f.kind != nodePV {
 		return -w.pvs(ply+1, newDepth, -beta, -alpha, f.kind.child())
 	}
-	f.reduction = 0
 	return -w.pvs(ply+1, newDepth, -beta, -alpha, nodePV)
 }
 
@@ -33,7 +32,7 @@ func (w *worker) scout(ply, newDepth, alpha, reduction int) (score, depth int) {
 	if newDepth < params.LMRMinDepth || reduction < ply1024 && !deeper {
 		return -w.pvs(ply+1, newDepth, -alpha-1, -alpha, f.kind.child()), newDepth
 	}
-	reduced := max(newDepth-max(reduction, 0)/ply1024, min(1, newDepth))
+	reduced := max(newDepth-reduction/ply1024, 1)
 	if deeper {
 		reduced = newDepth + 1
 	}
@@ -43,9 +42,9 @@ func (w *worker) scout(ply, newDepth, alpha, reduction int) (score, depth int) {
 	if score <= alpha || reduced >= newDepth || w.stopped {
 		return score, newDepth
 	}
-	if score > f.best+params.DeeperMargin {
+	if score > f.bestScore+params.DeeperMargin {
 		newDepth++
-	} else if score < f.best+newDepth { // a centipawn for each ply
+	} else if score < f.bestScore+newDepth { // a centipawn for each ply
 		newDepth--
 	}
 	if reduced < newDepth {

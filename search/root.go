@@ -13,7 +13,7 @@ import (
 type rootMove struct {
 	move     board.Move
 	rank     int // see verdict; 0 if the endgame tables don't know the root
-	score    int // of this iteration; -Infinity, behind every score, if it did not raise alpha
+	score    int // of this iteration; -Infinity if it is not the first and did not raise alpha
 	previous int // score of the iteration before; -Infinity before depth 2
 	selDepth int
 	nodes    uint64 // spent on it in the whole search
@@ -35,7 +35,7 @@ func (w *worker) searchRoot(depth, alpha, beta int) int {
 	w.probe(0)
 	w.setEvaluation(0)
 
-	f.moves, f.best, f.bestMove = 0, -eval.Infinity, board.NoMove
+	f.moves, f.bestScore, f.bestMove = 0, -eval.Infinity, board.NoMove
 	originalAlpha := alpha
 	for i := w.first; i < len(w.root) && w.root[i].rank == w.root[w.first].rank; i++ {
 		r, before := &w.root[i], w.nodes
@@ -54,8 +54,8 @@ func (w *worker) searchRoot(depth, alpha, beta int) int {
 		}
 		r.nodes += w.nodes - before
 		w.record(r, score, alpha, beta)
-		if score > f.best {
-			f.best = score
+		if score > f.bestScore {
+			f.bestScore = score
 			if score > alpha {
 				f.bestMove = m
 				if score >= beta {
@@ -68,11 +68,11 @@ func (w *worker) searchRoot(depth, alpha, beta int) int {
 	last := len(w.root) - 1 // the score is stored only if every legal move was searched
 	if w.first == 0 && last+1 == w.search.legalMoves && w.root[0].rank == w.root[last].rank {
 		w.table.Store(p.Key(), tt.Entry{
-			Move: f.bestMove, Score: toTable(f.best, 0), Eval: f.rawEval, Depth: depth,
-			Bound: boundOf(f.best, originalAlpha, beta), PV: true,
+			Move: f.bestMove, Score: toTable(f.bestScore, 0), Eval: f.rawEval, Depth: depth,
+			Bound: boundOf(f.bestScore, originalAlpha, beta), PV: true,
 		})
 	}
-	return f.best
+	return f.bestScore
 }
 
 // raise notes that a root move beat the best one in a zero window. It becomes the answer if a stop

@@ -43,7 +43,8 @@ type Search struct {
 // be running. The search begins with Run; a Stop in between counts, one before Begin does not.
 // After another Begin a search that was not run must not be run: Stop would not reach it.
 func (e *Engine) Begin(root Root, limits Limits) *Search {
-	e.nodeClock.begin(&limits, root.Pos.SideToMove())
+	us := root.Pos.SideToMove()
+	e.nodeClock.begin(&limits, us)
 	s := &Search{
 		engine: e, workers: e.workers, limits: limits, root: root, multiPV: e.multiPV,
 		params: &e.params, maxDepth: eval.MaxPly - 1, released: make(chan struct{}),
@@ -53,9 +54,6 @@ func (e *Engine) Begin(root Root, limits Limits) *Search {
 		s.maxDepth = min(limits.Depth, s.maxDepth)
 	}
 	s.pondering.Store(limits.Ponder)
-	overhead := e.keptBack(&limits, root.Pos.SideToMove())
-	s.clock = newClock(&e.params, &limits, &root.Pos, overhead, e.nodeClock.perMilli)
-	s.clock.before = e.answerBefore(&root.Pos)
 	var list board.MoveList
 	root.Pos.Legal(&list)
 	s.legalMoves = list.N
@@ -66,6 +64,9 @@ func (e *Engine) Begin(root Root, limits Limits) *Search {
 	}
 	s.limitStrength()
 	s.useTextbook()
+	overhead := e.keptBack(&limits, us, len(s.workers))
+	s.clock = newClock(&e.params, &limits, &root.Pos, overhead, e.nodeClock.perMilli)
+	s.clock.before = e.answerBefore(&root.Pos)
 	if limits.Mate > 0 {
 		s.params = e.params.forMates()
 		s.view.mates = true // what other searches left in the table may hide a mate
@@ -77,6 +78,9 @@ func (e *Engine) Begin(root Root, limits Limits) *Search {
 	}
 	e.stop.Store(false)
 	e.current.Store(s)
+	if e.stop.Load() { // a Stop in between did not know s
+		s.release()
+	}
 	return s
 }
 

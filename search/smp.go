@@ -8,7 +8,6 @@ import (
 	"sync"
 
 	"sente/board"
-	"sente/eval"
 	"sente/tt"
 )
 
@@ -84,9 +83,3 @@ const votePlus = 10
 // lost reports whether l is a proven loss. A move that raised a lost score and was not searched to
 // the end, a lower bound, may yet hold.
 func (l *rootLine) lost() bool { return l.bound == tt.BoundExact && isLoss(l.score) }
-
-// isWin reports whether score is a proven win for the side to move.
-func isWin(score int) bool { return score > 0 && eval.IsDecisive(score) }
-
-// isLoss reports whether score is a proven loss for the side to move.
-func isLoss(score int) bool { return score < 0 && eval.IsDecisive(score) }

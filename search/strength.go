@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"sente/board"
+	"sente/eval"
 )
 
 // Strength limits how well an engine plays, by the kind of mistakes people make: it looks less far,
@@ -11,8 +12,8 @@ import (
 // a blind spot last for a game: the same position is always misjudged alike. No move is random. The
 // zero Strength is full strength, at no cost.
 //
-// In a basic ending (see basic) nothing is misjudged or overlooked and the reach is widened, so
-// that the mates that everybody learns are given.
+// In a simple ending (see simpleEnding) nothing is misjudged or overlooked and the reach is
+// widened, so that the mates that everybody learns are given.
 type Strength struct {
 	Nodes uint64 // a move, once depth 1 is complete; 0: no limit
 	Depth int    // plies; 0: no limit
@@ -20,10 +21,11 @@ type Strength struct {
 	Blind int    // permille of the moves that are overlooked, more of those that are hard to see
 }
 
-// A basic ending has at most basicMen men, and is searched for at least basicNodes nodes.
+// A simple ending has at most simpleEndingMen men, and is searched for at least simpleEndingNodes
+// nodes.
 const (
-	basicNodes = 40000
-	basicMen   = 8
+	simpleEndingNodes = 40000
+	simpleEndingMen   = 8
 )
 
 // SetStrength limits the engine's strength from the next search on. Searches that are no part of a
@@ -48,9 +50,9 @@ func (s *Search) limitStrength() {
 		s.view = view{noise: strength.Noise, blind: strength.Blind, seed: e.seed, textbook: true}
 		s.reach = strength.Nodes * uint64(max(1, min(s.multiPV, len(s.rootMoves))))
 		switch {
-		case basic(&s.root.Pos):
+		case simpleEnding(&s.root.Pos):
 			if s.reach > 0 {
-				s.reach = max(s.reach, basicNodes)
+				s.reach = max(s.reach, simpleEndingNodes)
 			}
 		case strength.Depth > 0:
 			s.maxDepth = min(s.maxDepth, strength.Depth)
@@ -82,10 +84,10 @@ func (s *Search) reached(w *worker) bool {
 	return false
 }
 
-// basic tells whether p is an ending that everybody learns to win: against a king alone, or against
-// a king with at most two pawns by a rook or queen at least.
-func basic(p *board.Position) bool {
-	if p.Occupied().Count() > basicMen {
+// simpleEnding tells whether p is an ending that everybody learns to win: against a king alone, or
+// against a king with at most two pawns by a rook or queen at least.
+func simpleEnding(p *board.Position) bool {
+	if p.Occupied().Count() > simpleEndingMen {
 		return false
 	}
 	heavy := p.ByKind(board.Rook) | p.ByKind(board.Queen)
@@ -100,7 +102,8 @@ func basic(p *board.Position) bool {
 	return false
 }
 
-// view is a player's view of positions in a game. The zero view is what the network says.
+// view is what makes the scores of one search useless to another: a player's errors, the textbook,
+// and pruning that spares mates. The zero view is what the network says.
 type view struct {
 	noise    int // standard deviation in centipawns
 	blind    int // permille
@@ -137,7 +140,7 @@ const (
 // misjudge returns value, the evaluation of p for the side to move in centipawns, with the error
 // that the view makes about p.
 func (v *view) misjudge(p *board.Position, value int) int {
-	if v.noise == 0 || basic(p) {
+	if simpleEnding(p) {
 		return value
 	}
 	e := pawnShare*normal(v.seed^p.PawnKey()) +
@@ -148,7 +151,7 @@ func (v *view) misjudge(p *board.Position, value int) int {
 	if p.SideToMove() == board.Black {
 		e = -e
 	}
-	return max(-maxStatic, min(maxStatic, value+e))
+	return max(-eval.MaxEval, min(eval.MaxEval, value+e))
 }
 
 // normalUnit is the standard deviation of normal.
@@ -182,7 +185,7 @@ const (
 // and pawns: while the pawns stand still, the same move is overlooked again.
 func (w *worker) overlooks(ply int, m board.Move) bool {
 	p := &w.pos[ply]
-	if ply == 0 || w.at(ply).inCheck || m.IsCastle() || basic(p) {
+	if ply == 0 || w.at(ply).inCheck || m.IsCastle() || simpleEnding(p) {
 		return false
 	}
 	chance := w.view.blind
@@ -190,8 +193,7 @@ func (w *worker) overlooks(ply int, m board.Move) bool {
 	switch before := w.at(ply - 1); {
 	case m.IsCapture() && before.movedPiece != board.NoPiece && before.movedTo == to:
 		chance /= attentionDivisor
-	case ply == 1 && w.lastMoved == from,
-		ply > 1 && w.at(ply-2).movedPiece != board.NoPiece && w.at(ply-2).movedTo == from:
+	case lastMoved(&w.pos[ply-1]) == from:
 		chance /= attentionDivisor
 	default:
 		files, ranks := to.File()-from.File(), to.Rank()-from.Rank()
@@ -207,7 +209,8 @@ func (w *worker) overlooks(ply int, m board.Move) bool {
 	return int(scramble(spot)%permille) < chance
 }
 
-// lastMoved returns the square on which the move that led to p ended, NoSquare if it is not known.
+// lastMoved returns the square on which the move that led to p ended, the king's if it castled;
+// NoSquare if the move is not known.
 func lastMoved(p *board.Position) board.Square {
 	if d := p.Delta(); d.Adds > 0 {
 		return d.Add[0].Square

@@ -90,7 +90,7 @@ func TestMisjudgement(t *testing.T) {
 		if again := a.misjudge(p, 17) - 17; again != e {
 			t.Fatalf("%s: error %d, then %d", p.FEN(), e, again)
 		}
-		if basic(p) {
+		if simpleEnding(p) {
 			if e != 0 {
 				t.Errorf("%s: error %d in a basic ending", p.FEN(), e)
 			}
@@ -126,7 +126,7 @@ func TestErrorsLast(t *testing.T) {
 		p.Legal(&list)
 		e := v.misjudge(p, 0)
 		for _, m := range list.Slice() {
-			if m.IsNoisy() || p.PieceOn(m.From()).Kind() == board.Pawn || basic(p) {
+			if m.IsNoisy() || p.PieceOn(m.From()).Kind() == board.Pawn || simpleEnding(p) {
 				continue
 			}
 			var next board.Position
@@ -214,12 +214,12 @@ func TestLimitsOfStrength(t *testing.T) {
 // TestBasicReach expects a basic ending to widen the reach, and none where no reach is set.
 func TestBasicReach(t *testing.T) {
 	p := boardtest.Position(t, "8/8/8/3k4/8/8/8/R3K3 w - - 0 1")
-	const enough = 2 * basicNodes
+	const enough = 2 * simpleEndingNodes
 	for _, tc := range []struct {
 		Strength
 		want uint64 // nodes
 	}{
-		{Strength{Nodes: 100, Noise: 50}, basicNodes},
+		{Strength{Nodes: 100, Noise: 50}, simpleEndingNodes},
 		{Strength{Depth: 3, Noise: 50}, enough},
 	} {
 		e := New()

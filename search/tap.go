@@ -7,14 +7,15 @@ import (
 )
 
 // Tap shows positions of the search tree to somebody who collects them, for training. It sees
-// positions whose static evaluation is asked for, so none in check, and one in Every of them. A
+// positions whose evaluation is asked for, so none in check, and one in Every of them. A
 // hash of the position decides, so chance chooses between siblings.
 type Tap struct {
 	Every uint64 // 1: all
 	Seed  uint64 // other seeds show other positions
-	// Take gets a position and its static evaluation in centipawns for the side to move. It is
+	// Take gets a position and what the network says of it, without any correction, in centipawns
+	// for the side to move. It is required. It is
 	// called on the searching goroutine and must not keep p.
-	Take func(p *board.Position, staticEval int)
+	Take func(p *board.Position, rawEval int)
 }
 
 // SetTap makes the main worker show positions of its tree to t from the next search on; nil: none.
@@ -22,9 +23,9 @@ type Tap struct {
 func (e *Engine) SetTap(t *Tap) { e.workers[0].tap = t }
 
 // show passes the position at ply to the tap if its hash is one that the tap wants.
-func (w *worker) show(ply, staticEval int) {
+func (w *worker) show(ply, rawEval int) {
 	p := &w.pos[ply]
 	if lot, _ := bits.Mul64(scramble(p.Key()^w.tap.Seed), w.tap.Every); lot == 0 { // of Every lots
-		w.tap.Take(p, staticEval)
+		w.tap.Take(p, rawEval)
 	}
 }

@@ -91,9 +91,10 @@ const leastTime = time.Millisecond
 const crowdedOverhead = 60 * time.Millisecond
 
 // keptBack returns the time that may pass after a decision of side us until the opponent's clock
-// starts. With a move time alone a late answer loses nothing, so crowdedOverhead is not added.
-func (e *Engine) keptBack(l *Limits, us board.Color) time.Duration {
-	if len(e.workers) > processors.Count() && l.HasTime[us] {
+// starts, when so many threads search. With a move time alone a late answer loses nothing, so
+// crowdedOverhead is not added.
+func (e *Engine) keptBack(l *Limits, us board.Color, threads int) time.Duration {
+	if threads > processors.Count() && l.HasTime[us] {
 		return e.overhead + crowdedOverhead
 	}
 	return e.overhead

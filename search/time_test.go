@@ -229,6 +229,15 @@ func TestCrowdedClock(t *testing.T) {
 	if got, want := hard(crowd, 100*ms, both), hard(1, 160*ms, ticking); got != want {
 		t.Errorf("a clock and a move time, %d threads: hard limit %v, want %v", crowd, got, want)
 	}
+	limited := small(t) // searches with one thread, however many there are
+	if err := limited.SetThreads(crowd); err != nil {
+		t.Fatal(err)
+	}
+	limited.SetMoveOverhead(100 * ms)
+	limited.SetStrength(StrengthOf(1500))
+	if got, want := limited.Begin(root, ticking).clock.hard, hard(1, 100*ms, ticking); got != want {
+		t.Errorf("a clock, limited strength: hard limit %v, want %v", got, want)
+	}
 	if got, want := hard(crowd, 30*ms, moveTime), 170*ms; got != want {
 		t.Errorf("a move time, %d threads: hard limit %v, want %v", crowd, got, want)
 	}

@@ -45,11 +45,10 @@ type worker struct {
 	table       *tt.Table
 	search      *Search
 	params      *Params
-	line        rootLine     // of the last complete iteration, in the end the answer
-	exact       rootLine     // of the running iteration: the best so far with an exact score
-	raised      rootLine     // of the running iteration: what beat exact and is searched again
-	view        view         // of the player, if strength is limited
-	lastMoved   board.Square // where the man stands that moved before the root
+	line        rootLine // of the last complete iteration, in the end the answer
+	exact       rootLine // of the running iteration: the best so far with an exact score
+	raised      rootLine // of the running iteration: what beat exact and is searched again
+	view        view     // as Search.view; the histories were learned under it
 
 	// One game.
 	learned    bool // anything since forget
@@ -83,7 +82,6 @@ func (w *worker) begin(s *Search, root *Root) {
 		w.forget() // another view of positions taught it
 	}
 	w.view, w.learned = s.view, true
-	w.lastMoved = lastMoved(&root.Pos)
 	w.stop = &s.engine.stop
 	w.pos[0] = root.Pos
 	w.rootKey = len(root.Keys)
@@ -98,7 +96,8 @@ func (w *worker) begin(s *Search, root *Root) {
 		w.frames[i] = frame{movedPiece: board.NoPiece, inCheck: true}
 	}
 	for i := range w.frames {
-		w.frames[i].excluded, w.frames[i].killer = board.NoMove, board.NoMove
+		f := &w.frames[i]
+		f.excluded, f.killer, f.reduction = board.NoMove, board.NoMove, 0
 	}
 	w.eval.Reset(&w.pos[0])
 	w.root = w.root[:0]

@@ -92,6 +92,14 @@ func newAnalysis(ctx context.Context, c *call) (*analysis, error) {
 	if err != nil {
 		return nil, cli.Misuse("%w", err)
 	}
+	for _, input := range c.operands {
+		if input == standardStream {
+			continue
+		}
+		if _, err := os.Stat(input); err != nil { // not only when its turn comes, hours later
+			return nil, fmt.Errorf("analyze: %w", err)
+		}
+	}
 	for _, output := range []string{c.output, c.html} {
 		if output == "" {
 			continue // there is no report

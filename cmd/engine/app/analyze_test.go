@@ -307,3 +307,22 @@ func TestAnalyzeOfNoName(t *testing.T) {
 		t.Errorf("exit code %d, stderr %q", code, &stderr)
 	}
 }
+
+// TestAnalyzeOfAMissingFile: an input that is not there is told before anything is analysed, and
+// leaves what stands under the output's name.
+func TestAnalyzeOfAMissingFile(t *testing.T) {
+	folder := t.TempDir()
+	out, games := filepath.Join(folder, "out.pgn"), filepath.Join(folder, "games.pgn")
+	for name, text := range map[string]string{out: "old", games: "1. e4 *\n"} {
+		if err := os.WriteFile(name, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	var stdout, stderr bytes.Buffer
+	code := runTest([]string{"analyze", games, games + "x", "-nodes", "50", "-o", out},
+		strings.NewReader(""), &stdout, &stderr)
+	now, err := os.ReadFile(out)
+	if code != cli.Failed || string(now) != "old" || strings.Contains(stderr.String(), "game 1") {
+		t.Errorf("exit code %d, stderr %q; the output holds %q, %v", code, &stderr, now, err)
+	}
+}
