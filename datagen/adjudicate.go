@@ -24,7 +24,7 @@ func DefaultAdjudication() Adjudication {
 func (a *Adjudication) Check() error {
 	if a.WinPlies < 0 || a.DrawPlies < 0 || a.DrawScore < 0 ||
 		a.WinPlies > 0 && a.WinScore <= a.DrawScore {
-		return errors.New("adjudication: limits must not be negative, " +
+		return errors.New("adjudication: limits must be 0 or more, " +
 			"and the winning score above the drawing one")
 	}
 	return nil

@@ -129,8 +129,8 @@ func (f *File) Close() error {
 	return err
 }
 
-// seal closes a file that has been written, once the disk has it: a file that is renamed before may
-// be empty after a power cut.
+// seal syncs and closes f. It syncs first: an unsynced file that is then renamed, as a Labelling
+// does, may be empty after a power cut.
 func seal(f interface {
 	Sync() error
 	Close() error

@@ -178,7 +178,8 @@ func (g *Game) Replay(visit func(i int, p *board.Position, m board.Move, score i
 	return nil
 }
 
-// hash is the same for the same game wherever it stands in a file: FNV-1a over start and moves.
+// hash is the same for the same game wherever it stands in a file: a hash in the manner of FNV-1a
+// over start and moves, each move a step.
 func (g *Game) hash() uint64 {
 	h := startHash(&g.Start)
 	for _, m := range g.Moves {
@@ -196,7 +197,8 @@ const (
 const splitPlies = 8
 
 // splitHash decides on which side of a split g falls: its start does, and behind the usual start
-// its first moves as well, so that such games do not all fall on one side.
+// its first moves as well, so that such games do not all fall on one side. It is a hash in the
+// manner of FNV-1a; changing it would change every split.
 func (g *Game) splitHash() uint64 {
 	h := startHash(&g.Start)
 	if usual := board.Start(); g.Start.Key() != usual.Key() {

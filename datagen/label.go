@@ -67,7 +67,7 @@ type labelInput struct {
 type LabelProgress func(c LabelCounts, total int64)
 
 // errInputs tells that a run cannot go on.
-var errInputs = errors.New("was begun with other inputs or flags; remove it to begin anew")
+var errInputs = errors.New("was begun with other inputs or flags")
 
 // Run labels until the inputs end, ctx is done or something fails. Whatever was labelled is kept in
 // Out.partial, with Out.state beside it; Out appears when it is complete. That no position is left
@@ -292,7 +292,8 @@ func (l *Labelling) openOutput(inputs []labelInput) (*os.File, error) {
 	begun := old
 	begun.Counts = LabelCounts{}
 	if fmt.Sprint(begun) != fmt.Sprint(l.state) {
-		return nil, fmt.Errorf("%s.state: %w", l.Out, errInputs)
+		return nil, fmt.Errorf("%[1]s.state: %[2]w; remove %[1]s.state and %[1]s.partial "+
+			"to begin anew", l.Out, errInputs)
 	}
 	var total int64
 	for _, in := range inputs {

@@ -5,6 +5,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"io/fs"
 	"math/rand/v2"
@@ -240,7 +241,9 @@ func TestLabelGoesOn(t *testing.T) {
 		f.Close()
 		other := begin(out)
 		other.Recipe = "other"
-		if _, err := other.Run(context.Background(), noProgress); !errors.Is(err, errInputs) {
+		_, err = other.Run(context.Background(), noProgress)
+		remove := fmt.Sprintf("remove %s.state and %s.partial to begin anew", out, out)
+		if !errors.Is(err, errInputs) || !strings.HasSuffix(err.Error(), remove) {
 			t.Errorf("going on with another recipe: %v", err)
 		}
 		read, err := os.ReadFile(in)

@@ -61,8 +61,8 @@ func CommandLabeller(name string, args ...string) Labeller {
 // mostSaid is how many bytes of a program's complaints are kept.
 const mostSaid = 64 << 10
 
-// firstBytes keeps what is written as long as its capacity allows. What is beyond it refuses or
-// passes over.
+// firstBytes keeps what is written as long as its capacity allows. More than that is an error if
+// refuses is set, and is dropped otherwise.
 type firstBytes struct {
 	kept    []byte
 	refuses bool

@@ -73,15 +73,17 @@ func (ws MixWeights) largest() float64 {
 }
 
 // check returns an error unless the weights are for rising numbers from least to most.
-func (ws MixWeights) check(unit string, least, most int) error {
+func (ws MixWeights) check(flag string, least, most int) error {
+	before := least - 1
 	for _, w := range ws {
-		if w.Most < least || w.Most > most {
-			return fmt.Errorf("weights of %d %s: want rising numbers up to %d", w.Most, unit, most)
+		if w.Most <= before || w.Most > most {
+			return fmt.Errorf("-%s %d=%g: want rising numbers from %d to %d",
+				flag, w.Most, w.Weight, least, most)
 		}
 		if !(w.Weight >= 0) {
-			return fmt.Errorf("weight %g of %d %s", w.Weight, w.Most, unit)
+			return fmt.Errorf("-%s %d=%g: want 0 or more", flag, w.Most, w.Weight)
 		}
-		least = w.Most + 1
+		before = w.Most
 	}
 	return nil
 }
@@ -100,7 +102,7 @@ type MixCount struct{ Read, Taken, Twice int64 }
 // of each input. Neither read nor wrote may be nil.
 func (m *Mix) Run(out io.Writer, read func(file string, bytes int64),
 	wrote func(done, of int)) ([]MixCount, error) {
-	if err := m.check(); err != nil {
+	if err := m.Check(); err != nil {
 		return nil, err
 	}
 	var paths []string
@@ -143,21 +145,22 @@ func (m *Mix) Run(out io.Writer, read func(file string, bytes int64),
 	return counts, w.Flush()
 }
 
-func (m *Mix) check() error {
+// Check returns what is wrong with the settings, by the names of their flags.
+func (m *Mix) Check() error {
 	if m.Scratch == nil {
 		return errors.New("no Scratch is given for shards")
 	}
 	if m.AtOnce < 1 {
-		return fmt.Errorf("%d positions at a time", m.AtOnce)
+		return fmt.Errorf("-at-once %d: want 1 or more", m.AtOnce)
 	}
 	if err := m.Men.check("men", 1, 32); err != nil {
 		return err
 	}
-	if err := m.Scores.check("centipawns", 0, math.MaxInt16); err != nil {
+	if err := m.Scores.check("scores", 0, math.MaxInt16); err != nil {
 		return err
 	}
 	if !(m.Noisy >= 0 && m.Noisy <= 1) {
-		return fmt.Errorf("a share of %g of noisy positions left out: want 0 to 1", m.Noisy)
+		return fmt.Errorf("-skip-noisy %g: want 0 to 1", m.Noisy)
 	}
 	for _, in := range m.Inputs {
 		if !(in.Share >= 0 && in.Share*m.largest() <= MaxShare) {

@@ -15,7 +15,6 @@ type Packer struct {
 
 	Train, Valid []Packed
 	Verdicts     Verdicts
-	Games        int64
 }
 
 // packedGame is a game's share of a Packer.
@@ -42,7 +41,6 @@ func (k *Packer) pack(g *Game) (out packedGame) {
 
 // take adds a game's share.
 func (k *Packer) take(g packedGame) {
-	k.Games++
 	k.Verdicts.add(&g.verdicts)
 	if g.valid {
 		k.Valid = append(k.Valid, g.positions...)

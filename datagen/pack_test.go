@@ -106,8 +106,8 @@ func TestPackerSplitsByGame(t *testing.T) {
 			n += len(g.Moves)
 		}
 		return n
-	}()) || k.Verdicts[Kept] != int64(len(k.Train)+len(k.Valid)) || k.Games != 200 {
-		t.Errorf("verdicts %v of %d games", k.Verdicts, k.Games)
+	}()) || k.Verdicts[Kept] != int64(len(k.Train)+len(k.Valid)) {
+		t.Errorf("verdicts %v", k.Verdicts)
 	}
 
 	// The same games in another order, read from a file, give the same sets.

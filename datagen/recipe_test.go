@@ -145,3 +145,33 @@ func TestResumeWithManyNodes(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+// TestCheckNamesTheFlag: what is wrong with the settings is told by flag and value.
+func TestCheckNamesTheFlag(t *testing.T) {
+	tests := []struct {
+		change func(*SelfPlay)
+		want   string
+	}{
+		{func(s *SelfPlay) { s.Threads = 0 }, "-threads 0: want 1 to "},
+		{func(s *SelfPlay) { s.Nodes = 0 }, "-nodes 0: want 1 or more"},
+		{func(s *SelfPlay) { s.HardFactor = 0 }, "-hard 0: want 1 or more"},
+		{func(s *SelfPlay) { s.HashMiB = -1 }, "-hash -1: want 1 MiB or more"},
+		{func(s *SelfPlay) { s.Reject = 0 }, "-reject 0: want 1 centipawn or more"},
+		{func(s *SelfPlay) { s.PlayOut = -1 }, "-play-out -1: want 0 to 100 percent"},
+		{func(s *SelfPlay) { s.Openings.DFRC = 120 }, "-dfrc 120: want 0 to 100 percent"},
+		{func(s *SelfPlay) { s.Openings.Endgames = 101 }, "-endgames 101: want 0 to 100 percent"},
+		{func(s *SelfPlay) { s.Openings.RandomPlies = -2 }, "-plies -2: want 0 or more"},
+		{func(s *SelfPlay) { s.Openings.BookPlies = -2 }, "-book-plies -2: want 0 or more"},
+		{func(s *SelfPlay) { s.Tree = &Tree{MaxPerGame: 1} }, "-tree-every 0: want 1 or more"},
+		{func(s *SelfPlay) { s.Tree = &Tree{Every: 1} }, "-tree-max 0: want 1 or more"},
+		{func(s *SelfPlay) { s.Adjudication.DrawScore = -7 }, "limits must be 0 or more, " +
+			"and the winning score above the drawing one"},
+	}
+	for _, tc := range tests {
+		s := DefaultSelfPlay()
+		tc.change(&s)
+		if err := s.Check(); err == nil || !strings.Contains(err.Error(), tc.want) {
+			t.Errorf("%v, want %q", err, tc.want)
+		}
+	}
+}

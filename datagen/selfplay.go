@@ -45,30 +45,41 @@ func DefaultSelfPlay() SelfPlay {
 	}
 }
 
-// Check returns what is wrong with the settings and the positions of the book.
+// Check returns what is wrong with the settings, by the names of their flags, and with the
+// positions of the book.
 func (s *SelfPlay) Check() error {
 	switch {
 	case s.Threads < 1 || s.Threads > search.MaxThreads:
-		return fmt.Errorf("%d threads: want 1 to %d", s.Threads, search.MaxThreads)
-	case s.Nodes < 1 || s.HardFactor < 1:
-		return errors.New("no nodes to search")
+		return fmt.Errorf("-threads %d: want 1 to %d", s.Threads, search.MaxThreads)
+	case s.Nodes < 1:
+		return errors.New("-nodes 0: want 1 or more")
+	case s.HardFactor < 1:
+		return errors.New("-hard 0: want 1 or more")
 	case s.HashMiB < 1:
-		return fmt.Errorf("a table of %d MiB", s.HashMiB)
+		return fmt.Errorf("-hash %d: want 1 MiB or more", s.HashMiB)
 	case s.Reject < 1:
-		return errors.New("every opening would be rejected")
+		return fmt.Errorf("-reject %d: want 1 centipawn or more", s.Reject)
 	case s.AbandonPlies < 1 || s.AbandonPlies > MaxPlies:
 		return fmt.Errorf("games of at most %d plies; 1 to %d are possible",
 			s.AbandonPlies, MaxPlies)
-	case s.PlayOut < 0 || s.PlayOut > 100 || s.Openings.DFRC < 0 || s.Openings.DFRC > 100:
-		return errors.New("a share is 0 to 100 percent")
-	case s.Tree != nil && (s.Tree.Every < 1 || s.Tree.MaxPerGame < 1):
-		return errors.New("one in 0 positions of the trees, or at most 0 of a game")
-	case s.Openings.Endgames < 0 || s.Openings.Endgames > 100:
-		return errors.New("a share is 0 to 100 percent")
+	case s.Tree != nil && s.Tree.Every < 1:
+		return errors.New("-tree-every 0: want 1 or more")
+	case s.Tree != nil && s.Tree.MaxPerGame < 1:
+		return fmt.Errorf("-tree-max %d: want 1 or more", s.Tree.MaxPerGame)
 	case s.Material && s.Network != nil:
 		return errors.New("a network, and none: games are played by one or by material")
-	case s.Openings.RandomPlies < 0 || s.Openings.BookPlies < 0 && s.Openings.BookPlies != NoPlies:
-		return errors.New("a negative number of random plies")
+	case s.Openings.RandomPlies < 0:
+		return fmt.Errorf("-plies %d: want 0 or more", s.Openings.RandomPlies)
+	case s.Openings.BookPlies < 0 && s.Openings.BookPlies != NoPlies:
+		return fmt.Errorf("-book-plies %d: want 0 or more", s.Openings.BookPlies)
+	}
+	for _, share := range [...]struct {
+		flag    string
+		percent int
+	}{{"play-out", s.PlayOut}, {"dfrc", s.Openings.DFRC}, {"endgames", s.Openings.Endgames}} {
+		if share.percent < 0 || share.percent > 100 {
+			return fmt.Errorf("-%s %d: want 0 to 100 percent", share.flag, share.percent)
+		}
 	}
 	if err := s.Openings.checkBook(); err != nil {
 		return err

@@ -121,8 +121,8 @@ func (t *Tree) drop() {
 	}
 }
 
-// flush writes what waits and waits until the disk has it, for its games are not played again. If
-// writing fails, it is dropped, though a part of it may be in the file.
+// flush writes the waiting positions and syncs the file. Their games are not played again. If
+// writing fails, they are dropped, though some may be in the file.
 func (t *Tree) flush() error {
 	if t == nil {
 		return nil

@@ -29,6 +29,25 @@ func (f *Filter) keeps(k *datagen.Packed) bool {
 		(f.MaxScore == 0 || -f.MaxScore <= score && score <= f.MaxScore)
 }
 
+// check returns an error that names the first field that makes no sense.
+func (f *Filter) check() error {
+	for _, field := range [...]struct {
+		name  string
+		value int
+	}{
+		{"max-score", f.MaxScore}, {"min-ply", f.MinPly},
+		{"min-men", f.MinMen}, {"max-men", f.MaxMen},
+	} {
+		if field.value < 0 {
+			return fmt.Errorf("train: %s %d: want 0 or more", field.name, field.value)
+		}
+	}
+	if f.MaxMen > 0 && f.MaxMen < f.MinMen {
+		return fmt.Errorf("train: max-men %d is below min-men %d", f.MaxMen, f.MinMen)
+	}
+	return nil
+}
+
 // Data is what a run trains on and validates with. Training positions stay in their files.
 type Data struct {
 	Valid   []ValidSet
@@ -281,7 +300,7 @@ func (r *chunkReader) read(dst []datagen.Packed, d *Data, c chunk) ([]datagen.Pa
 			err = &datagen.FormatError{File: path, Offset: offset + int64(n),
 				Why: "the file has become shorter", Truncated: true}
 		}
-		return dst, fmt.Errorf("train: %s: %w", path, err)
+		return dst, fmt.Errorf("train: %w", err)
 	}
 	for at := 0; at < len(r.bytes); at += datagen.PackedSize {
 		k := datagen.Packed(r.bytes[at:])

@@ -39,8 +39,8 @@ const multiplier = nnue.Scale * 100
 
 // Quantise returns the network that the engine evaluates with. What rounding changes shifts all
 // evaluations of a bucket by much the same; the bias takes back the mean shift on at most the given
-// number of positions (those of QuantisationError). The products of a network of three layers come
-// in the order in which inference can skip most.
+// number of positions, at least 1 (those of QuantisationError). The products of a network of three
+// layers come in the order in which inference can skip most.
 func (t *Trainer) Quantise(description string, most int) (*nnue.Network, error) {
 	m := t.Result()
 	net, err := m.Quantise(description)

@@ -41,6 +41,14 @@ func testQuantised(t *testing.T, layers, integer int) {
 	if net, err = nnue.Read(&file); err != nil {
 		t.Fatal(err)
 	}
+	for _, most := range []int{0, -1} { // at least one all the same
+		if _, err := tr.Quantise("test", most); err != nil {
+			t.Error(err)
+		}
+		if e := tr.QuantisationError(net, most); e.Positions < 1 {
+			t.Errorf("at most %d positions: %+v", most, e)
+		}
+	}
 	e := tr.QuantisationError(net, 500)
 	t.Logf("%+v", e)
 	if e.Positions < 200 || e.Mean > 3 || e.Max > 25 || e.Mean == 0 {

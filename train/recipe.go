@@ -68,9 +68,9 @@ func (r *Recipe) Check() error {
 		return fmt.Errorf("train: scale %g: want 1 to 10000 centipawns", r.Scale)
 	case r.Pool < chunkSize:
 		return fmt.Errorf("train: pool of %d: want %d or more", r.Pool, chunkSize)
-	case r.MaxScore < 0 || r.MinPly < 0 || r.MinMen < 0 || r.MaxMen < 0 ||
-		r.MaxMen > 0 && r.MaxMen < r.MinMen:
-		return errors.New("train: negative or empty filter")
+	}
+	if err := r.Filter.check(); err != nil {
+		return err
 	}
 	return checkHoldout(r.Holdout)
 }

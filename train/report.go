@@ -17,8 +17,8 @@ type QuantError struct {
 }
 
 // QuantisationError compares t's model with net, its quantised twin, on at most the given number of
-// validation positions, spread evenly; training positions stand in if there are none. Positions
-// that the rules forbid are left out.
+// validation positions, at least 1, spread evenly; training positions stand in if there are none.
+// Positions that the rules forbid are left out.
 func (t *Trainer) QuantisationError(net *nnue.Network, most int) QuantError {
 	var e QuantError
 	l := newLoss(&t.Recipe)
@@ -63,6 +63,7 @@ func (t *Trainer) someOfAll(most int) []datagen.Packed {
 			all = append(all, set.Positions)
 		}
 	}
+	most = max(most, 1)
 	var some []datagen.Packed
 	for _, positions := range all {
 		step := (len(positions)*len(all) + most - 1) / most

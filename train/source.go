@@ -24,7 +24,7 @@ type source struct {
 	poolChunks int
 	pools      int // of a pass
 	at         loadedPool
-	ahead      chan loadedPool // the pool behind at, where it is being read
+	ahead      chan loadedPool // receives the pool after at; nil if none is being read
 	batch      []datagen.Packed
 }
 

@@ -302,15 +302,22 @@ func TestRecipeCheck(t *testing.T) {
 		{"integer", func(r *Recipe) { r.Integer = 1 }},
 		{"pool", func(r *Recipe) { r.Pool = 0 }},
 		{"holdout", func(r *Recipe) { r.Holdout = 1 }},
-		{"max-score", func(r *Recipe) { r.MaxScore = -1 }},
-		{"men", func(r *Recipe) { r.MinMen, r.MaxMen = 10, 9 }},
+		{"max-score -1", func(r *Recipe) { r.MaxScore = -1 }},
+		{"min-ply -2", func(r *Recipe) { r.MinPly = -2 }},
+		{"min-men -3", func(r *Recipe) { r.MinMen = -3 }},
+		{"max-men -4", func(r *Recipe) { r.MaxMen = -4 }},
+		{"max-men 9 is below min-men 10", func(r *Recipe) { r.MinMen, r.MaxMen = 10, 9 }},
 	}
 	d := dataOf(t, randomPositions(1, 1), nil)
 	for _, tc := range tests {
 		r := testRecipe()
 		tc.spoil(&r)
-		if _, err := New(r, d, 2); err == nil {
+		_, err := New(r, d, 2)
+		if err == nil {
 			t.Errorf("%s: %+v was accepted", tc.name, r)
+		} else if named := r.Filter != testRecipe().Filter; named &&
+			!strings.Contains(err.Error(), tc.name) {
+			t.Errorf("%v, want %q in it", err, tc.name)
 		}
 	}
 }

@@ -34,6 +34,8 @@ func TestContinueAsBegun(t *testing.T) {
 		{"-dfrc", "16", "share of Chess960"},
 		{"-win-score", "1999", "adjudication"},
 		{"-nodes", "21", "20 nodes a move, not 21"},
+		{"-seed", "6", `-seed was "5", is "6"`},
+		{"-about", "mine", `-about was "self-play", is "mine"`},
 	} {
 		status, out, errs := clitest.Run(t, dir, play("a.games", "5", tc.flag, tc.value)...)
 		if status != 1 || !strings.Contains(errs, tc.says) {
@@ -45,9 +47,13 @@ func TestContinueAsBegun(t *testing.T) {
 		t.Error("a file that was refused has changed")
 	}
 	const warning = "does not tell with which network and settings"
-	if status, _, errs := clitest.Run(t, dir, play("a.games", "4")...); status != 0 ||
-		strings.Contains(errs, warning) {
-		t.Errorf("as begun: status %d\n%s", status, errs)
+	for games, flags := range map[string][]string{
+		"4": nil, "5": {"-seed", "5", "-about", "self-play"},
+	} {
+		status, _, errs := clitest.Run(t, dir, play("a.games", games, flags...)...)
+		if status != 0 || strings.Contains(errs, warning) {
+			t.Errorf("as begun with %q: status %d\n%s", flags, status, errs)
+		}
 	}
 
 	// What merge writes has no marks, like files made before there were any.

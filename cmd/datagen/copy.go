@@ -8,13 +8,18 @@ import (
 	"math/rand/v2"
 
 	"sente/datagen"
+	"sente/internal/cli"
 	"sente/internal/quantity"
 )
 
 // runMerge joins files into one.
 func runMerge(args []string) error {
 	fs := newFlags("merge")
-	return copyGames(fs, args, (*datagen.Writer).Add, nil)
+	out, err := parseCopy(fs, args)
+	if err != nil {
+		return err
+	}
+	return copyGames(fs.Args(), out, (*datagen.Writer).Add, nil)
 }
 
 // runFilter copies some of the games.
@@ -23,11 +28,18 @@ func runFilter(args []string) error {
 	var keep datagen.GameFilter
 	quantity.CountVar(fs, &keep.MinPlies, "min-plies", 0, "leave out shorter games")
 	quantity.CountVar(fs, &keep.MaxPlies, "max-plies", datagen.MaxPlies, "leave out longer games")
-	fs.IntVar(&keep.MaxStart, "max-start", 32000,
+	quantity.CountVar(fs, &keep.MaxStart, "max-start", 32000,
 		"leave out games that begin with a score beyond this many centipawns")
 	fs.BoolVar(&keep.Unique, "unique", false, "leave out games that were there before")
 	fs.BoolVar(&keep.Legal, "legal", false, "leave out games that verify would find wrong")
-	return copyGames(fs, args, func(w *datagen.Writer, g *datagen.Game) error {
+	out, err := parseCopy(fs, args)
+	if err != nil {
+		return err
+	}
+	if keep.MinPlies > keep.MaxPlies {
+		return cli.Misuse("-min-plies %d is above -max-plies %d", keep.MinPlies, keep.MaxPlies)
+	}
+	return copyGames(fs.Args(), out, func(w *datagen.Writer, g *datagen.Game) error {
 		if !keep.Keep(g) {
 			return nil
 		}
@@ -39,8 +51,12 @@ func runFilter(args []string) error {
 func runShuffle(args []string) error {
 	fs := newFlags("shuffle")
 	seed := fs.Uint64("seed", 1, "seed of the order")
+	out, err := parseCopy(fs, args)
+	if err != nil {
+		return err
+	}
 	var games []*datagen.Game
-	return copyGames(fs, args, func(_ *datagen.Writer, g *datagen.Game) error {
+	return copyGames(fs.Args(), out, func(_ *datagen.Writer, g *datagen.Game) error {
 		games = append(games, g)
 		return nil
 	}, func(w *datagen.Writer) error {
@@ -56,21 +72,23 @@ func runShuffle(args []string) error {
 	})
 }
 
-// copyGames passes the file of flag -out with every game of the other files to each, and then to
-// last, unless that is nil. Damaged blocks are left out and reported at the end; after any other
-// error there is no file.
-func copyGames(fs *flag.FlagSet, args []string,
-	each func(*datagen.Writer, *datagen.Game) error, last func(*datagen.Writer) error) error {
+// parseCopy adds the flags of the file that a copy goes to, and parses them with the others.
+func parseCopy(fs *flag.FlagSet, args []string) (gameFlags, error) {
 	out := newGameFlags(fs, "")
-	if err := parseFiles(fs, args); err != nil {
-		return err
-	}
-	h, err := datagen.CheckGameFiles(fs.Args())
+	return out, parseFiles(fs, args)
+}
+
+// copyGames passes the file of out with every game of paths to each, and then to last, unless that
+// is nil. Damaged blocks are left out and reported at the end; after any other error there is no
+// file.
+func copyGames(paths []string, out gameFlags,
+	each func(*datagen.Writer, *datagen.Game) error, last func(*datagen.Writer) error) error {
+	h, err := datagen.CheckGameFiles(paths)
 	if err != nil {
 		return err
 	}
 	h.Network, h.Settings = 0, 0 // the files may have different ones
-	files := newOutputs(fs.Args())
+	files := newOutputs(paths)
 	defer files.discard()
 	w, err := out.begin(files, h)
 	if err != nil {
@@ -78,9 +96,9 @@ func copyGames(fs *flag.FlagSet, args []string,
 	}
 	var total int64
 	var failed error
-	reading := newReading(fs.Args())
+	reading := newReading(paths)
 	defer reading.end()
-	damage := datagen.ReadGames(fs.Args(), func(g *datagen.Game) error {
+	damage := datagen.ReadGames(paths, func(g *datagen.Game) error {
 		reading.at(g.Read())
 		total++
 		failed = each(w, g)

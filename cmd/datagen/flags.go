@@ -30,7 +30,8 @@ func positionFlags(fs *flag.FlagSet) *datagen.Filter {
 	f := datagen.DefaultFilter()
 	quantity.CountVar(fs, &f.MinPieces, "min-pieces", f.MinPieces,
 		"leave out positions with fewer pieces, kings counted")
-	fs.IntVar(&f.MaxScore, "max-score", f.MaxScore, "leave out scores beyond this many centipawns")
+	quantity.CountVar(fs, &f.MaxScore, "max-score", f.MaxScore,
+		"leave out scores beyond this many centipawns")
 	fs.BoolVar(&f.KeepNoisy, "keep-noisy", f.KeepNoisy,
 		"keep positions whose best move captures or promotes")
 	fs.BoolVar(&f.KeepCheck, "keep-check", f.KeepCheck, "keep positions in check")
@@ -82,12 +83,16 @@ type gameFlags struct {
 	force       *bool
 }
 
-// newGameFlags adds the flags of a game file with a description of its own.
+// newGameFlags adds the flags of a game file. about is its usual description; if it is empty, the
+// command copies games.
 func newGameFlags(fs *flag.FlagSet, about string) gameFlags {
+	usage := "description in its header"
+	if about == "" {
+		usage += "; empty: that of the first file"
+	}
 	return gameFlags{
-		path: fs.String("out", "", "game file to write"),
-		about: fs.String("about", about,
-			"description in its header; that of the first file if empty"),
+		path:  fs.String("out", "", "game file to write"),
+		about: fs.String("about", about, usage),
 		force: fs.Bool("force", false, "replace a game file that exists"),
 	}
 }
@@ -200,7 +205,10 @@ func (k *packing) print(out io.Writer) {
 
 // reporter prints the first bad lines or games and counts them all. It prints whatever ended the
 // reading of a file.
-type reporter struct{ bad, unread int }
+type reporter struct {
+	bad, unread int
+	hides       bool // it has told that it does not print them all
+}
 
 const maxReports = 20
 
@@ -210,10 +218,11 @@ func (r *reporter) report(err error) {
 	if unread {
 		r.unread++
 	}
-	if unread || r.bad <= maxReports {
+	switch {
+	case unread || r.bad <= maxReports:
 		fmt.Fprintln(os.Stderr, err)
-	}
-	if r.bad == maxReports {
+	case !r.hides:
+		r.hides = true
 		fmt.Fprintln(os.Stderr, "more of them are counted, not shown")
 	}
 }

@@ -183,10 +183,16 @@ func TestBadInput(t *testing.T) {
 		{"merge g.games", 2, "-out"},
 		{"merge -out g.games g.games", 1, "exists"},
 		{"selfplay", 2, "-out"},
-		{"selfplay -out x.games -nodes 0", 2, "nodes"},
-		{"selfplay -out x.games -dfrc 200", 2, "0 to 100"},
-		{"speed -hash 0", 2, "0 MiB"},
+		{"selfplay -out x.games -nodes 0", 2, "-nodes 0: want 1"},
+		{"selfplay -out x.games -dfrc 200", 2, "-dfrc 200: want 0 to 100 percent"},
+		{"speed -hash 0", 2, "-hash 0: want 1 MiB"},
 		{"label -max-score -5 -out l g.games", 2, "-max-score -5"},
+		{"pack -max-score -5 -train a g.games", 2, "-max-score"},
+		{"stats -max-score -5 g.games", 2, "-max-score"},
+		{"stats -win-score -100 -draw-score -7 g.games", 2, "limits must be 0 or more"},
+		{"filter -max-start -5 -out x.games g.games", 2, "-max-start"},
+		{"filter -min-plies 10 -max-plies 5 -out x.games g.games", 2,
+			"-min-plies 10 is above -max-plies 5"},
 		{"selfplay -out x.games -hash 30M", 1, "not enough memory"},
 		{"selfplay -out x.games -positions 2X", 2, "want a count like"},
 		{"selfplay -out x.games -net g.txt", 1, "g.txt: "},
@@ -209,6 +215,9 @@ func TestBadInput(t *testing.T) {
 				tc.args, status, tc.status, errs, tc.says)
 		}
 	}
+	// The word behind a flag is its value, whatever it is.
+	clitest.Must(t, dir, "merge", "-about", "--", "g.games", "-out", "x.games")
+	os.Remove(filepath.Join(dir, "x.games"))
 	// Everything that was right is written.
 	out := clitest.Must(t, dir, "stats", "-count", "t.games", "m.games")
 	if !strings.Contains(out, "t.games: 2 games, 2 positions\n") ||

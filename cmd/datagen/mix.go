@@ -79,11 +79,14 @@ func runMix(args []string) error {
 	}
 	files := newOutputs(paths)
 	defer files.discard()
+	m.Scratch = func() (datagen.ScratchFile, error) { return files.scratch(*out) }
+	if err := m.Check(); err != nil {
+		return cli.Misuse("%w", err)
+	}
 	to, err := files.add(*out, true)
 	if err != nil {
 		return err
 	}
-	m.Scratch = func() (datagen.ScratchFile, error) { return files.scratch(*out) }
 	reading := newReading(paths)
 	defer reading.end()
 	var writing *progressbar.ProgressBar

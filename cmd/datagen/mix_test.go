@@ -65,20 +65,29 @@ func TestMix(t *testing.T) {
 
 	os.WriteFile(filepath.Join(dir, "cut.packed"), make([]byte, 40), 0o644)
 	for args, says := range map[string]string{
-		"mix a.packed":                                      "-out FILE",
-		"mix -out x.packed":                                 "needs files",
-		"mix -out a.packed a.packed":                        "would be written over",
-		"mix -out a.packed 0.5=a.packed":                    "would be written over",
-		"mix -out x.packed -men 8 a.packed":                 "8=2,16=1.5",
-		"mix -out x.packed -men 8=2,4=1 a.packed":           "rising numbers",
-		"mix -out x.packed -scores 9=x a.packed":            "8=2,16=1.5",
-		"mix -out x.packed 1000=a.packed":                   "a share of 1000",
-		"mix -out x.packed -skip-noisy 2 a.packed":          "a share of 2",
-		"selfplay -out x.packed -tree x -tree-skip-noisy 2": "want 0 to 1",
-		"mix -out x.packed a.packed cut.packed":             "cut.packed",
-		"mix -out x.packed a.packed missing.packed":         "missing.packed",
+		"mix a.packed":                              "-out FILE",
+		"mix -out x.packed":                         "needs files",
+		"mix -out a.packed a.packed":                "would be written over",
+		"mix -out a.packed 0.5=a.packed":            "would be written over",
+		"mix -out x.packed a.packed cut.packed":     "cut.packed",
+		"mix -out x.packed a.packed missing.packed": "missing.packed",
 	} {
 		refused(t, dir, args, says)
+	}
+	for args, says := range map[string]string{
+		"mix -out x.packed -at-once 0 a.packed":             "-at-once 0: want 1 or more",
+		"mix -out x.packed -men 8 a.packed":                 "8=2,16=1.5",
+		"mix -out x.packed -men 99=2 a.packed":              "-men 99=2: want rising numbers",
+		"mix -out x.packed -men 8=2,4=1 a.packed":           "-men 4=1: want rising numbers",
+		"mix -out x.packed -scores 9=x a.packed":            "8=2,16=1.5",
+		"mix -out x.packed -scores 9=-1 a.packed":           "-scores 9=-1: want 0 or more",
+		"mix -out x.packed 1000=a.packed":                   "a share of 1000",
+		"mix -out x.packed -skip-noisy 2 a.packed":          "-skip-noisy 2: want 0 to 1",
+		"selfplay -out x.packed -tree x -tree-skip-noisy 2": "want 0 to 1",
+	} {
+		if got := refused(t, dir, args, says); got != cli.Misunderstood {
+			t.Errorf("datagen %s: status %d, want %d", args, got, cli.Misunderstood)
+		}
 	}
 	for _, pattern := range []string{"*.partial", "x.packed*"} {
 		if left, _ := filepath.Glob(filepath.Join(dir, pattern)); len(left) > 0 {
@@ -87,11 +96,13 @@ func TestMix(t *testing.T) {
 	}
 }
 
-// refused expects a command line that cannot be obeyed to fail and to say why.
-func refused(t *testing.T, dir, args, says string) {
+// refused expects a command line that cannot be obeyed to fail and to say why. It returns the exit
+// status.
+func refused(t *testing.T, dir, args, says string) int {
 	t.Helper()
 	status, _, errs := clitest.Run(t, dir, strings.Fields(args)...)
 	if status != cli.Failed && status != cli.Misunderstood || !strings.Contains(errs, says) {
 		t.Errorf("datagen %s: status %d, %q; want %q in it", args, status, errs, says)
 	}
+	return status
 }

@@ -9,6 +9,7 @@ import (
 	"io/fs"
 	"math/rand/v2"
 	"os"
+	"strconv"
 
 	"sente/datagen"
 	"sente/eval/nnue"
@@ -80,7 +81,7 @@ func runSelfPlay(args []string) error {
 			return err
 		}
 	}
-	file, found, err := openOrCreate(*out, &s, *about)
+	file, found, err := openOrCreate(*out, &s, f, *about)
 	if err != nil {
 		return err
 	}
@@ -178,11 +179,32 @@ func adjudicationFlags(f *flag.FlagSet, a *datagen.Adjudication) {
 		"ply of the game before which they don't count")
 }
 
-// openOrCreate opens the game file of a run; what is in it already stays.
-func openOrCreate(path string, s *datagen.SelfPlay, about string) (
+// differs tells which of the flags -seed and -about, if they are there, ask for anything else than
+// the header of a file that is continued.
+func differs(f *flag.FlagSet, h datagen.Header) error {
+	begun := map[string]string{"seed": strconv.FormatUint(h.Seed, 10), "about": h.Description}
+	var errs []error
+	f.Visit(func(given *flag.Flag) {
+		if was, ok := begun[given.Name]; ok && was != given.Value.String() {
+			errs = append(errs, fmt.Errorf("-%s was %q, is %q", given.Name, was, given.Value))
+		}
+	})
+	if len(errs) > 0 {
+		return fmt.Errorf("the file was begun with other flags: %w", errors.Join(errs...))
+	}
+	return nil
+}
+
+// openOrCreate opens the game file of a run; what is in it already stays. f has the run's flags.
+func openOrCreate(path string, s *datagen.SelfPlay, f *flag.FlagSet, about string) (
 	*datagen.File, datagen.Resumed, error,
 ) {
-	file, found, err := datagen.OpenAppend(path, s.Resume)
+	file, found, err := datagen.OpenAppend(path, func(h datagen.Header) error {
+		if err := differs(f, h); err != nil { // first: Resume takes over the seed
+			return err
+		}
+		return s.Resume(h)
+	})
 	if errors.Is(err, fs.ErrNotExist) {
 		file, err = datagen.Create(path, s.Header(about))
 		return file, datagen.Resumed{}, err

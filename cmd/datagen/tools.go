@@ -140,6 +140,9 @@ func runStats(args []string) error {
 		}
 		return printing(func(out *bufio.Writer) error { return count(out, fs.Args()) })
 	}
+	if err := s.Adjudication.Check(); err != nil {
+		return cli.Misuse("%w", err)
+	}
 	s.Filter = *filter
 	var bad reporter
 	damage := bad.readGames(fs.Args(), s.Add)

@@ -79,6 +79,31 @@ func TestNothingHeldOut(t *testing.T) {
 	}
 }
 
+// TestReports: that more is wrong than is shown is told when it is so, and once.
+func TestReports(t *testing.T) {
+	dir := t.TempDir()
+	for lines, want := range map[int]int{maxReports: 0, maxReports + 1: 1, maxReports + 9: 1} {
+		text := fenLine + strings.Repeat("rubbish\n", lines)
+		if err := os.WriteFile(filepath.Join(dir, "a.txt"), []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		_, _, errs := clitest.Run(t, dir, "from-text", "-force", "-out", "a.games", "a.txt")
+		if got := strings.Count(errs, "counted, not shown"); got != want {
+			t.Errorf("%d bad lines: told %d times, want %d", lines, got, want)
+		}
+	}
+}
+
+// TestAboutHelp: only what copies games takes the description of a file that it reads.
+func TestAboutHelp(t *testing.T) {
+	for command, want := range map[string]bool{"merge": true, "import": false, "from-text": false} {
+		help := clitest.Must(t, t.TempDir(), command, "-h")
+		if got := strings.Contains(help, "that of the first file"); got != want {
+			t.Errorf("%s -h tells of the first file: %t, want %t", command, got, want)
+		}
+	}
+}
+
 func TestMedian(t *testing.T) {
 	for _, tc := range []struct {
 		values []float64

@@ -33,9 +33,13 @@ func runWDL(args []string) error {
 		return err
 	}
 	chosen := slices.IndexFunc(wdl.Phases, func(p wdl.Phase) bool { return p.Name == *by })
-	if chosen < 0 || *degree > wdl.MostDegree || *maxScore < 1 || *maxScore > wdl.MostScore {
-		return cli.Misuse("wants material or move, a degree of at most %d and a score of 1 to %d",
-			wdl.MostDegree, wdl.MostScore)
+	switch {
+	case chosen < 0:
+		return cli.Misuse("-by %s: want material or move", *by)
+	case *degree > wdl.MostDegree:
+		return cli.Misuse("-degree %d: want at most %d", *degree, wdl.MostDegree)
+	case *maxScore < 1 || *maxScore > wdl.MostScore:
+		return cli.Misuse("-max-score %d: want 1 to %d", *maxScore, wdl.MostScore)
 	}
 	var others []string
 	if *check != "" {

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"sente/internal/cli"
 	"sente/internal/cli/clitest"
 )
 
@@ -65,14 +66,23 @@ func TestWDL(t *testing.T) {
 		!strings.Contains(string(picture), "</svg>") {
 		t.Errorf("a picture of %d bytes: %v", len(picture), err)
 	}
-	for _, args := range []string{
-		"wdl -by weather fit.games", "wdl -degree -1 fit.games", "wdl -max-score 0 fit.games",
-		"wdl -max-score 32000 fit.games", "wdl -max-score 9999999999999 fit.games",
-		"wdl -degree 1M fit.games", "wdl -check none.games fit.games", "wdl",
+	for args, says := range map[string]string{
+		"wdl -by weather fit.games":              "-by weather: want material or move",
+		"wdl -degree -1 fit.games":               "-degree: want a count",
+		"wdl -degree 1M fit.games":               "-degree 1000000: want at most",
+		"wdl -max-score 0 fit.games":             "-max-score 0: want 1 to",
+		"wdl -max-score 32000 fit.games":         "-max-score 32000: want 1 to",
+		"wdl -max-score 9999999999999 fit.games": "-max-score",
+		"wdl -check none.games fit.games":        "none.games: no such file",
+		"wdl":                                    "needs files",
 	} {
 		status, _, errs := clitest.Run(t, dir, strings.Fields(args)...)
-		if status == 0 || errs == "" || strings.Contains(errs, "goroutine ") {
-			t.Errorf("%s: status %d, %q", args, status, errs)
+		want := cli.Misunderstood
+		if strings.HasSuffix(says, "no such file") {
+			want = cli.Failed
+		}
+		if status != want || !strings.Contains(errs, says) {
+			t.Errorf("%s: status %d, %q; want %d and %q", args, status, errs, want, says)
 		}
 	}
 }

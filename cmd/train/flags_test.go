@@ -2,8 +2,10 @@ package main
 
 import (
 	"reflect"
+	"runtime"
 	"testing"
 
+	"sente/internal/processors"
 	"sente/train"
 )
 
@@ -39,5 +41,14 @@ func TestFlagsMakeTheRecipe(t *testing.T) {
 		if settings.FieldByIndex(field.Index).IsZero() && field.Name != "Init" {
 			t.Errorf("no flag of this test sets %s", field.Name)
 		}
+	}
+}
+
+// TestThreadsByDefault: as many as the process had processors when it began.
+func TestThreadsByDefault(t *testing.T) {
+	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(processors.Count() + 5))
+	o, err := parse([]string{"-data", "a.packed", "-out", "out", "-epochs", "1"})
+	if err != nil || o.threads != processors.Count() {
+		t.Errorf("%d threads, want %d; %v", o.threads, processors.Count(), err)
 	}
 }

@@ -22,10 +22,10 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"runtime"
 	"strings"
 
 	"sente/internal/cli"
+	"sente/internal/processors"
 	"sente/internal/quantity"
 	"sente/train"
 )
@@ -142,7 +142,7 @@ func parse(args []string) (options, error) {
 		"the data are in random order already, as datagen mix leaves them, "+
 			"and are read in their order: for files larger than memory")
 	set.Uint64Var(&r.Seed, "seed", 1, "for the first weights and the order of the positions")
-	quantity.CountVar(set, &o.threads, "threads", runtime.GOMAXPROCS(0),
+	quantity.CountVar(set, &o.threads, "threads", processors.Count(),
 		"goroutines; a network does not depend on their number")
 	set.StringVar(&o.out, "out", "",
 		"`folder` for everything that is written; made if it does not exist")

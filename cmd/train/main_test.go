@@ -288,7 +288,7 @@ func TestBadInput(t *testing.T) {
 			[]string{"33", "multiple of 32"}},
 		{"wdl", append(good, "-wdl-end", "2"), cli.Misunderstood, []string{"share of the result"}},
 		{"no batch", append(good, "-batch", "0"), cli.Misunderstood, []string{"batch 0"}},
-		{"men", append(good, "-min-men", "-5"), cli.Misunderstood, []string{"filter"}},
+		{"men", append(good, "-min-men", "-5"), cli.Misunderstood, []string{"min-men -5"}},
 		{"scale", append(good, "-scale", "-5"), cli.Misunderstood, []string{"scale -5"}},
 		{"before reading",
 			[]string{"-data", cut, "-out", out, "-positions", "100", "-batch", "10", "-lr", "5"},

@@ -60,7 +60,8 @@ func run(args []string) error {
 	if err != nil {
 		return err
 	}
-	if err := s.Save(state); err != nil { // as bad a time to fail as any, but the cheapest
+	// If the folder can't be written, fail before the first game.
+	if err := s.Save(state); err != nil {
 		return err
 	}
 	ctx, stop := cli.Interruptible()

@@ -73,17 +73,22 @@ func TestFlagsBehindOperands(t *testing.T) {
 		{"a - -out x", "x", "a -"},
 		{"a -- -out x", "", "a -out x"},
 		{"-- a -out x", "", "a -out x"},
+		{"-out -- a -all b", "--", "a b"},
+		{"-all -- a -out x", "", "a -out x"},
+		{"-out -out -- a -out x", "-out", "a -out x"},
 		{"", "", ""},
 	} {
 		f := flag.NewFlagSet("merge", flag.ContinueOnError)
 		out := f.String("out", "", "")
+		f.Bool("all", false, "")
 		err := Help{Flags: f}.Parse(strings.Fields(tc.args), io.Discard)
 		if got := strings.Join(f.Args(), " "); err != nil || *out != tc.out || got != tc.operands {
 			t.Errorf("%q: -out %q, operands %q, %v", tc.args, *out, got, err)
 		}
 		bad := append(strings.Fields(tc.args), "-bad")
 		err = Help{Flags: f}.Parse(bad, io.Discard)
-		if known := strings.Contains(tc.args, "--"); (err == nil) != known {
+		ended := strings.Contains(tc.args, "--") && tc.out != "--"
+		if (err == nil) != ended {
 			t.Errorf("%q: %v", bad, err)
 		}
 	}

@@ -58,21 +58,45 @@ func (h Help) Parse(args []string, stdout io.Writer) error {
 
 // parseAnywhere is f.Parse for flags before, between and behind operands.
 func parseAnywhere(f *flag.FlagSet, args []string) error {
-	const end = "--" // of the flags
-	operands := []string{end}
+	operands := []string{endOfFlags}
 	for {
 		if err := f.Parse(args); err != nil {
 			return err
 		}
 		rest := f.Args()
-		read := len(args) - len(rest)
-		if len(rest) == 0 || read > 0 && args[read-1] == end {
+		if len(rest) == 0 || EndsFlags(f, args[:len(args)-len(rest)]) {
 			return f.Parse(append(operands, rest...))
 		}
 		operands = append(operands, rest[0])
 		args = rest[1:]
 	}
 }
+
+// endOfFlags is the word behind which there are only operands.
+const endOfFlags = "--"
+
+// EndsFlags tells whether args, which f has parsed and found no operand in, end with "--", and not
+// with a flag of that value. It changes no flag.
+func EndsFlags(f *flag.FlagSet, args []string) bool {
+	last := len(args) - 1
+	if last < 0 || args[last] != endOfFlags {
+		return false
+	}
+	names := flag.NewFlagSet("", flag.ContinueOnError)
+	names.SetOutput(io.Discard)
+	f.VisitAll(func(given *flag.Flag) {
+		b, ok := given.Value.(interface{ IsBoolFlag() bool })
+		names.Var(anyValue{ok && b.IsBoolFlag()}, given.Name, "")
+	})
+	return names.Parse(args[:last]) == nil // else the last flag lacks its value now
+}
+
+// anyValue is the value of a flag that takes whatever it is given.
+type anyValue struct{ isBool bool }
+
+func (anyValue) String() string     { return "" }
+func (anyValue) Set(string) error   { return nil }
+func (v anyValue) IsBoolFlag() bool { return v.isBool }
 
 // ParseProgram is Parse for a program without commands. If the first word is help, it asks for h
 // like -h; another word behind it is an error of Misuse.

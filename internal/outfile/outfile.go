@@ -170,8 +170,14 @@ func (f *File) Commit() error {
 	if closing := f.Close(); err == nil {
 		err = closing
 	}
-	if _, there := os.Lstat(f.path); err == nil && there == nil && !f.over {
-		err = exists(f.name)
+	if err == nil && !f.over {
+		if os.Link(f.Name(), f.path) == nil { // unlike Rename it fails if a file is there
+			os.Remove(f.Name())
+			return nil
+		}
+		if _, there := os.Lstat(f.path); there == nil {
+			err = exists(f.name)
+		} // else the file system has no links
 	}
 	if err != nil {
 		os.Remove(f.Name())
@@ -206,8 +212,8 @@ func IsStdout(path string) bool {
 	return err1 == nil && err2 == nil && os.SameFile(info, stdout)
 }
 
-// Same tells whether two names lead to one file, be it there or not. Where there is no folder there
-// can be none.
+// Same tells whether two names lead to one file, be it there or not. Names in a folder that does
+// not exist are never the same file.
 func Same(a, b string) bool {
 	first, err1 := os.Stat(a)
 	second, err2 := os.Stat(b)

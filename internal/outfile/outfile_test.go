@@ -8,6 +8,8 @@ import (
 	"path/filepath"
 	"runtime"
 	"strings"
+	"sync"
+	"sync/atomic"
 	"testing"
 	"unicode/utf8"
 )
@@ -174,6 +176,37 @@ func TestCreateNew(t *testing.T) {
 		t.Errorf("CreateNew: %v", err)
 	}
 	holds(t, dir, map[string]string{"a": "somebody else's"})
+}
+
+// TestCreateNewAtOnce: of several that make one file at a time, one does and the others know it.
+func TestCreateNewAtOnce(t *testing.T) {
+	for range 100 {
+		path := filepath.Join(t.TempDir(), "a")
+		var files [4]*File
+		for i := range files {
+			var err error
+			if files[i], err = CreateNew(t.Context(), path); err != nil {
+				t.Fatal(err)
+			}
+		}
+		var made, refused atomic.Int32
+		var all sync.WaitGroup
+		for _, f := range files {
+			all.Go(func() {
+				switch err := f.Commit(); {
+				case err == nil:
+					made.Add(1)
+				case errors.Is(err, fs.ErrExist):
+					refused.Add(1)
+				}
+			})
+		}
+		all.Wait()
+		if made.Load() != 1 || refused.Load() != 3 {
+			t.Fatalf("%d were made, %d refused; want 1 and 3", made.Load(), refused.Load())
+		}
+		holds(t, filepath.Dir(path), map[string]string{"a": ""})
+	}
 }
 
 // TestNoName: a file that is whole and can't get its name stays, and the error says where.

@@ -49,7 +49,7 @@ type Engine struct {
 	cmd    *exec.Cmd
 	in     *input
 	out    chan string   // its lines; closed at the end of its output
-	flood  bool          // why out was closed; read after that
+	flood  bool          // a line above maxLine ended the output; read it once out is closed
 	stop   chan struct{} // closed by kill: nobody reads out any more
 	once   sync.Once
 	stderr head
@@ -111,7 +111,7 @@ func (e *Engine) Send(lines ...string) { e.Write(strings.Join(lines, "\n") + "\n
 // Write sends text as it is.
 func (e *Engine) Write(text string) { e.in.write(text) }
 
-// CloseInput ends the engine's input behind all that was sent.
+// CloseInput closes the engine's input once all that was sent is written.
 func (e *Engine) CloseInput() { e.in.close() }
 
 // Until returns the lines up to and with the first that begins with prefix. With an error, which is

@@ -196,23 +196,13 @@ func (c *call) parse(args []string) (subcommand, error) {
 			return todo, cli.Misuse("%s: %w", todo.name, err)
 		}
 		flags := args[:len(args)-f.NArg()]
-		if f.NArg() == 0 || todo.ownParser || endsFlags(&todo, flags) {
+		if f.NArg() == 0 || todo.ownParser || cli.EndsFlags(f, flags) {
 			c.operands = append(c.operands, f.Args()...)
 			return todo, c.checkLog(&todo, f)
 		}
 		c.operands = append(c.operands, f.Arg(0))
 		args = f.Args()[1:]
 	}
-}
-
-// endsFlags tells whether flags that were parsed end with "--", and not with a flag of that value.
-func endsFlags(s *subcommand, flags []string) bool {
-	last := len(flags) - 1
-	if last < 0 || flags[last] != "--" {
-		return false
-	}
-	f := s.allFlags(&call{})
-	return f.Parse(flags[:last]) == nil // else the value of the last flag is missing now
 }
 
 // checkLog refuses the flags for a log where there is no conversation that it could hold.

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"io"
 	"math"
+
+	"gonum.org/v1/gonum/stat"
 )
 
 // group is the samples with at least from and at most to men, by index.
@@ -50,7 +52,7 @@ func table(out io.Writer, title, format string, all []evaluator, groups []group,
 // lossesByMen prints the mean of each evaluator's losses for every four numbers of men.
 func lossesByMen(out io.Writer, all []evaluator, losses [][]float64, samples []sample) {
 	table(out, "cross-entropy", "%.5f", all, groups(samples, 4), func(j int, g *group) float64 {
-		return mean(pick(losses[j], g.members))
+		return stat.Mean(pick(losses[j], g.members), nil)
 	})
 }
 
@@ -74,7 +76,7 @@ func temposByMen(out io.Writer, all []evaluator, samples []sample) {
 			gains[i] = (all[j].score[at] - all[j].turned[at]) / 2
 		}
 		fromWhite(gains, pick(samples, g.members))
-		return mean(gains)
+		return stat.Mean(gains, nil)
 	})
 }
 

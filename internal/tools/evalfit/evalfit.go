@@ -45,6 +45,8 @@ import (
 	"os"
 	"strings"
 
+	"gonum.org/v1/gonum/stat"
+
 	"sente/board"
 	"sente/pgn"
 )
@@ -192,7 +194,7 @@ func run(w io.Writer, from source, ask *asked) error {
 		difference, interval := compare(losses, first, samples)
 		bonus, with := tempo(e.score, samples, scale)
 		fmt.Fprintf(out, "%-24s %10.0f %14.5f %+12.5f ± %.5f %7.0f %14.5f\n",
-			e.name, scale, mean(losses), difference, interval, bonus, with)
+			e.name, scale, stat.Mean(losses, nil), difference, interval, bonus, with)
 	}
 	lossesByMen(out, all, each, samples)
 	scalesByMen(out, all, samples)
@@ -207,11 +209,11 @@ func quiet(r io.Reader) (samples []sample, games int, err error) {
 	in := pgn.NewReader(r)
 	for {
 		g, err := in.Next()
-		var broken *pgn.Error
+		_, broken := errors.AsType[*pgn.Error](err)
 		switch {
 		case errors.Is(err, io.EOF):
 			return samples, games, nil
-		case errors.As(err, &broken):
+		case broken:
 			continue
 		case err != nil:
 			return nil, 0, err
@@ -250,7 +252,7 @@ func fit(score []float64, samples []sample) (best float64, losses []float64) {
 	least := math.Inf(1)
 	for scale := 20.0; scale < 2000; scale *= 1.02 {
 		l := crossEntropies(score, samples, scale)
-		if m := mean(l); m < least {
+		if m := stat.Mean(l, nil); m < least {
 			least, best, losses = m, scale, l
 		}
 	}
@@ -269,7 +271,7 @@ func tempo(score []float64, samples []sample, scale float64) (best, least float6
 				shifted[i] = score[i] - bonus
 			}
 		}
-		if m := mean(crossEntropies(shifted, samples, scale)); m < least {
+		if m := stat.Mean(crossEntropies(shifted, samples, scale), nil); m < least {
 			best, least = bonus, m
 		}
 	}
@@ -288,7 +290,7 @@ func crossEntropies(score []float64, samples []sample, scale float64) []float64 
 
 // compare returns the mean difference of a and b and its 95% interval, from the sums by game.
 func compare(a, b []float64, samples []sample) (difference, interval float64) {
-	difference = mean(a) - mean(b)
+	difference = stat.Mean(a, nil) - stat.Mean(b, nil)
 	var sum, squares float64
 	for i := range samples {
 		sum += a[i] - b[i] - difference
@@ -298,12 +300,4 @@ func compare(a, b []float64, samples []sample) (difference, interval float64) {
 		}
 	}
 	return difference, 1.96 * math.Sqrt(squares) / float64(len(samples))
-}
-
-func mean(x []float64) float64 {
-	sum := 0.0
-	for _, v := range x {
-		sum += v
-	}
-	return sum / float64(len(x))
 }

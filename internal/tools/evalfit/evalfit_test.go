@@ -11,6 +11,8 @@ import (
 	"strings"
 	"testing"
 
+	"gonum.org/v1/gonum/stat"
+
 	"sente/board"
 	"sente/internal/boardtest"
 )
@@ -96,9 +98,9 @@ func TestFit(t *testing.T) {
 	}
 	scale, losses := fit(score, samples)
 	want := -0.73*math.Log(0.73) - 0.27*math.Log(0.27)
-	if math.Abs(scale/100.5-1) > 0.02 || math.Abs(mean(losses)-want) > 1e-4 {
+	if math.Abs(scale/100.5-1) > 0.02 || math.Abs(stat.Mean(losses, nil)-want) > 1e-4 {
 		t.Errorf("scale %.1f and cross-entropy %.5f, want 100.5 and %.5f",
-			scale, mean(losses), want)
+			scale, stat.Mean(losses, nil), want)
 	}
 }
 

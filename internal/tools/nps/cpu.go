@@ -9,6 +9,7 @@ import (
 	"sync"
 	"time"
 
+	"gonum.org/v1/gonum/stat"
 	"gonum.org/v1/gonum/stat/distuv"
 )
 
@@ -51,19 +52,13 @@ func cpuTimes(out io.Writer, files [2]string, nodes, rounds, hash int) error {
 // meanOf returns the mean of values and half the width of its 95% interval (Student's), 0 for one
 // value.
 func meanOf(values []float64) (mean, interval float64) {
-	n := float64(len(values))
-	for _, v := range values {
-		mean += v / n
-	}
+	mean, deviation := stat.MeanStdDev(values, nil)
 	if len(values) < 2 {
 		return mean, 0
 	}
-	sum := 0.0
-	for _, v := range values {
-		sum += (v - mean) * (v - mean)
-	}
+	n := float64(len(values))
 	student := distuv.StudentsT{Sigma: 1, Nu: n - 1}
-	return mean, student.Quantile(0.975) * math.Sqrt(sum/(n-1)/n)
+	return mean, student.Quantile(0.975) * stat.StdErr(deviation, n)
 }
 
 // cpuTime lets an engine search every position to so many nodes, and returns the nodes that its
