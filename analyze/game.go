@@ -57,10 +57,10 @@ type Move struct {
 	Book     bool // it leads to a position of the table of openings, as all moves before it
 }
 
-// Game judges a game. When ctx is done, the search that runs is stopped. Its position and the rest
-// of the game are left out. With one thread and a limit of nodes or depth the result is always the
-// same. The error is ErrTooLong, a fault of the search, or that of ctx if the first position's
-// search was stopped.
+// Game judges a game, after a NewGame of the engine. When ctx is done, the search that runs is
+// stopped. Its position and the rest of the game are left out. With the zero Limits no search ends
+// before. With one thread and a limit of nodes or depth the result is always the same. The error is
+// ErrTooLong, a fault of the search, or that of ctx if the first position's search was stopped.
 func (a *Analyzer) Game(ctx context.Context, g *pgn.Game) (*Game, error) {
 	if len(g.Moves) > mostMoves {
 		return nil, ErrTooLong

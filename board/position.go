@@ -1,7 +1,8 @@
 package board
 
 // Position is a chess position with the counters that rules need. It holds no pointers and is
-// copied by assignment. The zero value is not a legal position: use ParseFEN or Start.
+// copied by assignment. The zero value is not a legal position: use ParseFEN or Start. Compare
+// positions by Key, not by ==, which asks for equal counters and last moves, too.
 type Position struct {
 	kinds    [6]Bitboard
 	colors   [2]Bitboard

@@ -71,7 +71,7 @@ func (s *State) Push(p *board.Position) {
 	s.sums[s.ply] = sum
 }
 
-// Pop goes back before the last Push.
+// Pop goes back before the last Push. It is called once for each.
 func (s *State) Pop() {
 	if s.useNetwork {
 		s.network.Pop()

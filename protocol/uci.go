@@ -140,7 +140,8 @@ func New(w io.Writer, engine *search.Engine, config Config) *UCI {
 
 // Run carries out the lines of r until quit or the end of the input. A search with a limit is
 // finished and answered before Run returns, unless quit was read or the output is broken. The error
-// is that of reading r, or else that of writing to w. Once Run has returned, nothing is written.
+// is that of reading r, or else that of writing to w. Once Run has returned, nothing is written,
+// and a second Run does nothing.
 func (u *UCI) Run(r io.Reader) error {
 	u.out.failed = func(error) {
 		u.mu.Lock()

@@ -50,5 +50,5 @@ func StrengthOf(elo int) Strength {
 	}
 }
 
-// SkillElo returns the Elo of a skill level from 0 to SkillLevels-1.
+// SkillElo returns the Elo of a skill level, which must be 0 to SkillLevels-1.
 func SkillElo(skill int) int { return MinElo + (MaxElo-MinElo)*skill/(SkillLevels-1) }

@@ -17,8 +17,8 @@ import (
 type Strength struct {
 	Nodes uint64 // a move, once depth 1 is complete; 0: no limit
 	Depth int    // plies; 0: no limit
-	Noise int    // standard deviation of the evaluation's error in centipawns
-	Blind int    // permille of the moves that are overlooked, more of those that are hard to see
+	Noise int    // standard deviation of the evaluation's error in centipawns, 0 or more
+	Blind int    // 0 to 1000: permille of the moves overlooked, more of those that are hard to see
 }
 
 // A simple ending has at most simpleEndingMen men, and is searched for at least simpleEndingNodes

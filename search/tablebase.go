@@ -31,8 +31,9 @@ func (e *Engine) SetTables(t *syzygy.Tables) { e.bases.tables = t }
 // SetProbeLimit bounds the men of positions that are looked up, kings included; 0: none are.
 func (e *Engine) SetProbeLimit(men int) { e.bases.limit = men }
 
-// SetProbeDepth sets the least depth, in plies, at which positions with the most men are looked up:
-// as many as the largest table has, or SetProbeLimit if less. Those with fewer men always are.
+// SetProbeDepth sets the least depth left, in plies, at which positions with the most men are
+// looked up: those of the largest table, or with SetProbeLimit men if that is less. Positions with
+// fewer men are looked up at every depth.
 func (e *Engine) SetProbeDepth(depth int) { e.bases.depth = depth }
 
 // SetFiftyMoveRule tells whether wins that the fifty-move rule turns into draws count as draws. A
