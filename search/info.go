@@ -11,7 +11,7 @@ import (
 type Info struct {
 	Depth, SelDepth int           // plies
 	MultiPV         int           // which best line, from 1
-	Score           int           // for the side to move, in the search's own units; see eval.WinModel
+	Score           int           // of the side to move, in the search's units: eval.WinModel
 	Bound           tt.Bound      // whether Score is exact or a bound
 	Drawn           bool          // the endgame tables or the rules say that the line is a draw
 	Nodes, TBHits   uint64        // of all threads
