@@ -9,10 +9,12 @@ import (
 	"math"
 	"os"
 	"runtime"
+	"slices"
 	"sync"
 
 	"sente/board"
 	"sente/datagen"
+	"sente/internal/memory"
 )
 
 // Filter says which positions of a file are left out.
@@ -54,12 +56,13 @@ type Data struct {
 	Train   int     // training positions that the filter keeps, over all files
 	Skipped int     // positions left out, of all kinds
 	Digest  uint32  // of all training positions and of where they lie
-	Scale   float64 // what FitScale found
+	Scale   float64 // centipawns: fits the results best, see fitScale
 
 	filter Filter
 	files  []string
 	chunks []chunk
 	sample []datagen.Packed // of Train, evenly
+	free   memory.Probe     // memory.Available; tests have others
 }
 
 // ValidSet is a set of positions to validate on, held in memory.
@@ -127,8 +130,7 @@ func OpenData(train []string, valid []NamedFile, holdout float64, filter Filter)
 	if err := checkHoldout(holdout); err != nil {
 		return nil, err
 	}
-	d := &Data{filter: filter, files: train}
-	held := ValidSet{Name: "held out"}
+	d := &Data{filter: filter, files: train, free: memory.Available}
 	var blocks []chunk // held out
 	for i, path := range train {
 		records, err := countRecords(path)
@@ -142,40 +144,13 @@ func OpenData(train []string, valid []NamedFile, holdout float64, filter Filter)
 			for ; from < cut; from += chunkSize {
 				d.chunks = append(d.chunks, chunk{i, from, min(chunkSize, cut-from)})
 			}
-			blocks = append(blocks, chunk{i, cut, to - cut})
-		}
-	}
-	for _, b := range blocks {
-		positions, err := d.readChunk(nil, b)
-		if err != nil {
-			return nil, err
-		}
-		held.Positions = append(held.Positions, positions...)
-		d.Skipped += b.n - len(positions)
-	}
-	if holdout > 0 && len(held.Positions) == 0 {
-		return nil, fmt.Errorf("train: hold-out of %g: no position left to validate on", holdout)
-	}
-	if holdout > 0 {
-		d.Valid = append(d.Valid, held)
-	}
-	for _, v := range valid {
-		all, err := datagen.ReadPackedFile(v.Path)
-		if err != nil {
-			return nil, fmt.Errorf("train: %w", err)
-		}
-		set := ValidSet{Name: v.Name}
-		for i := range all {
-			if filter.keeps(&all[i]) {
-				set.Positions = append(set.Positions, all[i])
-			} else {
-				d.Skipped++
+			if holdout > 0 {
+				blocks = append(blocks, chunk{i, cut, to - cut})
 			}
 		}
-		if len(set.Positions) == 0 {
-			return nil, fmt.Errorf("train: %s: no position left to validate on", v.Path)
-		}
-		d.Valid = append(d.Valid, set)
+	}
+	if err := d.readValid(blocks, valid); err != nil {
+		return nil, err
 	}
 	if err := d.scan(); err != nil {
 		return nil, err
@@ -185,6 +160,65 @@ func OpenData(train []string, valid []NamedFile, holdout float64, filter Filter)
 	}
 	d.Scale = fitScale(d.sample)
 	return d, nil
+}
+
+// readValid reads the validation sets: what is held out, unless there are no blocks, and files.
+func (d *Data) readValid(blocks []chunk, files []NamedFile) error {
+	held, inFiles := 0, uint64(0)
+	for _, b := range blocks {
+		held += b.n
+	}
+	for _, v := range files {
+		if info, err := os.Stat(v.Path); err == nil { // reading it tells of an error
+			inFiles += uint64(info.Size() / datagen.PackedSize)
+		}
+	}
+	err := d.roomFor("too many positions to validate on", uint64(held)+inFiles)
+	if err != nil {
+		return err
+	}
+	if len(blocks) > 0 {
+		positions := make([]datagen.Packed, 0, held)
+		for _, b := range blocks {
+			if positions, err = d.readChunk(positions, b); err != nil {
+				return err
+			}
+		}
+		if err := d.addValid("held out", "hold-out", positions, held); err != nil {
+			return err
+		}
+	}
+	for _, v := range files {
+		all, err := datagen.ReadPackedFile(v.Path)
+		if err != nil {
+			return fmt.Errorf("train: %w", err)
+		}
+		records := len(all)
+		all = slices.DeleteFunc(all, func(k datagen.Packed) bool { return !d.filter.keeps(&k) })
+		if err := d.addValid(v.Name, v.Path, all, records); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// addValid adds a validation set: the positions that the filter has kept of so many records from
+// a source.
+func (d *Data) addValid(name, source string, kept []datagen.Packed, records int) error {
+	if len(kept) == 0 {
+		return fmt.Errorf("train: %s: no position left to validate on", source)
+	}
+	d.Valid = append(d.Valid, ValidSet{name, kept})
+	d.Skipped += records - len(kept)
+	return nil
+}
+
+// roomFor returns an error, which begins with why, if so many positions don't fit into memory.
+func (d *Data) roomFor(why string, positions uint64) error {
+	if err := memory.Check(d.free, positions*datagen.PackedSize, 0); err != nil {
+		return fmt.Errorf("train: %s: %w", why, err)
+	}
+	return nil
 }
 
 func checkHoldout(share float64) error {

@@ -10,11 +10,11 @@
 //
 // Weights, gradients and the optimizer's moments are float32. What the passes of the first layer
 // read and write has 16 bits, because they wait for memory: accUnit is the unit of its weights and
-// sums, and toHalf makes the derivatives by the sums.
+// sums, and the derivatives with respect to the sums are half floats (see toHalf).
 //
 // All threads work on one batch. The first layer is cut into tiles of columns: one goroutine adds
 // up all that the batch says about a tile and makes the optimizer's step on it. Behind it the batch
 // is cut into groups of one bucket of men, each with gradients of its own, which are added in their
-// order. Neither tiles nor groups depend on the number of threads. So a run gives the same bits
-// again for the same data, flags and seed, whatever their number.
+// order. Neither tiles nor groups depend on the number of threads. On one kind of machine the same
+// data, flags and seed give the same bits, whatever the number of threads.
 package train

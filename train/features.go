@@ -17,15 +17,13 @@ type features struct {
 	active     int // inputs that are on: men, and threats where there are such inputs
 }
 
-// whiteKing is the least piece that is a king; the least bit of a piece is its colour.
-const whiteKing = 10
-
 // extract fills f from a position that has passed datagen.Packed.Check, without a board in between.
 func (l *layout) extract(f *features, k *datagen.Packed) {
 	occupied := binary.LittleEndian.Uint64(k[0:])
 	low, high := binary.LittleEndian.Uint64(k[8:]), binary.LittleEndian.Uint64(k[16:])
 	var squares, pieces [maxMen]uint8
 	var kings [2]uint8
+	leastKing := uint8(board.NewPiece(board.White, board.King)) // the least bit is the colour
 	n := 0
 	for ; occupied != 0 && n < maxMen; occupied &= occupied - 1 {
 		s, pc := uint8(bits.TrailingZeros64(occupied)), uint8(low&15)
@@ -33,7 +31,7 @@ func (l *layout) extract(f *features, k *datagen.Packed) {
 		high >>= 4
 		squares[n], pieces[n] = s, pc
 		n++
-		if pc >= whiteKing {
+		if pc >= leastKing {
 			kings[pc&1] = s
 		}
 	}

@@ -8,11 +8,11 @@ import (
 
 // head3 is the later layers of one output bucket with Layers = 3, as views into one array.
 type head3 struct {
-	w1 []float32 // [input][layer1Out], the side to move's inputs first
-	b1 []float32 // [layer1Out]
-	w2 []float32 // [layer2In][layer2Out]: plain inputs, then squared ones
-	b2 []float32 // [layer2Out]
-	w3 []float32 // [layer2Out]
+	w1 []float32 // [input][nnue.L1Out], the side to move's inputs first
+	b1 []float32 // [nnue.L1Out]
+	w2 []float32 // [nnue.L2In][nnue.L2Out]: plain inputs, then squared ones
+	b2 []float32 // [nnue.L2Out]
+	w3 []float32 // [nnue.L2Out]
 	b3 []float32 // the first of a whole vector
 }
 
@@ -20,7 +20,7 @@ type head3 struct {
 const b3Padding = 16
 
 func head3Len(hidden int) int {
-	return (hidden+1)*layer1Out + (layer2In+1)*layer2Out + layer2Out + b3Padding
+	return (hidden+1)*nnue.L1Out + (nnue.L2In+1)*nnue.L2Out + nnue.L2Out + b3Padding
 }
 
 // newHead3 lays a head over params, head3Len(hidden) floats.
@@ -31,9 +31,9 @@ func newHead3(params []float32, hidden int) head3 {
 		return part
 	}
 	return head3{
-		w1: next(hidden * layer1Out), b1: next(layer1Out),
-		w2: next(layer2In * layer2Out), b2: next(layer2Out),
-		w3: next(layer2Out), b3: next(b3Padding),
+		w1: next(hidden * nnue.L1Out), b1: next(nnue.L1Out),
+		w2: next(nnue.L2In * nnue.L2Out), b2: next(nnue.L2Out),
+		w3: next(nnue.L2Out), b3: next(b3Padding),
 	}
 }
 
@@ -57,8 +57,8 @@ const blockSize = 32
 // head3Net is a head3 as the passes use it.
 type head3Net struct {
 	head3
-	w1T    []float32 // [layer1Out][input]
-	w2T    []float32 // [layer2Out][layer2In]
+	w1T    []float32 // [nnue.L1Out][input]
+	w2T    []float32 // [nnue.L2Out][nnue.L2In]
 	params []float32 // what head3 is laid over
 	floors bool      // model what inference's floors take away
 }
@@ -75,8 +75,8 @@ func (n *head3Net) load(params []float32, hidden int, floors bool) {
 	if floors {
 		n.round()
 	}
-	transpose(n.w1T, n.w1, hidden, layer1Out)
-	transpose(n.w2T, n.w2, layer2In, layer2Out)
+	transpose(n.w1T, n.w1, hidden, nnue.L1Out)
+	transpose(n.w2T, n.w2, nnue.L2In, nnue.L2Out)
 }
 
 // transpose sets dst to the transpose of src, a matrix of the given rows and columns.
@@ -92,9 +92,9 @@ func transpose(dst, src []float32, rows, columns int) {
 // block is a worker's room for the activations of blockSize positions and for their derivatives.
 type block struct {
 	x                      []float32 // [position][hidden]
-	s, ds                  []float32 // [position][layer1Out]: the first layer's sums
-	h, dh                  []float32 // [position][layer2In]
-	t, dt                  []float32 // [position][layer2Out]: the second layer's sums
+	s, ds                  []float32 // [position][nnue.L1Out]: the first layer's sums
+	h, dh                  []float32 // [position][nnue.L2In]
+	t, dt                  []float32 // [position][nnue.L2Out]: the second layer's sums
 	forward1, back1, grad1 product
 	forward2, back2, grad2 product
 }
@@ -102,12 +102,12 @@ type block struct {
 func newBlock(hidden int) *block {
 	k := &block{
 		x: make([]float32, blockSize*hidden),
-		s: make([]float32, blockSize*layer1Out), ds: make([]float32, blockSize*layer1Out),
-		h: make([]float32, blockSize*layer2In), dh: make([]float32, blockSize*layer2In),
-		t: make([]float32, blockSize*layer2Out), dt: make([]float32, blockSize*layer2Out),
+		s: make([]float32, blockSize*nnue.L1Out), ds: make([]float32, blockSize*nnue.L1Out),
+		h: make([]float32, blockSize*nnue.L2In), dh: make([]float32, blockSize*nnue.L2In),
+		t: make([]float32, blockSize*nnue.L2Out), dt: make([]float32, blockSize*nnue.L2Out),
 	}
-	k.forward1, k.back1, k.grad1 = layerProducts(hidden, layer1Out)
-	k.forward2, k.back2, k.grad2 = layerProducts(layer2In, layer2Out)
+	k.forward1, k.back1, k.grad1 = layerProducts(hidden, nnue.L1Out)
+	k.forward2, k.back2, k.grad2 = layerProducts(nnue.L2In, nnue.L2Out)
 	return k
 }
 
@@ -124,7 +124,7 @@ func layerProducts(in, out int) (forward, back, grad product) {
 // forward sets out to the network's outputs of up to blockSize positions, in units of nnue.Scale
 // centipawns for the side to move. acc holds the accumulators of a batch.
 func (k *block) forward(n *head3Net, acc *accumulators, slots [][2]int32, out []float32) {
-	hidden := len(n.w1) / layer1Out
+	hidden := len(n.w1) / nnue.L1Out
 	var takePair, takePlain, takeSquare float32
 	if n.floors {
 		takePair, takePlain, takeSquare = pairFloor, plainFloor, squareFloor
@@ -133,23 +133,23 @@ func (k *block) forward(n *head3Net, acc *accumulators, slots [][2]int32, out []
 		x, next := k.x[i*hidden:][:hidden], slots[min(i+1, len(slots)-1)]
 		pairs(x[:hidden/2], acc.at(views[0]), acc.at(next[0]), acc.stride, takePair)
 		pairs(x[hidden/2:], acc.at(views[1]), acc.at(next[1]), acc.stride, takePair)
-		copy(k.s[i*layer1Out:][:layer1Out], n.b1)
-		copy(k.t[i*layer2Out:][:layer2Out], n.b2)
+		copy(k.s[i*nnue.L1Out:][:nnue.L1Out], n.b1)
+		copy(k.t[i*nnue.L2Out:][:nnue.L2Out], n.b2)
 	}
 	clear(k.x[len(slots)*hidden:]) // the rest of the block takes part, to no effect
-	clear(k.h[len(slots)*layer2In:])
+	clear(k.h[len(slots)*nnue.L2In:])
 	multiply(k.s, k.x, n.w1, &k.forward1)
 	for i := range slots {
-		s, h := k.s[i*layer1Out:][:layer1Out], k.h[i*layer2In:][:layer2In]
+		s, h := k.s[i*nnue.L1Out:][:nnue.L1Out], k.h[i*nnue.L2In:][:nnue.L2In]
 		for j, v := range s {
 			c := min(max(v-takePlain, -1), 1)
-			h[j], h[layer1Out+j] = max(c, 0), max(c*c-takeSquare, 0)
+			h[j], h[nnue.L1Out+j] = max(c, 0), max(c*c-takeSquare, 0)
 		}
 	}
 	multiply(k.t, k.h, n.w2, &k.forward2)
 	for i := range slots {
 		u := n.b3[0]
-		for j, v := range k.t[i*layer2Out:][:layer2Out] {
+		for j, v := range k.t[i*nnue.L2Out:][:nnue.L2Out] {
 			d := min(max(v-takePlain, 0), 1)
 			u += max(d*d-takeSquare, 0) * n.w3[j]
 		}
@@ -161,7 +161,7 @@ func (k *block) forward(n *head3Net, acc *accumulators, slots [][2]int32, out []
 // the gradient with respect to the weights to g, and replaces the accumulators by the gradient with
 // respect to them.
 func (k *block) backward(n *head3Net, g *head3, acc *accumulators, slots [][2]int32, du []float32) {
-	hidden := len(n.w1) / layer1Out
+	hidden := len(n.w1) / nnue.L1Out
 	var takePlain, takeSquare float32
 	if n.floors {
 		takePlain, takeSquare = plainFloor, squareFloor
@@ -170,7 +170,7 @@ func (k *block) backward(n *head3Net, g *head3, acc *accumulators, slots [][2]in
 	clear(k.dh)
 	clear(k.ds)
 	for i, d3 := range du {
-		t, dt := k.t[i*layer2Out:][:layer2Out], k.dt[i*layer2Out:][:layer2Out]
+		t, dt := k.t[i*nnue.L2Out:][:nnue.L2Out], k.dt[i*nnue.L2Out:][:nnue.L2Out]
 		g.b3[0] += d3
 		for j, v := range t {
 			d := min(max(v-takePlain, 0), 1)
@@ -184,11 +184,11 @@ func (k *block) backward(n *head3Net, g *head3, acc *accumulators, slots [][2]in
 	multiply(g.w2, k.h, k.dt, &k.grad2)
 	multiply(k.dh, k.dt, n.w2T, &k.back2)
 	for i := range du {
-		s, ds := k.s[i*layer1Out:][:layer1Out], k.ds[i*layer1Out:][:layer1Out]
-		dh := k.dh[i*layer2In:][:layer2In]
+		s, ds := k.s[i*nnue.L1Out:][:nnue.L1Out], k.ds[i*nnue.L1Out:][:nnue.L1Out]
+		dh := k.dh[i*nnue.L2In:][:nnue.L2In]
 		for j, v := range s {
 			if v > -1 && v < 1 {
-				ds[j] = 2 * v * dh[layer1Out+j]
+				ds[j] = 2 * v * dh[nnue.L1Out+j]
 				if v > 0 {
 					ds[j] += dh[j]
 				}
@@ -208,10 +208,10 @@ func (k *block) backward(n *head3Net, g *head3, acc *accumulators, slots [][2]in
 
 // round rounds the weights to those that Quantise would give the integer network.
 func (h *head3) round() {
-	const plain = layer1Out * layer2Out // weights of the second layer's plain inputs
+	const plain = nnue.L1Out * nnue.L2Out // weights of the second layer's plain inputs
 	roundTo(h.w1, nnue.L1Unit, math.MaxInt32)
 	roundTo(h.w2[:plain], unit2(0), math.MaxInt32)
-	roundTo(h.w2[plain:], unit2(layer1Out), math.MaxInt32)
+	roundTo(h.w2[plain:], unit2(nnue.L1Out), math.MaxInt32)
 	roundTo(h.w3, unit3, math.MaxInt32)
 }
 

@@ -11,55 +11,83 @@ var (
 	useAVX512 = useAVX2 && cpu.X86.HasAVX512F && cpu.X86.HasAVX512BW
 )
 
-// n is a positive multiple of 32 numbers (adamAVX2, addAVX2, foldAVX2: of 8; toUnitsAVX2,
-// fromUnitsAVX2, toHalvesAVX2: of 16). Of sums n counts runs; of pairs tiles counts those of half
-// an accumulator.
-
+// n counts the runs of dst, at least 1.
+//
 //go:noescape
 func sumRowsAVX2(dst, src *int16, index, at *int32, n int)
 
+// n counts the runs of dst, at least 1.
+//
 //go:noescape
 func sumRowsAVX512(dst, src *int16, index, at *int32, n int)
 
+// n counts the runs of dst, at least 1.
+//
 //go:noescape
 func sumSlotsAVX2(dst *float32, src *int16, index, at *int32, n int)
 
+// n counts the runs of dst, at least 1.
+//
 //go:noescape
 func sumSlotsAVX512(dst *float32, src *int16, index, at *int32, n int)
 
+// n is a positive multiple of 16.
+//
 //go:noescape
 func toUnitsAVX2(to *int16, from *float32, n int)
 
+// n is a positive multiple of 16.
+//
 //go:noescape
 func fromUnitsAVX2(to *float32, from *int16, n int)
 
+// n is a positive multiple of 16.
+//
 //go:noescape
 func toHalvesAVX2(to *int16, from *float32, n int)
 
+// p.m is a positive multiple of 4, p.n of 16.
+//
 //go:noescape
 func multiplyAVX2(c, a, b *float32, p *product)
 
+// p.m is a positive multiple of 8, p.n of 16.
+//
 //go:noescape
 func multiplyAVX512(c, a, b *float32, p *product)
 
+// tiles counts those of half an accumulator, at least 1.
+//
 //go:noescape
 func pairsAVX2(x *float32, acc, next *int16, tiles, stride int, floor float32)
 
+// tiles counts those of half an accumulator, at least 1.
+//
 //go:noescape
 func pairsGradAVX2(acc *int16, dx *float32, tiles, stride int)
 
+// n is a positive multiple of 32.
+//
 //go:noescape
 func screluDotAVX2(acc, w *float32, n int) float32
 
+// n is a positive multiple of 32.
+//
 //go:noescape
 func screluGradAVX2(acc, w, gw *float32, n int, grad float32)
 
+// n is a positive multiple of 8.
+//
 //go:noescape
 func addAVX2(dst, src *float32, n int)
 
+// n is a positive multiple of 8.
+//
 //go:noescape
 func adamAVX2(w, m, v, grads *float32, n int, c *adamStep)
 
+// n is a positive multiple of 8.
+//
 //go:noescape
 func foldAVX2(e, w, f *float32, n int, clip float32)
 

@@ -29,7 +29,8 @@ import (
 // All numbers are little endian.
 const fileMagic = "SENTEF33"
 
-// maxHeader is more than the header of any run can grow to, in bytes.
+// maxHeader is more than the header of a run should grow to, in bytes: maxSuperbatches with some
+// twenty validation sets.
 const maxHeader = 64 << 20
 
 // state is the header of a parameter file.
@@ -52,6 +53,9 @@ func writeParams(w io.Writer, s state, arrays ...[]float32) error {
 	header, err := json.Marshal(s)
 	if err != nil {
 		return err
+	}
+	if len(header) > maxHeader {
+		return fmt.Errorf("header of %d bytes, want at most %d", len(header), maxHeader)
 	}
 	sum := crc32.NewIEEE()
 	out := io.MultiWriter(w, sum)
@@ -82,8 +86,12 @@ var errBroken = errors.New("not a whole parameter file")
 
 // readParams reads what writeParams has written, with the recipe and every length checked.
 func readParams(data []byte) (s state, arrays [][]float32, err error) {
-	if len(data) < len(fileMagic)+8 || !bytes.HasPrefix(data, []byte(fileMagic)) {
-		return s, nil, fmt.Errorf("offset 0: no %s: %w", fileMagic, errBroken)
+	if !bytes.HasPrefix(data, []byte(fileMagic)) {
+		return s, nil, fmt.Errorf("offset 0: it begins with %q, want %q: %w",
+			data[:min(len(data), len(fileMagic))], fileMagic, errBroken)
+	}
+	if len(data) < len(fileMagic)+8 {
+		return s, nil, fmt.Errorf("offset %d: the file ends: %w", len(data), errBroken)
 	}
 	body := data[:len(data)-4]
 	got, want := crc32.ChecksumIEEE(body), binary.LittleEndian.Uint32(data[len(body):])
@@ -91,9 +99,9 @@ func readParams(data []byte) (s state, arrays [][]float32, err error) {
 		return s, nil, fmt.Errorf("offset %d: checksum %08x, the content has %08x: %w",
 			len(body), want, got, errBroken)
 	}
-	length := int(binary.LittleEndian.Uint32(data[len(fileMagic):]))
+	length := binary.LittleEndian.Uint32(data[len(fileMagic):])
 	body = body[len(fileMagic)+4:]
-	if length > min(len(body), maxHeader) {
+	if length > uint32(min(len(body), maxHeader)) {
 		return s, nil, fmt.Errorf("offset %d: header of %d bytes: %w",
 			len(fileMagic), length, errBroken)
 	}
@@ -119,6 +127,10 @@ func readParams(data []byte) (s state, arrays [][]float32, err error) {
 		a := memory.Huge[float32](n)
 		for i := range a {
 			a[i] = math.Float32frombits(binary.LittleEndian.Uint32(body[i*4:]))
+			if x := float64(a[i]); math.IsNaN(x) || math.IsInf(x, 0) {
+				return s, nil, fmt.Errorf("array %d: weight %d is %g: %w",
+					len(arrays), i, x, errBroken)
+			}
 		}
 		arrays, body = append(arrays, a), body[n*4:]
 	}
@@ -167,7 +179,8 @@ func (e *DifferentError) Error() string { return fmt.Sprintf("train: %s: %s", e.
 
 // Resume returns the trainer that was written to path, ready for its next step. The recipe and the
 // training data have to be the same as then, or it returns a *DifferentError; the result is as if
-// there had been no break, whatever the number of threads.
+// there had been no break, whatever the number of threads. An Init of UnknownInit stands for that
+// of the run.
 func Resume(path string, r Recipe, d *Data, threads int) (*Trainer, error) {
 	data, err := os.ReadFile(path)
 	if err != nil {
@@ -176,6 +189,9 @@ func Resume(path string, r Recipe, d *Data, threads int) (*Trainer, error) {
 	s, arrays, err := readParams(data)
 	if err != nil {
 		return nil, fmt.Errorf("train: %s: %w", path, err)
+	}
+	if r.Init == UnknownInit && s.Recipe.Init != "" {
+		r.Init = s.Recipe.Init
 	}
 	why := ""
 	switch {
@@ -200,7 +216,9 @@ func Resume(path string, r Recipe, d *Data, threads int) (*Trainer, error) {
 	if s.Arrays == 4 {
 		t.mean = arrays[3]
 	}
-	t.attach(d, threads)
+	if err := t.attach(d, threads); err != nil {
+		return nil, err
+	}
 	return t, nil
 }
 

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"hash/crc32"
 	"io"
+	"math"
 	"os"
 	"path/filepath"
 	"slices"
@@ -38,6 +39,28 @@ func TestWriteParamsReportsAFullDisk(t *testing.T) {
 		err := writeParams(&limitedWriter{n}, tr.state(), tr.Model.Params)
 		if !errors.Is(err, errFull) {
 			t.Errorf("full after %d bytes: error %v", n, err)
+		}
+	}
+}
+
+// TestWriteParamsKeepsToTheHeader: what could not be read again is not written.
+func TestWriteParamsKeepsToTheHeader(t *testing.T) {
+	s := state{Valid: []string{strings.Repeat("x", maxHeader)}}
+	if err := writeParams(io.Discard, s); err == nil {
+		t.Error("a header that is too long was written")
+	}
+}
+
+func TestReadParamsRefusesWhatIsNoNumber(t *testing.T) {
+	tr := newTrainer(t, testRecipe(), dataOf(t, randomPositions(1, 10), nil))
+	for _, x := range []float64{math.NaN(), math.Inf(1), math.Inf(-1)} {
+		tr.Model.Params[3] = float32(x)
+		var b bytes.Buffer
+		if err := writeParams(&b, tr.state(), tr.Model.Params); err != nil {
+			t.Fatal(err)
+		}
+		if _, _, err := readParams(b.Bytes()); !errors.Is(err, errBroken) {
+			t.Errorf("a weight of %v: error %v", x, err)
 		}
 	}
 }
@@ -82,6 +105,10 @@ func TestResumeRejects(t *testing.T) {
 		t.Fatal(err)
 	}
 	broken := filepath.Join(dir, "broken")
+	if _, _, err := readParams([]byte("SenteNet and more")); err == nil ||
+		!strings.Contains(err.Error(), `it begins with "SenteNet", want "SENTEF33"`) {
+		t.Errorf("of a network: error %v", err)
+	}
 	for _, cut := range []int{0, 7, 11, 12, 100, len(data) / 2, len(data) - 1} {
 		if err := os.WriteFile(broken, data[:cut], 0o644); err != nil {
 			t.Fatal(err)
@@ -159,6 +186,12 @@ func TestDifferenceNamesTheFlag(t *testing.T) {
 			t.Errorf("%q, want %q", got, want)
 		}
 	}
+	now := then
+	then.Init, now.Init = "ab", "cd"
+	const want = "-init was another file (checksum ab, now cd)"
+	if got := now.Difference(&then); got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
 }
 
 // FuzzReadParams: no input makes readParams panic, and what it reads is the same when it is written
@@ -174,6 +207,7 @@ func FuzzReadParams(f *testing.F) {
 	f.Add(b.Bytes()[:b.Len()-4], uint32(0), true)
 	f.Add(b.Bytes()[:b.Len()-4-arrays], uint32(arrays), true)
 	f.Add([]byte(fileMagic+"\xff\xff\xff\xff{}0000"), uint32(0), false)
+	f.Add([]byte(fileMagic+"\xff\xff\xff\xff{}"), uint32(0), true) // -1 in 32 bits
 	f.Add([]byte{}, uint32(0), false)
 	f.Fuzz(func(t *testing.T, data []byte, zeros uint32, seal bool) {
 		if seal {

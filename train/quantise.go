@@ -125,9 +125,9 @@ func (m *Model) Quantise(description string) (*nnue.Network, error) {
 	return nnue.FromRaw(r)
 }
 
-// squareUnit is what really stands for 1 where inference says L2One; the weights make up for it.
-// stretch2 is for the second layer's squared inputs, whose sums are in units of L1One, and stretch3
-// for the third layer's inputs.
+// Inference takes a square of 1 for L1One in the second layer and for L2One in the third, where
+// squareUnit (head3.go) would be exact. The weights make up for it: stretch2 in the second layer's
+// squared inputs, stretch3 in the third layer's inputs.
 const (
 	stretch2 = plainUnit / squareUnit
 	stretch3 = nnue.L2One / squareUnit
@@ -136,18 +136,18 @@ const (
 // appendHead3 appends the later layers of one output bucket to r.
 func appendHead3(r *nnue.Raw, h head3) {
 	r.Version, r.Multiplier = nnue.DeepLayers, multiplier
-	inputs := len(h.w1) / layer1Out
-	for j := range layer1Out {
+	inputs := len(h.w1) / nnue.L1Out
+	for j := range nnue.L1Out {
 		for i := range inputs {
 			r.L1Weights = append(r.L1Weights,
-				int8(rounded(h.w1[i*layer1Out+j], nnue.L1Unit, nnue.MaxL1Weight)))
+				int8(rounded(h.w1[i*nnue.L1Out+j], nnue.L1Unit, nnue.MaxL1Weight)))
 		}
 		r.L1Bias = append(r.L1Bias, rounded(h.b1[j], bias1Unit, math.MaxInt32))
 	}
-	for k := range layer2Out {
-		for j := range layer2In {
+	for k := range nnue.L2Out {
+		for j := range nnue.L2In {
 			r.L2Weights = append(r.L2Weights,
-				int16(rounded(h.w2[j*layer2Out+k], unit2(j), nnue.MaxL2Weight)))
+				int16(rounded(h.w2[j*nnue.L2Out+k], unit2(j), nnue.MaxL2Weight)))
 		}
 		r.L2Bias = append(r.L2Bias, rounded(h.b2[k], bias2Unit, math.MaxInt32))
 		r.L3Weights = append(r.L3Weights, int16(rounded(h.w3[k], unit3, nnue.MaxL3Weight)))
@@ -160,7 +160,7 @@ const unit3 = nnue.L3Unit * stretch3
 
 // unit2 returns the second layer's weight unit for an input.
 func unit2(input int) float64 {
-	if input >= layer1Out {
+	if input >= nnue.L1Out {
 		return nnue.L2Unit * stretch2
 	}
 	return nnue.L2Unit

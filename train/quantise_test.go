@@ -6,6 +6,7 @@ import (
 	"math"
 	"math/rand/v2"
 	"reflect"
+	"strings"
 	"testing"
 
 	"sente/datagen"
@@ -219,7 +220,7 @@ func TestIntegerStageHasTheEnginesWeights(t *testing.T) {
 			}
 		}
 		check("1", loaded.w1, engine.w1, func(int) float64 { return nnue.L1Unit })
-		check("2", loaded.w2, engine.w2, func(i int) float64 { return unit2(i / layer2Out) })
+		check("2", loaded.w2, engine.w2, func(i int) float64 { return unit2(i / nnue.L2Out) })
 		check("3", loaded.w3, engine.w3, func(int) float64 { return unit3 })
 	}
 }
@@ -238,7 +239,7 @@ func TestIntegerStageSaturatesAsTheEngine(t *testing.T) {
 	k := newBlock(hidden)
 	k.forward(&n, &acc, [][2]int32{{0, 1}}, make([]float32, 1))
 	for i, want := range map[int]float32{
-		0: 1, layer1Out: 1 - squareFloor, 1: 0, layer1Out + 1: 1 - squareFloor,
+		0: 1, nnue.L1Out: 1 - squareFloor, 1: 0, nnue.L1Out + 1: 1 - squareFloor,
 	} {
 		if got := k.h[i]; math.Abs(float64(got-want)) > 1e-6 {
 			t.Errorf("input %d of the second layer is %v, want %v", i, got, want)
@@ -303,6 +304,49 @@ func testFromNetwork(t *testing.T, s Shape) {
 		t.Errorf("shape %+v, want %+v", back.Shape, s)
 	}
 	testThereAndBack(t, n, back)
+}
+
+// TestFromNetworkRefusesWhatTrainingClips: weights that the trainer would change.
+func TestFromNetworkRefusesWhatTrainingClips(t *testing.T) {
+	m := newModel(Shape{3, 64, standardKingMaps[2], true, 2}, 1)
+	for _, tc := range []struct {
+		set  func(r *nnue.Raw)
+		want string // "": accepted
+	}{
+		{func(r *nnue.Raw) { r.FTWeights[5] = -504 }, ""},
+		{func(r *nnue.Raw) { r.FTWeights[5] = -505 },
+			"accumulator weight is ±505; training holds at most 504"},
+		{func(r *nnue.Raw) { r.FTBias[5] = 600 },
+			"accumulator bias is ±600; training holds at most 504"},
+		{func(r *nnue.Raw) { r.L1Weights[5] = -127 }, ""},
+		{func(r *nnue.Raw) { r.L1Bias[5] = 130049 },
+			"first layer bias is ±130049; training holds at most 130048"},
+		{func(r *nnue.Raw) { r.L2Weights[5] = 4055 }, ""},
+		{func(r *nnue.Raw) { r.L2Weights[5] = 4056 },
+			"second layer weight is ±4056; training holds at most 4055"},
+		{func(r *nnue.Raw) { r.L2Weights[nnue.L1Out] = 4087 }, ""},
+		{func(r *nnue.Raw) { r.L2Weights[nnue.L1Out] = -4088 },
+			"second layer weight is ±4088; training holds at most 4087"},
+		{func(r *nnue.Raw) { r.L3Weights[nnue.L2Out] = 16384 },
+			"third layer weight is ±16384; training holds at most 16383"},
+	} {
+		n, err := m.Quantise("")
+		if err != nil {
+			t.Fatal(err)
+		}
+		r := n.Raw()
+		tc.set(&r)
+		if n, err = nnue.FromRaw(r); err != nil {
+			t.Fatal(err)
+		}
+		got := ""
+		if _, err := FromNetwork(n); err != nil {
+			got = strings.TrimPrefix(err.Error(), "the largest ")
+		}
+		if got != tc.want {
+			t.Errorf("error %q, want %q", got, tc.want)
+		}
+	}
 }
 
 func TestFromNetworkWithOtherKingBuckets(t *testing.T) {

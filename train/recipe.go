@@ -47,6 +47,9 @@ func (r *Recipe) Check() error {
 	case r.Superbatch < r.Batch:
 		return fmt.Errorf("train: superbatch %d is less than one batch of %d",
 			r.Superbatch, r.Batch)
+	case r.Steps()/r.stepsPerSuperbatch() > maxSuperbatches:
+		return fmt.Errorf("train: superbatch %d: a run has %d of them, want at most %d",
+			r.Superbatch, r.Steps()/r.stepsPerSuperbatch(), maxSuperbatches)
 	case r.Integer < 0 || r.Integer > 0 && r.Layers == 1:
 		return errors.New("train: the integer stage is for three layers, and not negative")
 	case !(r.LR > 0 && r.LR <= 1) || !(r.LREnd >= 0 && r.LREnd <= r.LR):
@@ -78,6 +81,13 @@ func (r *Recipe) Check() error {
 // maxBatch bounds the memory of a batch: 8 KB a position with accumulators of 1,024.
 const maxBatch = 1 << 18
 
+// maxSuperbatches bounds the memory of a History, which every checkpoint holds.
+const maxSuperbatches = 100_000
+
+// UnknownInit is the Init of a recipe whose file of first weights is gone. Resume takes it for that
+// of the run, if it began from a file.
+const UnknownInit = "a missing file"
+
 // Steps is the number of batches of the whole run.
 func (r *Recipe) Steps() int { return r.Positions / r.Batch }
 
@@ -107,7 +117,9 @@ func (r *Recipe) Difference(then *Recipe) string {
 	a, b := reflect.ValueOf(*then), reflect.ValueOf(*r)
 	for _, field := range reflect.VisibleFields(a.Type()) {
 		x, y := a.FieldByIndex(field.Index).Interface(), b.FieldByIndex(field.Index).Interface()
-		if name := field.Tag.Get("json"); name != "" && x != y {
+		if name := field.Tag.Get("json"); name == "init" && x != "" && y != "" && x != y {
+			return fmt.Sprintf("-init was another file (checksum %v, now %v)", x, y)
+		} else if name != "" && x != y {
 			return fmt.Sprintf("-%s was %v and is %v now",
 				strings.ReplaceAll(name, "_", "-"), shown(x), shown(y))
 		}

@@ -65,8 +65,12 @@ func (t *Trainer) someOfAll(most int) []datagen.Packed {
 	}
 	most = max(most, 1)
 	var some []datagen.Packed
-	for _, positions := range all {
-		step := (len(positions)*len(all) + most - 1) / most
+	for set, positions := range all {
+		share := most*(set+1)/len(all) - most*set/len(all)
+		if share == 0 {
+			continue
+		}
+		step := (len(positions) + share - 1) / share
 		for i := 0; i < len(positions); i += step {
 			if _, err := positions[i].Position(); err == nil {
 				some = append(some, positions[i])

@@ -18,15 +18,6 @@ const (
 	lanes = 32
 )
 
-// Sizes of the layers behind the accumulators of a network with Layers = 3, from package nnue's
-// documentation of version 2. The second layer sees each output of the first twice, plain and
-// squared.
-const (
-	layer1Out = 16
-	layer2In  = 2 * layer1Out
-	layer2Out = 32
-)
-
 // Shape is a network's size.
 type Shape struct {
 	Layers        int    `json:"layers"`         // behind the accumulators: 1 or 3
@@ -241,8 +232,8 @@ func newModel(s Shape, seed uint64) Model {
 		}
 		h := newHead3(w, s.Hidden)
 		fill(h.w1, math.Sqrt(2/float64(s.Hidden)))
-		fill(h.w2, math.Sqrt(2.0/layer2In))
-		fill(h.w3, math.Sqrt(1.0/layer2Out))
+		fill(h.w2, math.Sqrt(2.0/nnue.L2In))
+		fill(h.w3, math.Sqrt(1.0/nnue.L2Out))
 	}
 	return m
 }

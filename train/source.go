@@ -43,6 +43,14 @@ func newSource(d *Data, pool int, seed uint64, shuffled bool) *source {
 	return s
 }
 
+// room returns how many positions the source has room for: all of the data, or two pools.
+func (s *source) room() uint64 {
+	if s.pools == 1 {
+		return uint64(len(s.data.chunks)) * chunkSize
+	}
+	return 2 * uint64(s.poolChunks) * chunkSize
+}
+
 // read returns the next n positions from a place on, and the place behind them. The slice is valid
 // until the next call.
 func (s *source) read(from Cursor, n int) ([]datagen.Packed, Cursor, error) {
@@ -111,8 +119,8 @@ func (s *source) seek(c Cursor) error {
 func (s *source) load(c Cursor, room []datagen.Packed) loadedPool {
 	p := loadedPool{Cursor: c, loaded: true, positions: room[:0]}
 	mine := s.chunksOf(c)
-	if cap(p.positions) == 0 {
-		p.positions = make([]datagen.Packed, 0, len(mine)*chunkSize)
+	if need := len(mine) * chunkSize; cap(p.positions) < need { // append would take more than need
+		p.positions = make([]datagen.Packed, 0, need)
 	}
 	var r chunkReader
 	defer r.close()

@@ -9,7 +9,8 @@ import (
 
 // FromNetwork returns the model whose quantisation is n: its weights as the engine has them, each
 // off by up to half a step from what was trained. With several king buckets the factoriser holds
-// their mean. The model's evaluations are those before Multiplied, see Model.
+// their mean. The model's evaluations are those before Multiplied, see Model. Weights that training
+// would clip are an error.
 func FromNetwork(n *nnue.Network) (Model, error) {
 	r := n.Raw()
 	kings, err := formatKingMap(&r.KingMap)
@@ -52,25 +53,28 @@ func FromNetwork(n *nnue.Network) (Model, error) {
 			w[2*m.Hidden] = float32(r.OutBias[b]) / outBiasUnit
 		}
 	}
+	if err := m.checkClips(&r); err != nil {
+		return Model{}, err
+	}
 	return m, nil
 }
 
 // fillHead3 is the opposite of appendHead3.
 func fillHead3(h head3, r *nnue.Raw, b int) {
-	inputs := len(h.w1) / layer1Out
-	for j := range layer1Out {
+	inputs := len(h.w1) / nnue.L1Out
+	for j := range nnue.L1Out {
 		for i := range inputs {
-			h.w1[i*layer1Out+j] = float32(r.L1Weights[(b*layer1Out+j)*inputs+i]) / nnue.L1Unit
+			h.w1[i*nnue.L1Out+j] = float32(r.L1Weights[(b*nnue.L1Out+j)*inputs+i]) / nnue.L1Unit
 		}
-		h.b1[j] = float32(r.L1Bias[b*layer1Out+j]) / bias1Unit
+		h.b1[j] = float32(r.L1Bias[b*nnue.L1Out+j]) / bias1Unit
 	}
-	for k := range layer2Out {
-		for j := range layer2In {
-			weight := float64(r.L2Weights[(b*layer2Out+k)*layer2In+j])
-			h.w2[j*layer2Out+k] = float32(weight / unit2(j))
+	for k := range nnue.L2Out {
+		for j := range nnue.L2In {
+			weight := float64(r.L2Weights[(b*nnue.L2Out+k)*nnue.L2In+j])
+			h.w2[j*nnue.L2Out+k] = float32(weight / unit2(j))
 		}
-		h.b2[k] = float32(r.L2Bias[b*layer2Out+k]) / bias2Unit
-		h.w3[k] = float32(float64(r.L3Weights[b*layer2Out+k]) / unit3)
+		h.b2[k] = float32(r.L2Bias[b*nnue.L2Out+k]) / bias2Unit
+		h.w3[k] = float32(float64(r.L3Weights[b*nnue.L2Out+k]) / unit3)
 	}
 	h.b3[0] = float32(r.L3Bias[b]) / bias3Unit
 }
@@ -173,10 +177,10 @@ func startColumn(to *Model, j int, m *Model, i int, kings []int) {
 
 // startHead3 copies the weights of from, a head of the same or a smaller width, into to.
 func startHead3(to, from head3) {
-	width, wide := len(from.w1)/layer1Out, len(to.w1)/layer1Out
+	width, wide := len(from.w1)/nnue.L1Out, len(to.w1)/nnue.L1Out
 	clear(to.w1)
 	for i := range width {
-		copy(to.w1[wider(i, width, wide, 3)*layer1Out:][:layer1Out], from.w1[i*layer1Out:])
+		copy(to.w1[wider(i, width, wide, 3)*nnue.L1Out:][:nnue.L1Out], from.w1[i*nnue.L1Out:])
 	}
 	copy(to.b1, from.b1)
 	copy(to.w2, from.w2)

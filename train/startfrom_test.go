@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"sente/datagen"
+	"sente/eval/nnue"
 )
 
 func TestStartFrom(t *testing.T) {
@@ -79,7 +80,7 @@ func TestStartFromNarrower(t *testing.T) {
 				for x := range inputs {
 					from := w[x : x+1]
 					if layers == 3 {
-						from = w[x*layer1Out:][:layer1Out]
+						from = w[x*nnue.L1Out:][:nnue.L1Out]
 					}
 					if slices.ContainsFunc(from, func(w float32) bool { return w != 0 }) {
 						learnt++

@@ -1,6 +1,7 @@
 package train
 
 import (
+	"errors"
 	"fmt"
 	"math"
 	"slices"
@@ -55,14 +56,20 @@ func New(r Recipe, d *Data, threads int) (*Trainer, error) {
 		return nil, err
 	}
 	t := &Trainer{Recipe: r, Model: newModel(r.Shape, r.Seed)}
-	t.attach(d, threads)
+	if err := t.attach(d, threads); err != nil {
+		return nil, err
+	}
 	return t, nil
 }
 
-// attach gives the trainer its data and working memory.
-func (t *Trainer) attach(d *Data, threads int) {
+// attach gives the trainer its data and working memory. It fails if there is too little memory for
+// pools of the recipe's size.
+func (t *Trainer) attach(d *Data, threads int) error {
 	t.data = d
 	t.source = newSource(d, t.Recipe.Pool, t.Recipe.Seed, t.Recipe.Shuffled)
+	if err := d.roomFor("-pool is too large", t.source.room()); err != nil {
+		return err
+	}
 	t.crew = newCrew(&t.Model.layout, threads)
 	t.batches = [2]*batch{new(batch), new(batch)}
 	for i := range t.moments {
@@ -73,6 +80,7 @@ func (t *Trainer) attach(d *Data, threads int) {
 	if t.Recipe.EMA > 0 && t.mean == nil {
 		t.mean = append(t.mean, t.Model.Params...)
 	}
+	return nil
 }
 
 // Positions returns how many positions were trained on so far.
@@ -96,8 +104,12 @@ func (t *Trainer) prepare(step int, from Cursor) {
 	}()
 }
 
+// ErrDiverged ends the error of a Step whose loss is no number. The trainer is of no use any more.
+var ErrDiverged = errors.New("lower the learning rate")
+
 // Step trains on one batch and returns its mean loss. Call it until Done: a step more is an error.
-// When it ends a superbatch it validates and adds a Point to History.
+// When it ends a superbatch it validates and adds a Point to History. After an error that is not
+// ErrDiverged the trainer is as before the step.
 func (t *Trainer) Step() (loss float64, superbatch bool, err error) {
 	r := &t.Recipe
 	if t.Done() {
@@ -124,8 +136,8 @@ func (t *Trainer) Step() (loss float64, superbatch bool, err error) {
 	}
 	loss /= float64(r.Batch)
 	if math.IsNaN(loss) || math.IsInf(loss, 0) {
-		return loss, false, fmt.Errorf("train: the loss is %g after %d positions: "+
-			"lower the learning rate", loss, t.Positions())
+		return loss, false, fmt.Errorf("train: the loss is %g after %d positions: %w",
+			loss, t.Positions(), ErrDiverged)
 	}
 	t.update(ready.batch)
 	t.step++
@@ -191,22 +203,15 @@ func (t *Trainer) updateTile(w *worker, b *batch, c *adamSteps, tile int) {
 
 // updateHead makes the optimizer's step on the later layers of an output bucket.
 func (t *Trainer) updateHead(w, m, v, g []float32, c *adamStep) {
-	if t.Model.Layers == 1 {
-		adam(w, m, v, g, c)
-		boundOutputs(w[:2*t.Model.Hidden])
-		return
-	}
 	at := 0
-	part := func(n int, clip float32) {
-		end := at + n
-		adam(w[at:end], m[at:end], v[at:end], g[at:end], c.clipped(clip))
+	for _, part := range t.Model.headParts() {
+		end := at + part.n
+		adam(w[at:end], m[at:end], v[at:end], g[at:end], c.clipped(part.clip))
 		at = end
 	}
-	part(t.Model.Hidden*layer1Out, clip1)
-	part(layer1Out, clip3)
-	part(layer2In*layer2Out, clip2)
-	part(layer2Out, clip3)
-	part(layer2Out+b3Padding, clip3)
+	if t.Model.Layers == 1 {
+		boundOutputs(w[:2*t.Model.Hidden])
+	}
 }
 
 // blend takes a part of the weights into the running mean, where there is one and it is time.

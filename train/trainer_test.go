@@ -1,6 +1,7 @@
 package train
 
 import (
+	"errors"
 	"math"
 	"path/filepath"
 	"slices"
@@ -263,8 +264,8 @@ func TestNoStepAfterTheLast(t *testing.T) {
 func TestDivergenceIsAnError(t *testing.T) {
 	tr := newTrainer(t, testRecipe(), dataOf(t, randomPositions(1, 300), nil))
 	tr.Model.Params[len(tr.Model.Params)-lanes] = float32(math.NaN())
-	if _, _, err := tr.Step(); err == nil {
-		t.Error("a loss that is no number went unnoticed")
+	if _, _, err := tr.Step(); !errors.Is(err, ErrDiverged) {
+		t.Errorf("a loss that is no number: error %v", err)
 	}
 }
 
@@ -290,6 +291,7 @@ func TestRecipeCheck(t *testing.T) {
 		{"batch", func(r *Recipe) { r.Batch = 0 }},
 		{"positions", func(r *Recipe) { r.Positions = r.Batch - 1 }},
 		{"superbatch", func(r *Recipe) { r.Superbatch = 1 }},
+		{"superbatches", func(r *Recipe) { r.Batch, r.Superbatch, r.Positions = 1, 1, 1<<20 }},
 		{"lr", func(r *Recipe) { r.LR = math.NaN() }},
 		{"lr-end", func(r *Recipe) { r.LREnd = r.LR * 2 }},
 		{"warm-up", func(r *Recipe) { r.WarmUp = -1 }},

@@ -54,7 +54,7 @@ func TestFullDiskAtTheEnd(t *testing.T) {
 			}
 		}
 		if status, output := clitest.Combined(t, "", args...); status != cli.Failed ||
-			!strings.Contains(output, "holds the network of this command already") {
+			!strings.Contains(output, "holds the finished run of these settings") {
 			t.Errorf("%s, a third time: exit status %d:\n%s", size, status, output)
 		}
 	}

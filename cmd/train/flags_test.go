@@ -3,7 +3,9 @@ package main
 import (
 	"reflect"
 	"runtime"
+	"strings"
 	"testing"
+	"unicode/utf8"
 
 	"sente/internal/processors"
 	"sente/train"
@@ -41,6 +43,21 @@ func TestFlagsMakeTheRecipe(t *testing.T) {
 		if settings.FieldByIndex(field.Index).IsZero() && field.Name != "Init" {
 			t.Errorf("no flag of this test sets %s", field.Name)
 		}
+	}
+}
+
+// TestNamesFitADescription: file names are cut to so many bytes, and no letter is cut apart.
+func TestNamesFitADescription(t *testing.T) {
+	for _, names := range []string{strings.Repeat("n", 5000), strings.Repeat("€", 5000),
+		"n" + strings.Repeat("€", 5000), "nn" + strings.Repeat("€", 5000)} {
+		got := shortened(names)
+		if len(got) > 303 || len(got) < 298 || !utf8.ValidString(got) ||
+			!strings.HasPrefix(names, strings.TrimSuffix(got, "…")) {
+			t.Errorf("%d bytes: %q", len(got), got)
+		}
+	}
+	if got := shortened("a + b"); got != "a + b" {
+		t.Errorf("a + b became %q", got)
 	}
 }
 

@@ -9,12 +9,12 @@
 //
 //	train -mean a/net.f32 -mean b/net.f32 -out nets/mean
 //
-// trains nothing: it writes the mean of networks of one shape, rounded to integers. With three
-// layers a net.nnue can be averaged only with networks that were trained on from it, because its
-// products are stored in an order of its own. Use net.f32 otherwise. With -valid it also tells what
-// the rounding costs there, by the loss of -scale, -wdl-end and -loss-exponent. (A training shifts
-// its last biases against that.) With -integer 1, too, it compares as a training's last stage does,
-// with rounded weights on both sides.
+// trains nothing. It writes the mean of networks of one shape, rounded to integers. Give it net.f32
+// files: a net.nnue of three layers stores its products in an order of its own, so it fits only
+// networks that were trained on from it. With -valid the command also prints the loss on those
+// positions before and after the rounding; -scale, -wdl-end and -loss-exponent define that loss. (A
+// training corrects its last biases for the rounding. A mean does not.) With -integer 1 the weights
+// are rounded on both sides of the comparison, as in the last stage of a training.
 package main
 
 import (
@@ -86,11 +86,11 @@ func parse(args []string) (options, error) {
 		"packed positions to validate on, as `[NAME=]FILE`; may be given again")
 	set.Float64Var(&r.Holdout, "holdout", 0,
 		"share of each -data file to validate on, for instance 0.01")
-	set.IntVar(&r.MaxScore, "max-score", 2500,
+	quantity.CountVar(set, &r.MaxScore, "max-score", 2500,
 		"leave out positions with a larger score, in `centipawns`; 0: none")
 	quantity.CountVar(set, &r.MinPly, "min-ply", 0, "leave out positions of an earlier `ply`")
-	set.IntVar(&r.MinMen, "min-men", 0, "leave out positions of fewer men")
-	set.IntVar(&r.MaxMen, "max-men", 0, "leave out positions of more men; 0: none")
+	quantity.CountVar(set, &r.MinMen, "min-men", 0, "leave out positions of fewer men")
+	quantity.CountVar(set, &r.MaxMen, "max-men", 0, "leave out positions of more men; 0: none")
 	set.IntVar(&r.Layers, "layers", 1,
 		"behind the accumulators: 1, squared activations and an output; "+
 			"or 3, products of pairs, 16, 32 and an output")
@@ -148,9 +148,9 @@ func parse(args []string) (options, error) {
 		"`folder` for everything that is written; made if it does not exist")
 	set.StringVar(&o.init, "init", "",
 		"start from the weights of this net.f32, checkpoint.f32 or net.nnue")
-	set.Var((*files)(&o.mean), "mean", "train nothing: write the mean of these networks, "+
-		"of one shape, as net.nnue; give it again for each; "+
-		"with -valid compare it with its rounded weights")
+	set.Var((*files)(&o.mean), "mean", "train nothing: write the mean of several networks "+
+		"of one shape as net.nnue; give the flag once for each network; "+
+		"-valid shows what rounding the mean costs")
 	set.Float64Var(&o.multiplier, "multiplier", 1,
 		"net.nnue's evaluations are the trained ones times this, "+
 			"to fit the search's margins; for three layers")

@@ -83,7 +83,8 @@ func TestTrainsANetworkAndResumes(t *testing.T) {
 				what, status, cli.Failed, want, output)
 		}
 	}
-	refused("the same command again", "-resume writes it once more, -force trains anew")
+	refused("the same command again", "-resume writes its network again, with the -multiplier and "+
+		"-name given; -force trains anew")
 	refused("another learning rate",
 		"-lr was 0.002 and is 0.5 now; -force begins anew", "-lr", "0.5")
 	refused("-resume with another learning rate", "-lr was 0.002 and is 0.5 now",
@@ -125,6 +126,7 @@ func TestTrainsANetworkAndResumes(t *testing.T) {
 		}
 	}
 	refused("-init over a finished run", "-init was not given and is", "-init", weights)
+	refused("a missing -init, too", "-init was not given and is", "-init", weights+"x")
 	status, output = clitest.Combined(t, "", append(args, "-init", weights, "-force")...)
 	if status != 0 {
 		t.Errorf("-init: exit status %d:\n%s", status, output)
@@ -201,7 +203,7 @@ func TestInterruptedByForce(t *testing.T) {
 		true: "interrupted after 400 positions; " +
 			"the same command with -resume instead of -force goes on",
 	} {
-		err := (&options{force: force}).interrupted(400)
+		err := (&options{force: force}).canGoOn(cli.ErrInterrupted, 400)
 		if err.Error() != want || !errors.Is(err, cli.ErrInterrupted) {
 			t.Errorf("-force=%v: %v", force, err)
 		}
@@ -212,9 +214,9 @@ func TestInterruptedByForce(t *testing.T) {
 func TestNotesRareKingBuckets(t *testing.T) {
 	args := []string{"-data", games(t, 500), "-hidden", "32", "-epochs", "1", "-batch", "500",
 		"-superbatch", "500", "-plot=false", "-out", filepath.Join(t.TempDir(), "out"), "-king-map"}
-	const note = "note: king bucket 1 has 0."
+	const note = "note: king bucket b sees only 0."
 	if status, output := clitest.Combined(t, "",
-		append(args, "0000/0000/0000/0000/0000/0000/0000/1000")...); status != 0 ||
+		append(args, "0123/4567/89aa/aaaa/aaaa/aaaa/aaaa/baaa")...); status != 0 ||
 		!strings.Contains(output, note) {
 		t.Errorf("exit status %d, want %q in\n%s", status, note, output)
 	}
@@ -288,7 +290,7 @@ func TestBadInput(t *testing.T) {
 			[]string{"33", "multiple of 32"}},
 		{"wdl", append(good, "-wdl-end", "2"), cli.Misunderstood, []string{"share of the result"}},
 		{"no batch", append(good, "-batch", "0"), cli.Misunderstood, []string{"batch 0"}},
-		{"men", append(good, "-min-men", "-5"), cli.Misunderstood, []string{"min-men -5"}},
+		{"men", append(good, "-min-men", "-5"), cli.Misunderstood, []string{"a count like"}},
 		{"scale", append(good, "-scale", "-5"), cli.Misunderstood, []string{"scale -5"}},
 		{"before reading",
 			[]string{"-data", cut, "-out", out, "-positions", "100", "-batch", "10", "-lr", "5"},

@@ -2,7 +2,6 @@ package main
 
 import (
 	"fmt"
-	"strings"
 
 	"sente/eval/nnue"
 	"sente/train"
@@ -24,7 +23,7 @@ func mean(o *options) error {
 	}
 	name := o.name
 	if name == "" {
-		name = shortened("mean of " + strings.Join(o.mean, " + "))
+		name = shortened("mean of " + baseNames(o.mean))
 	}
 	net, err := m.Quantise(name)
 	if err != nil {
@@ -57,6 +56,7 @@ func (o *options) compareMean(m *train.Model, net *nnue.Network) error {
 		return err
 	}
 	r.Shape, r.Positions = m.Shape, r.Batch // one step, which is never made
+	r.Pool = r.Batch                        // so no pool is read
 	if r.Integer > 0 {
 		r.Integer = 2 * r.Batch // begins before it
 	}

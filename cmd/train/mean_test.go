@@ -34,6 +34,9 @@ func TestMean(t *testing.T) {
 	if !strings.HasPrefix(got.Description, "mean of ") {
 		t.Errorf("description %q", got.Description)
 	}
+	if strings.Contains(got.Description, "..") {
+		t.Errorf("description %q, want file names without folders", got.Description)
+	}
 	if got.Description = want.Description; !reflect.DeepEqual(got, want) {
 		t.Error("the mean of a network and itself is another network")
 	}
@@ -44,6 +47,16 @@ func TestMean(t *testing.T) {
 	}
 	if status, output := clitest.Combined(t, "", append(again, "-force")...); status != 0 {
 		t.Errorf("again with -force: exit status %d:\n%s", status, output)
+	}
+	run := filepath.Join(out, "checkpoint.f32")
+	if err := os.WriteFile(run, nil, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	for _, more := range []string{"-force", "-name=x"} {
+		status, output := clitest.Combined(t, "", append(again, more)...)
+		if status != cli.Failed || !strings.Contains(output, run) {
+			t.Errorf("into the folder of a run, %s: exit status %d:\n%s", more, status, output)
+		}
 	}
 	out = t.TempDir()
 	status, output = clitest.Combined(t, "", "-mean", shipped, "-multiplier", "3", "-out", out)

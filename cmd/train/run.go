@@ -5,10 +5,13 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"time"
+	"unicode/utf8"
 
 	"github.com/schollz/progressbar/v3"
 
@@ -36,6 +39,10 @@ func run(args []string) error {
 	defer release()
 	cli.OutlivePipes()
 	if len(o.mean) > 0 {
+		if o.exists(checkpoint) {
+			return fmt.Errorf("train: %s: this folder is of a training run; "+
+				"give -mean another -out", o.path(checkpoint))
+		}
 		if o.exists(network) && !o.force {
 			return fmt.Errorf("train: there is %s already; -force writes over it", o.path(network))
 		}
@@ -87,7 +94,12 @@ func prepare(o *options) (*train.Trainer, error) {
 					"and could not be resumed; copy it first", o.init)
 			}
 		}
-		if start, r.Init, err = readModel(o.init); err != nil {
+		start, r.Init, err = readModel(o.init)
+		if errors.Is(err, fs.ErrNotExist) && o.goesOn() && o.exists(checkpoint) {
+			logf("note: %s is gone; the checkpoint holds its weights", o.init)
+			r.Init, err = train.UnknownInit, nil
+		}
+		if err != nil {
 			return nil, err
 		}
 	}
@@ -99,8 +111,9 @@ func prepare(o *options) (*train.Trainer, error) {
 		case err != nil:
 			return nil, err
 		case t.Done() && !o.resume && o.finished():
-			return nil, fmt.Errorf("train: %s holds the network of this command already; "+
-				"-resume writes it once more, -force trains anew", o.out)
+			return nil, fmt.Errorf("train: %s holds the finished run of these settings; "+
+				"-resume writes its network again, with the -multiplier and -name given; "+
+				"-force trains anew", o.out)
 		}
 		logf("resumed after %d positions", t.Positions())
 		return t, nil
@@ -111,8 +124,8 @@ func prepare(o *options) (*train.Trainer, error) {
 	}
 	for b, share := range data.KingShares(r.Shape) {
 		if share < 0.04 {
-			logf("note: king bucket %d has %.1f%% of the views, fewer than 4%% teach it little",
-				b, 100*share)
+			logf("note: king bucket %s sees only %.1f%% of the positions; "+
+				"below 4%% it learns little", strconv.FormatInt(int64(b), 32), 100*share)
 		}
 	}
 	if steps := t.Recipe.Steps(); steps <= r.WarmUp {
@@ -185,14 +198,14 @@ func loop(ctx context.Context, t *train.Trainer, o *options) error {
 	smooth := 0.0
 	for !t.Done() {
 		if ctx.Err() != nil {
-			if err := t.WriteCheckpoint(o.path(checkpoint)); err != nil {
-				return err
-			}
-			return o.interrupted(t.Positions())
+			return o.stopped(t, cli.ErrInterrupted)
 		}
 		loss, superbatch, err := t.Step()
-		if err != nil {
+		switch {
+		case errors.Is(err, train.ErrDiverged):
 			return err
+		case err != nil:
+			return o.stopped(t, fmt.Errorf("%w; stopped", err))
 		}
 		if smooth += 0.02 * (loss - smooth); t.Positions()-before == r.Batch {
 			smooth = loss
@@ -224,14 +237,22 @@ func loop(ctx context.Context, t *train.Trainer, o *options) error {
 	return nil
 }
 
-// interrupted is the error of a run that was interrupted. With -force the same command would begin
-// anew.
-func (o *options) interrupted(positions int) error {
+// stopped writes the checkpoint of a run that can go on, and returns the error that says why it
+// ends here.
+func (o *options) stopped(t *train.Trainer, why error) error {
+	if err := t.WriteCheckpoint(o.path(checkpoint)); err != nil {
+		return fmt.Errorf("%w (%v)", err, why)
+	}
+	return o.canGoOn(why, t.Positions())
+}
+
+// canGoOn adds to why a run ends how it goes on. With -force the same command would begin anew.
+func (o *options) canGoOn(why error, positions int) error {
 	how := "the same command"
 	if o.force {
 		how = "the same command with -resume instead of -force"
 	}
-	return fmt.Errorf("%w after %d positions; %s goes on", cli.ErrInterrupted, positions, how)
+	return fmt.Errorf("%w after %d positions; %s goes on", why, positions, how)
 }
 
 // writable returns an error, before there is anything to lose, if no network of the run could be
@@ -339,23 +360,29 @@ func (o *options) description(t *train.Trainer) string {
 		r.WDLStart, r.WDLEnd, r.Scale, r.LR, r.LREnd, r.Seed)
 }
 
-// sources names the data files without their folders, shortened to fit into a description.
-func (o *options) sources() string {
+// sources names the data files, shortened to fit into a description.
+func (o *options) sources() string { return shortened(baseNames(o.data)) }
+
+// baseNames names files without their folders.
+func baseNames(paths []string) string {
 	var names []string
-	for _, path := range o.data {
+	for _, path := range paths {
 		names = append(names, filepath.Base(path))
 	}
-	return shortened(strings.Join(names, " + "))
+	return strings.Join(names, " + ")
 }
 
-// shortened fits names of files into a description.
+// shortened fits names of files into a description, which has a limit in bytes.
 func shortened(names string) string {
-	const most = 300 // characters
-	s := []rune(strings.ToValidUTF8(names, "?"))
-	if len(s) > most {
-		s = append(s[:most], '…')
+	end := 300
+	s := strings.ToValidUTF8(names, "?")
+	if len(s) <= end {
+		return s
 	}
-	return string(s)
+	for !utf8.RuneStart(s[end]) {
+		end--
+	}
+	return s[:end] + "…"
 }
 
 func (o *options) path(name string) string { return filepath.Join(o.out, name) }

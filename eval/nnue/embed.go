@@ -25,7 +25,8 @@ var embedded = sync.OnceValue(func() *Network {
 	}
 	n, err := Read(bytes.NewReader(data))
 	if err != nil {
-		panic(fmt.Sprintf("nnue: %s: %v", embeddedName, err)) // TestDefault and make keep it out
+		// A bug: make and TestDefault refuse such a file.
+		panic(fmt.Sprintf("nnue: %s: %v", embeddedName, err))
 	}
 	return n
 })

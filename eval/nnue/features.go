@@ -22,7 +22,7 @@ func viewOf(kingMap *[64]uint8, c board.Color, king board.Square) view {
 
 // feature returns the index of the input for piece pc on square s as side c sees it.
 func (v view) feature(c board.Color, pc board.Piece, s board.Square) int {
-	s ^= board.Square(c)*56 ^ board.Square(v&1)*7 // arithmetic, for branches would be a coin toss
+	s ^= board.Square(c)*56 ^ board.Square(v&1)*7 // a branch would be mispredicted half the time
 	theirs := int(pc.Color() ^ c)
 	return int(v>>1)*FeaturesPerBucket + theirs*(FeaturesPerBucket/2) + int(pc.Kind())*64 + int(s)
 }
@@ -52,7 +52,8 @@ func shapeOf(d *board.Delta) kernel.Shape {
 }
 
 // rows sets r, which must be zero, to the weight rows that the change d adds and subtracts for side
-// c. It does not return them, for copying what was just written in smaller pieces stalls.
+// c. It fills r in place: returning r would read back, in wider loads, what was just written in
+// narrow stores, and that stalls.
 func (n *Network) rows(r *kernel.Rows, v view, c board.Color, d *board.Delta, shape kernel.Shape) {
 	r.Add[0] = n.row(v, c, d.Add[0])
 	r.Sub[0] = n.row(v, c, d.Sub[0])

@@ -1,6 +1,7 @@
 package nnue
 
-// Sizes and scales of the deep layers. Each number says what an activation or a weight of 1 is.
+// Sizes and scales of the deep layers. The …Unit and …One constants are the integers that stand
+// for 1.
 const (
 	PairShift = 9                    // the product of two clamped lanes is shifted by it
 	pairMax   = QA * QA >> PairShift // 127, the largest pairwise product

@@ -31,7 +31,7 @@ func FromRaw(r Raw) (*Network, error) {
 	if err != nil {
 		return nil, fmt.Errorf("nnue: %w", err)
 	}
-	n.raw.FTWeights = nil // has a copy of its own
+	n.raw.FTWeights = nil // Raw need not copy them: the next lines do, to huge pages
 	n.raw = n.Raw()
 	n.raw.FTWeights = memory.Huge[int16](len(r.FTWeights))
 	copy(n.raw.FTWeights, r.FTWeights)
@@ -60,7 +60,8 @@ func newNetwork(r Raw) (*Network, error) {
 		n.threats[kind] = uint32((r.KingBuckets + kind) * FeaturesPerBucket * r.H)
 	}
 	if r.deep() {
-		// So many that the memory is aligned to pages.
+		// Always MaxOutputBuckets: Go aligns an allocation above 32 KiB to a page, and one or two
+		// buckets alone may be smaller.
 		n.layers = make([]kernel.Layers, MaxOutputBuckets)
 		for bucket := range r.OutputBuckets {
 			l := r.layersOf(bucket)

@@ -10,7 +10,8 @@ const sumOverflows = "could overflow: its sum can reach %d, which does not fit 3
 
 // proveOutput returns an error unless no sum of the output layer can overflow. Every activation is
 // at most QA. So a product QA*w fits int16, and a partial sum, in any order, is at most
-// sum|w|*QA*QA. That must fit int32 together with the bias.
+// sum|w|*QA*QA. That must fit int32. The bias counts, too, though it is added in 64 bits: stricter
+// than needed.
 func (r *Raw) proveOutput() error {
 	width := 2 * r.H
 	for bucket := range r.OutBias {

@@ -72,7 +72,9 @@ func (a *Attacks) set(p *board.Position) {
 	}
 }
 
-// Threat returns the kind of threat that man pc on s is under, 0 to ThreatKinds-1, or -1.
+// Threat returns the kind of threat that man pc on s is under, 0 to ThreatKinds-1, or -1. A man is
+// under threat if a lesser man attacks it (a pawn a piece, a minor piece a rook or queen, a rook a
+// queen), or if it is attacked otherwise and no man of its side defends it. A king never is.
 func (a *Attacks) Threat(pc board.Piece, s board.Square) int {
 	foes, own, kind := &a[pc.Color()&1^1], &a[pc.Color()&1], pc.Kind()
 	switch {

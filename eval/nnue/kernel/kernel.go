@@ -18,10 +18,10 @@
 // the sum of |w| times 255*255 must stay below 2^31. Then no partial sum overflows in whatever
 // order the lanes are added.
 //
-// For Pairwise, UpdatePairwise and Deep, H is a multiple of 64 up to 1024. Of Deep's layers the
-// first has weights of int8 but -128, the second of at most 4096 and the third of at most 16384 in
-// size. All sums are int32 and must fit in whatever order the products are added, with their
-// biases; package nnue proves that of every network that it reads.
+// For Pairwise, UpdatePairwise and Deep, H is a multiple of 64 up to 1024. Deep's weights are -127
+// to 127 in the first layer, ±4096 in the second and ±16384 in the third. All sums are int32 and
+// must fit in whatever order the products are added, with their biases; package nnue proves that of
+// every network that it reads.
 package kernel
 
 // Rows names the weight rows that a change adds and subtracts, as offsets of their first element in

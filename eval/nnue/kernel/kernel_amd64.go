@@ -14,8 +14,8 @@ import (
 // virtual machine may hide.
 var (
 	useAVX2   = cpu.X86.HasAVX2 && cpu.X86.HasPOPCNT
-	useAVX512 = cpu.X86.HasAVX512F && cpu.X86.HasAVX512BW && cpu.X86.HasAVX512DQ &&
-		cpu.X86.HasAVX512VNNI && cpu.X86.HasPOPCNT
+	useAVX512 = cpu.X86.HasAVX512F && cpu.X86.HasAVX512BW && cpu.X86.HasAVX512VNNI &&
+		cpu.X86.HasPOPCNT
 )
 
 func level() string {

@@ -51,14 +51,13 @@ func TestGODEBUG(t *testing.T) {
 		without512 = "avx2"
 	}
 	best := without512
-	if x.HasPOPCNT && x.HasAVX512F && x.HasAVX512BW && x.HasAVX512DQ && x.HasAVX512VNNI {
+	if x.HasPOPCNT && x.HasAVX512F && x.HasAVX512BW && x.HasAVX512VNNI {
 		best = "avx512"
 	}
 	for _, tc := range []struct{ setting, want string }{
 		{"", best},
 		{"cpu.avx512f=off", without512},
 		{"cpu.avx512bw=off", without512},
-		{"cpu.avx512dq=off", without512},
 		{"cpu.avx512vnni=off", without512},
 		{"cpu.avx512bw=off,cpu.avx2=off", "generic"},
 		{"cpu.popcnt=off", "generic"},
