@@ -54,7 +54,7 @@ bench: all ## nodes and speed of the search
 	@$(RUN) bench
 
 test: ## all tests
-	go test ./...
+	go test -count=1 ./...
 
 perft: ## node counts to every known depth, a long run
 	go test ./tests/perft -long -timeout 0 -v

@@ -1,7 +1,7 @@
 package board
 
-// CountLegal returns the number of legal moves without writing any: what bulk counting in perft
-// and mate tests need.
+// CountLegal returns the number of legal moves without writing any. Perft and mate tests need only
+// the number.
 func (p *Position) CountLegal() int {
 	us := p.side & 1
 	own, theirs := p.colors[us], p.colors[us^1]

@@ -9,8 +9,8 @@ import (
 // StartFEN is the start position of chess.
 const StartFEN = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
 
-// maxCounter is the largest counter that a FEN may hold. No game reaches it, and from there a game
-// can still go on to MaxFullmoveNumber.
+// maxCounter is the largest counter that ParseFEN takes. No real game reaches it. It leaves the
+// 16-bit counters room for a game up to MaxFullmoveNumber.
 const maxCounter = 9999
 
 // A FENError names the field that is wrong, what it held and why it cannot stand. Field is one of

@@ -29,7 +29,7 @@ type Builder struct {
 type count struct {
 	key    uint64
 	move   uint16
-	times  uint32 // it was played, also within one game
+	times  uint32 // how often it was played; repeats within one game count
 	points uint32 // of the side that made the move: 2 a win, 1 a draw
 }
 
@@ -73,8 +73,7 @@ func (b *Builder) Add(start *board.Position, moves []board.Move, points int) err
 			}
 			b.counts = append(b.counts, count{key, encodeMove(m), 1, uint32(own)})
 		}
-		before := pos
-		before.Make(m, &pos)
+		pos = pos.After(m)
 	}
 	return nil
 }

@@ -26,8 +26,7 @@ func randomGames(t *testing.T, n int, builders ...*Builder) {
 			}
 			m := list.Moves[random.IntN(min(list.N, 3))]
 			moves = append(moves, m)
-			before := pos
-			before.Make(m, &pos)
+			pos = pos.After(m)
 		}
 		points := random.IntN(3)
 		for _, b := range builders {
@@ -84,8 +83,7 @@ func TestBuilderCounts(t *testing.T) {
 				t.Fatal(err)
 			}
 			moves = append(moves, m)
-			before := pos
-			before.Make(m, &pos)
+			pos = pos.After(m)
 		}
 		if err := b.Add(&p, moves, points); err != nil {
 			t.Fatal(err)

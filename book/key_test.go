@@ -43,8 +43,7 @@ func play(t testing.TB, fen, moves string) board.Position {
 		if err != nil {
 			t.Fatal(err)
 		}
-		before := p
-		before.Make(m, &p)
+		p = p.After(m)
 	}
 	return p
 }

@@ -103,8 +103,7 @@ func TestLookupEverywhere(t *testing.T) {
 			lines = append(lines, line{key, encodeMove(m), 1})
 		}
 		positions = append(positions, p)
-		before := p
-		before.Make(list.Moves[random.IntN(list.N)], &p)
+		p = p.After(list.Moves[random.IntN(list.N)])
 	}
 	slices.SortStableFunc(lines, func(a, b line) int {
 		return bytes.Compare(bookOf(a)[:8], bookOf(b)[:8])

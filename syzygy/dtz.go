@@ -14,8 +14,8 @@ const cursedDTZ = 100
 // halfmove clock of zero: positive if the side to move wins, negative if it loses, 0 for a
 // draw. Cursed wins and blessed losses are more than 100 away. A checkmated side has -1, a
 // winning capture, pawn move or mate is 1. The distance may be one short where the tables
-// count moves. It is wrong or missing where an en passant capture alone makes a loss a blessed one:
-// the files know no en passant. ok is false as in ProbeWDL, or when a DTZ file is missing or
+// count moves. It is wrong or missing where only an en passant capture turns a loss into a blessed
+// loss: the files know no en passant. ok is false as in ProbeWDL, or when a DTZ file is missing or
 // damaged.
 func (t *Tables) ProbeDTZ(p *board.Position) (plies int, ok bool) {
 	if !t.covers(p) {
@@ -156,8 +156,8 @@ func (t *Tables) dtzByMoves(p *board.Position, w WDL) (int, bool) {
 			best, found = d, true
 		}
 	}
-	if !found {
-		return -1, w < 0 // checkmate
+	if !found { // checkmate, unless a file is damaged
+		return -1, w < 0 && list.N == 0
 	}
 	return best, true
 }

@@ -123,6 +123,9 @@ func TestThreeMenAgreeWithTheirMoves(t *testing.T) {
 			}
 		}
 	}
+	if positions < 10_000 {
+		t.Errorf("only %d positions", positions)
+	}
 	t.Logf("%d positions", positions)
 }
 
@@ -140,8 +143,7 @@ func checkAgainstMoves(t *testing.T, tables *Tables, p *board.Position) {
 	var list board.MoveList
 	p.Legal(&list)
 	for _, m := range list.Slice() {
-		var child board.Position
-		p.Make(m, &child)
+		child := p.After(m)
 		v, err := judge(tables, child.FEN())
 		if err != nil {
 			t.Errorf("%s: %v", child.FEN(), err)
@@ -232,8 +234,7 @@ func bestWithout(t *testing.T, tables *Tables, p *board.Position, some func(boar
 		if some(m) {
 			continue
 		}
-		var child board.Position
-		p.Make(m, &child)
+		child := p.After(m)
 		v, err := judge(tables, child.FEN())
 		if err != nil {
 			t.Fatal(err)

@@ -106,14 +106,18 @@ func (s *pairs) decode(block uint64, offset int) (uint16, bool) {
 			left += 32
 		}
 	}
-	for s.extra[symbol] > 0 {
-		first, second := s.pair(symbol)
-		if offset <= int(s.extra[first]) {
-			symbol = first
-		} else {
-			offset -= int(s.extra[first]) + 1
-			symbol = second
+	// read has checked the pairs, but the file may have changed since then: each half must still
+	// be a symbol that stands for fewer values than the whole.
+	for size := s.extra[symbol]; size > 0; size = s.extra[symbol] {
+		half, second := s.pair(symbol)
+		if half < uint64(len(s.extra)) && offset > int(s.extra[half]) {
+			offset -= int(s.extra[half]) + 1
+			half = second
 		}
+		if half >= uint64(len(s.extra)) || s.extra[half] >= size {
+			return 0, false
+		}
+		symbol = half
 	}
 	value, _ := s.pair(symbol)
 	return uint16(value), true

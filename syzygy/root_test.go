@@ -87,6 +87,19 @@ func TestCursed(t *testing.T) {
 	}
 }
 
+// TestLostWithoutLostMove: where a damaged table calls both sides lost, no move of a lost side
+// keeps the loss. That is a miss, no checkmate.
+func TestLostWithoutLostMove(t *testing.T) {
+	dir := t.TempDir()
+	queen := made{"KQvK", 0, []uint8{6, 5, 14}}
+	queen.write(t, dir, kindWDL, func(int) uint16 { return 0 }, [4]uint8{}, nil)
+	queen.write(t, dir, kindDTZ, func(int) uint16 { return 5 }, [4]uint8{}, nil)
+	p := position(t, "8/8/8/8/3Q4/8/8/K6k b - - 0 1")
+	if d, ok := open(t, dir).ProbeDTZ(p); ok {
+		t.Errorf("distance %d", d)
+	}
+}
+
 // TestDistanceByOutcome: each outcome has its part of a map and its unit.
 func TestDistanceByOutcome(t *testing.T) {
 	bytes := func(v byte) mapSection { return mapSection{[]byte{99, v}, false} }

@@ -6,32 +6,39 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"regexp"
 	"strconv"
 
 	"golang.org/x/sys/unix"
 )
 
-// descriptors are the names of what this process has open.
-var descriptors = regexp.MustCompile(`^/(?:dev|proc/self)/fd/([0-9]{1,9})$`)
-
 // descriptor returns the descriptor that path is a name of, as /dev/stdout is of 1.
 func descriptor(path string) (fd int, ok bool) {
 	for range maxLinks {
-		if m := descriptors.FindStringSubmatch(path); m != nil {
-			fd, _ = strconv.Atoi(m[1])
-			return fd, true
+		folder, name := filepath.Split(path)
+		if n, err := strconv.ParseUint(name, 10, 31); err == nil && ownDescriptors(folder) {
+			return int(n), true
 		}
-		target, err := os.Readlink(path)
+		target, err := readLink(path)
 		if err != nil {
 			break
-		}
-		if !filepath.IsAbs(target) {
-			target = filepath.Join(filepath.Dir(path), target)
 		}
 		path = target
 	}
 	return 0, false
+}
+
+// ownDescriptors tells whether a folder holds the names of what this process has open.
+func ownDescriptors(folder string) bool {
+	place, err := filepath.EvalSymlinks(folder)
+	if err != nil {
+		return false
+	}
+	for _, own := range []string{"/dev/fd", "/proc/self/fd"} {
+		if own, err := filepath.EvalSymlinks(own); err == nil && own == place {
+			return true
+		}
+	}
+	return false
 }
 
 // openDescriptor returns a file that writes where the descriptor stands, and moves it on. Opening

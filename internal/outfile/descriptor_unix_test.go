@@ -3,10 +3,13 @@
 package outfile
 
 import (
+	"errors"
 	"fmt"
 	"io"
 	"os"
+	"os/exec"
 	"path/filepath"
+	"syscall"
 	"testing"
 )
 
@@ -51,4 +54,74 @@ func TestReadOnlyDescriptor(t *testing.T) {
 			t.Errorf("%s was opened for writing", name)
 		}
 	}
+}
+
+// TestOtherProcess: what another process has open is appended to. What it holds stays.
+func TestOtherProcess(t *testing.T) {
+	f, err := os.Create(filepath.Join(t.TempDir(), "f"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	f.WriteString("a long old line\n")
+	other := exec.Command("cat")
+	other.Stdout = f
+	in, err := other.StdinPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := other.Start(); err != nil {
+		t.Fatal(err)
+	}
+	defer other.Wait()
+	defer in.Close()
+	name := fmt.Sprintf("/proc/%d/fd/1", other.Process.Pid)
+	if _, err := os.Stat(name); err != nil {
+		t.Skip("no /proc here: ", err)
+	}
+	if err := Write(name, say("new\n")); err != nil {
+		t.Fatal(err)
+	}
+	text, err := os.ReadFile(f.Name())
+	if want := "a long old line\nnew\n"; err != nil || string(text) != want {
+		t.Errorf("it holds %q, %v, want %q", text, err, want)
+	}
+}
+
+// TestDescriptorBehindLinks: ".." in a link counts from the folder that holds the link.
+func TestDescriptorBehindLinks(t *testing.T) {
+	dir, err := filepath.EvalSymlinks(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Chdir(dir)
+	up, err := filepath.Rel(filepath.Join(dir, "a", "b"), "/dev/fd/1")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := errors.Join(os.MkdirAll("a/b", 0o700), os.MkdirAll("x", 0o700),
+		os.Symlink("../a/b", "x/down"), os.Symlink(up, "a/b/real"),
+		os.Symlink("/dev/fd/1", "x/other"), os.Symlink("../other", "a/b/none"),
+	); err != nil {
+		t.Fatal(err)
+	}
+	for name, want := range map[string]bool{"x/down/real": true, "x/down/none": false} {
+		if fd, ok := descriptor(name); ok != want || ok && fd != 1 {
+			t.Errorf("%s is descriptor %d: %t, want %t", name, fd, ok, want)
+		}
+	}
+}
+
+// TestDiscardAfterFailedClose: nothing is left of a file, also when it can't be closed.
+func TestDiscardAfterFailedClose(t *testing.T) {
+	dir := t.TempDir()
+	f, err := Create(filepath.Join(dir, "a"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := syscall.Close(int(f.Fd())); err != nil {
+		t.Fatal(err)
+	}
+	f.Discard()
+	holds(t, dir, nil)
 }

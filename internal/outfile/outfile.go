@@ -3,7 +3,8 @@
 //
 // A file is written beside its place, as NAME.RANDOM.partial, and renamed by Commit. Pipes and
 // devices have nothing to lose and are written directly, and so is what the process has open, by a
-// name such as /dev/stdout.
+// name such as /dev/stdout. A file that another process has open, by a name such as /proc/PID/fd/1,
+// is appended to, as a shell's >> does.
 package outfile
 
 import (
@@ -53,7 +54,11 @@ func create(ctx context.Context, path string, over bool) (*File, error) {
 		f, err := openDescriptor(fd, path)
 		return &File{File: f, name: path}, err
 	}
-	there, err := Open(ctx, path, os.O_WRONLY) // as one who may write it
+	place, flag := resolved(path), os.O_WRONLY
+	if place == "" {
+		flag |= os.O_APPEND // what the other process wrote stays
+	}
+	there, err := Open(ctx, path, flag) // as one who may write it
 	if errors.Is(err, fs.ErrNotExist) {
 		return beside(path, LeadsTo(path), over)
 	}
@@ -61,7 +66,6 @@ func create(ctx context.Context, path string, over bool) (*File, error) {
 		return nil, err
 	}
 	info, err := there.Stat()
-	place := resolved(path)
 	if err != nil || !info.Mode().IsRegular() || place == "" {
 		return &File{File: there, name: path}, err
 	}
@@ -98,8 +102,8 @@ func Open(ctx context.Context, name string, flag int) (*os.File, error) {
 	}
 }
 
-// resolved returns the file that a name leads to by symbolic links. It is "" when a name in /dev or
-// /proc leads elsewhere: that is a file that another process has open, to be written directly.
+// resolved returns the file that a name leads to by symbolic links. It is "" for a name in /dev or
+// /proc that leads out of them: another process has that file open. Write to it directly.
 func resolved(path string) string {
 	place, err := filepath.EvalSymlinks(path)
 	if err != nil {
@@ -120,21 +124,26 @@ const maxLinks = 40
 // other name stands for itself.
 func LeadsTo(path string) string {
 	for range maxLinks {
-		target, err := os.Readlink(path)
+		target, err := readLink(path)
 		if err != nil {
 			break
-		}
-		if !filepath.IsAbs(target) {
-			folder, _ := filepath.Split(path) // not Dir, which drops a link before ".."
-			target = folder + target
 		}
 		path = target
 	}
 	return path
 }
 
+// readLink returns the name that the symbolic link at path holds, as seen from where path is.
+func readLink(path string) (string, error) {
+	target, err := os.Readlink(path)
+	if err == nil && !filepath.IsAbs(target) {
+		folder, _ := filepath.Split(path) // not Dir, which drops a link before ".."
+		target = folder + target
+	}
+	return target, err
+}
+
 // maxBase is how many bytes of a file's name its partial name keeps: file systems allow 255 in all.
-// Half a character is left out: some file systems refuse names that are not UTF-8.
 const maxBase = 200
 
 // beside creates the partial file beside place, which is the name that it gets at Commit. name is
@@ -142,6 +151,8 @@ const maxBase = 200
 func beside(name, place string, over bool) (*File, error) {
 	for {
 		dir, base := filepath.Split(place)
+		// The cut may fall inside a character. Drop that part: some file systems refuse names that
+		// are not UTF-8.
 		base = strings.ToValidUTF8(base[:min(len(base), maxBase)], "")
 		partial := fmt.Sprintf("%s%s.%08x.partial", dir, base, rand.Uint32())
 		f, err := os.OpenFile(partial, os.O_CREATE|os.O_EXCL|os.O_RDWR, 0o666)
@@ -191,7 +202,7 @@ func (f *File) Commit() error {
 
 // Discard drops the file; after Commit it does nothing.
 func (f *File) Discard() {
-	if f.Close() == nil && f.path != "" {
+	if err := f.Close(); !errors.Is(err, os.ErrClosed) && f.path != "" {
 		os.Remove(f.Name())
 	}
 }

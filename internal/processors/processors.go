@@ -7,7 +7,7 @@ import "runtime"
 // protocol raises GOMAXPROCS.
 var atStart = runtime.GOMAXPROCS(0)
 
-// Count returns how many processors the process may use. runtime.NumCPU counts those that the
-// process is bound to. GOMAXPROCS at the start also respects the quota of a container, but the
-// runtime rounds a quota of less than two processors up to two.
+// Count returns how many processors the process may use: the smaller of those it is bound to
+// (NumCPU) and GOMAXPROCS at the start, which also knows a container's quota. The runtime rounds a
+// quota below two up to two.
 func Count() int { return min(atStart, runtime.NumCPU()) }

@@ -1,7 +1,7 @@
 // Command release builds the engine for every platform and packs what a user downloads: an archive
 // for each platform, the licences of all that is linked, a bill of materials, a file that says
-// which archive is for which machine, and checksums. The same source and the same Go make the same
-// bytes.
+// which archive is for which machine, and checksums. The same clean commit and the same Go make the
+// same bytes.
 //
 //	go run ./internal/release             everything, into dist/
 //	go run ./internal/release -check      only build and vet, all programs and packages
@@ -144,7 +144,7 @@ var texts = []string{
 // textsIn returns the files of a folder or a file, with slashes in their paths: those that git has,
 // so that nobody's drafts are among them. Without git or a checkout it is all that is not hidden.
 func textsIn(root string) (paths []string, err error) {
-	list, err := output("git", "ls-files", "-z", "--", root)
+	list, err := output(exec.Command("git", "ls-files", "-z", "--", root))
 	if err == nil && len(list) > 0 {
 		return strings.Split(strings.TrimSuffix(list, "\x00"), "\x00"), nil
 	}

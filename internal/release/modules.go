@@ -41,7 +41,7 @@ func linked(r *release, chosen []platform) ([]module, error) {
 	}
 	var modules []module
 	for _, m := range found {
-		folder, err := m.folder()
+		folder, err := m.folder(chosen[0])
 		if err != nil {
 			return nil, err
 		}
@@ -81,21 +81,22 @@ func (m *module) readLicense(folder string) error {
 // notices are the files that name authors and need not be licences.
 const notices = "NOTICE*"
 
-// folder returns the folder of the module's source.
-func (m *module) folder() (string, error) {
+// folder returns the folder of the module's source, in the builds for any platform.
+func (m *module) folder(p platform) (string, error) {
 	if m.path == "std" {
-		return output("go", "env", "GOROOT")
+		return output(p.command("env", "GOROOT"))
 	}
-	return output("go", "list", "-m", "-f", "{{.Dir}}", m.path)
+	return output(p.command("list", "-m", "-f", "{{.Dir}}", m.path))
 }
 
 // output returns what a command prints, without the space around it. If the command fails, the
 // error holds what it printed on standard error.
-func output(command string, args ...string) (string, error) {
-	out, err := exec.Command(command, args...).Output()
+func output(cmd *exec.Cmd) (string, error) {
+	cmd.Stdout, cmd.Stderr = nil, nil // Output takes both
+	out, err := cmd.Output()
 	if failed, ok := errors.AsType[*exec.ExitError](err); ok {
 		said := bytes.TrimSpace(failed.Stderr)
-		err = fmt.Errorf("%s %s: %w: %s", command, strings.Join(args, " "), err, said)
+		err = fmt.Errorf("%s: %w: %s", strings.Join(cmd.Args, " "), err, said)
 	}
 	return strings.TrimSpace(string(out)), err
 }

@@ -65,9 +65,8 @@ func (p platform) suffix() string {
 	return ""
 }
 
-// command returns a go command for the platform. It overrides whatever a user has set for builds of
-// his own. An empty value would leave that of go env -w in force, so every variable gets a value;
-// only GOEXPERIMENT is empty, as no value of it stands for the default.
+// command returns a go command for the platform. It overrides what a user has set, but for a
+// GOEXPERIMENT of go env -w: no value stands for the default.
 func (p platform) command(args ...string) *exec.Cmd {
 	cmd := exec.Command("go", args...)
 	cmd.Env = append(os.Environ(), "CGO_ENABLED=0", "GOOS="+p.os, "GOARCH="+p.arch,

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -26,6 +27,17 @@ func TestSettings(t *testing.T) {
 		}
 		if name != p.name || setting(t, p, "CGO_ENABLED") != "0" {
 			t.Errorf("%s is built for %s", p.name, name)
+		}
+	}
+}
+
+// TestFolderSettings: nor is it in what asks where the sources are.
+func TestFolderSettings(t *testing.T) {
+	t.Setenv("GOFLAGS", "-mod=none") // which no go command takes
+	for _, name := range []string{"std", "golang.org/x/sys"} {
+		m := module{path: name}
+		if folder, err := m.folder(platforms[0]); err != nil || !filepath.IsAbs(folder) {
+			t.Errorf("%s is in %q, %v", name, folder, err)
 		}
 	}
 }

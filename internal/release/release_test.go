@@ -348,7 +348,7 @@ func TestReadLicense(t *testing.T) {
 
 // TestOutput: a command that fails says why.
 func TestOutput(t *testing.T) {
-	_, err := output("go", "list", "-m", "no.such/module")
+	_, err := output(exec.Command("go", "list", "-m", "no.such/module"))
 	if err == nil || !strings.Contains(err.Error(), "no.such/module") {
 		t.Errorf("%v, want what go says", err)
 	}

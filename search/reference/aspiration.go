@@ -9,8 +9,9 @@ package reference
 // window of ±1 is the smallest that is not empty, and has the guess alone in it.
 func Aspiration[M comparable](search func(Window) Result[M], guess, delta int) Result[M] {
 	guess = min(max(guess, -Infinity), Infinity)
-	delta = min(max(delta, 1), Infinity) // guess+delta must not overflow
-	w := Window{guess - delta, guess + delta}
+	delta = min(max(delta, 1), Infinity)
+	// guess-delta and guess+delta, cut to ±Infinity. The sums themselves may not fit into 32 bits.
+	w := Window{max(guess, delta-Infinity) - delta, min(guess, Infinity-delta) + delta}
 	first := search(w)
 	var second Result[M]
 	switch w.bound(first.Value) {

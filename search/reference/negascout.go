@@ -2,8 +2,9 @@ package reference
 
 // NegaScout searches the first move of a position with the full window, and then only asks of each
 // other move whether it is better, with a window that holds no value at all: zero, or null, width
-// (Reinefeld, "Spielbaum-Suchverfahren", 1989; Marsland & Campbell's principal variation search,
-// 1982, is the same but for details; both descend from Pearl's Scout, 1980).
+// (Reinefeld, "An improvement to the Scout tree-search algorithm", ICCA Journal, 1983; Marsland &
+// Campbell's principal variation search, 1982, is the same but for details; both descend from
+// Pearl's Scout, 1980).
 //
 // A question costs less than a search: the narrower the window, the sooner it is cut off. If the
 // answer is no, the move is done with. If it is yes, and by less than beta, the move's true value

@@ -89,7 +89,7 @@ var answerSteps = []step{
 			checkVariationsLegal(p.t, fen, p.until("bestmove"))
 		}
 	}},
-	{"two threads answer like one", func(p *process) {
+	{"two threads find a mate and stop", func(p *process) {
 		p.Send("uci", "setoption name Threads value 2", "position fen "+mateInOne, "go depth 6")
 		p.until("bestmove a1a8")
 		for range 20 {
@@ -181,8 +181,7 @@ func checkVariationsLegal(t *testing.T, fen string, lines []string) {
 				t.Errorf("%s: %v: %s", fen, err, line)
 				return
 			}
-			before := pos
-			before.Make(m, &pos)
+			pos = pos.After(m)
 			plies++
 		}
 		var mate int

@@ -139,7 +139,7 @@ var (
 )
 
 // checkLines holds every line that is part of the protocol to its form, and every answer to the
-// line before it: the last score is exact and its first move is the move played.
+// line before it: the last score is no upper bound, and its first move is the move played.
 func checkLines(t *testing.T, lines []string) {
 	t.Helper()
 	lastScore := "" // of the best variation, since the last bestmove

@@ -2,19 +2,23 @@ package conformance
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 )
 
 // row is a whole conversation in one write, ended by the end of the input. Every isready in it
-// must be answered, the exit code be 0, and all output pass checkLines.
+// must be answered, unless never has readyok. The exit code must be 0, and all output must pass
+// checkLines.
 type row struct {
 	name  string
 	input string
 	best  int      // how many bestmove lines are owed
-	want  []string // beginnings of lines that must come, each as often as it stands here
 	never []string // beginnings of lines that must not come
 	ends  bool     // the answers come before the input ends
+	// want are beginnings of lines that must come, each at least as often as it stands here; of
+	// info string, readyok and uciok exactly as often.
+	want []string
 }
 
 const (
@@ -331,6 +335,10 @@ func (r *row) check(t *testing.T) {
 	lines := p.seen
 	if n := count(lines, "bestmove"); n != r.best {
 		t.Errorf("%d bestmove, want %d", n, r.best)
+	}
+	ready, asked := count(lines, "readyok"), strings.Count(r.input, "isready")
+	if ready != asked && !slices.Contains(r.never, "readyok") {
+		t.Errorf("%d readyok for %d isready", ready, asked)
 	}
 	owed := map[string]int{}
 	for _, prefix := range r.want {

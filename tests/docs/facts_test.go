@@ -51,8 +51,9 @@ func TestVersion(t *testing.T) {
 	}
 }
 
-// TestStrength expects README.md and docs/strength.md to have the same table of strength, and to
-// call Sente level with Stockfish only if zero is within the error of the match.
+// TestStrength expects README.md and docs/strength.md to have the same table of strength. They must
+// call Sente level with Stockfish if zero is within the error of the match, else stronger or
+// weaker.
 func TestStrength(t *testing.T) {
 	const table = `(?s)(\| opponent \|.*?)\n\n`
 	if a, b := find(t, "README.md", table), find(t, "docs/strength.md", table); a != b {
@@ -67,10 +68,16 @@ func TestStrength(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	want := "level with"
+	if elo > bound {
+		want = "stronger than"
+	} else if elo < -bound {
+		want = "weaker than"
+	}
 	for _, page := range []string{"README.md", "docs/strength.md"} {
-		find(t, page, `(?s)\*\*Estimated place.{0,20}(level) with`)
-		if max(elo, -elo) > bound {
-			t.Errorf("%s says level, the table %d ± %d", page, elo, bound)
+		const place = `(?s)\*\*Estimated place.{0,20}(level with|stronger than|weaker than)`
+		if got := find(t, page, place); got != want {
+			t.Errorf("%s says %s, the table %d ± %d", page, got, elo, bound)
 		}
 	}
 }

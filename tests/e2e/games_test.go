@@ -94,8 +94,8 @@ func legal(pos *chess.Position, move *chess.Move) *chess.Move {
 	return nil
 }
 
-// play plays one game and returns how it ended. Every move, expected reply and variation must be
-// legal by the client's rules, and the game must end or reach maxPlies.
+// play plays one game and returns how it ended, "too long" if not within maxPlies. Every move,
+// expected reply and variation must be legal by the client's rules.
 func play(t *testing.T, white, black *player, start *chess.Position) string {
 	t.Helper()
 	const maxPlies = 300

@@ -144,13 +144,23 @@ func TestHelp(t *testing.T) {
 	}
 }
 
-// TestInterrupted has a comparison that would take years, and is given up.
+// waiting holds a search up until begin is closed.
+type waiting struct {
+	steps
+	begin chan struct{}
+}
+
+func (w *waiting) Describe(string) { <-w.begin }
+
+// TestInterrupted gives a comparison up before its search has begun.
 func TestInterrupted(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
+	w := waiting{begin: make(chan struct{})}
+	defer close(w.begin)
 	var out bytes.Buffer
-	err := Run(ctx, []string{"-depth", "30", "-algorithms", "minimax"}, &out, func(int) Progress {
-		return &steps{}
+	err := Run(ctx, []string{"-depth", "1", "-algorithms", "minimax"}, &out, func(int) Progress {
+		return &w
 	})
 	if err != (Unfinished{0, 1}) || out.Len() > 0 {
 		t.Errorf("error %v, printed %q", err, out.String())

@@ -72,6 +72,9 @@ func TestBothChessGamesAreEqual(t *testing.T) {
 			}
 		}
 	}
+	if compared < 300 {
+		t.Errorf("only %d searches compared", compared)
+	}
 	t.Logf("%d searches compared", compared)
 }
 
