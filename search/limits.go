@@ -130,7 +130,7 @@ func (s *Search) failedLow(line, before, now int) {
 }
 
 // ponderHit makes the clock bind. If the last iteration would have ended the search, it does now.
-// Of each worker's nodes up to pollInterval of the pondered ones count as searched afterwards.
+// Up to pollInterval pondered nodes of each worker count as searched afterwards.
 func (s *Search) ponderHit() {
 	s.pondered.Store(s.nodes())
 	s.pondering.Store(false)

@@ -7,14 +7,14 @@ import (
 )
 
 // Tap shows positions of the search tree to somebody who collects them, for training. It sees
-// positions whose evaluation is asked for, so none in check, and one in Every of them. A
-// hash of the position decides, so chance chooses between siblings.
+// positions whose evaluation is asked for, so none in check, and one in Every of them. A hash of
+// the position decides, so chance chooses between siblings.
 type Tap struct {
 	Every uint64 // 1: all
 	Seed  uint64 // other seeds show other positions
 	// Take gets a position and what the network says of it, without any correction, in centipawns
-	// for the side to move. It is required. It is
-	// called on the searching goroutine and must not keep p.
+	// for the side to move. It is required. It is called on the searching goroutine and must not
+	// keep p.
 	Take func(p *board.Position, rawEval int)
 }
 
