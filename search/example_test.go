@@ -23,7 +23,10 @@ func Example() {
 	}
 	result := engine.Begin(search.Root{Pos: p}, search.Limits{Depth: 5}).Run(nil)
 	fmt.Println(p.SAN(result.Best), "mates:", eval.IsMate(result.Score))
-	// Output: Rd8# mates: true
+	fmt.Println(len(result.PV), "ply")
+	// Output:
+	// Rd8# mates: true
+	// 1 ply
 }
 
 // Run tells how the search goes on.

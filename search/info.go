@@ -28,6 +28,7 @@ type Info struct {
 type Result struct {
 	Best   board.Move    // NoMove if there is no move to choose; then mated or a draw
 	Ponder board.Move    // the expected reply, NoMove if unknown
+	PV     []board.Move  // the line that begins with Best, empty without one
 	Score  int           // as Info.Score
 	Bound  tt.Bound      // whether Score is exact or a bound
 	Depth  int           // of the search that chose Best, in plies; 0: depth 1 was not completed

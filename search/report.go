@@ -1,6 +1,7 @@
 package search
 
 import (
+	"slices"
 	"time"
 
 	"sente/board"
@@ -99,6 +100,12 @@ func (s *Search) reportMove(w *worker, m board.Move, number int) {
 		return
 	}
 	s.to(&Info{Depth: w.rootDepth, CurrMove: m, CurrMoveNumber: number})
+}
+
+// answerLine returns the moves of the answer, cut where the game would be over.
+func (s *Search) answerLine(line *rootLine) []board.Move {
+	moves := line.pv.line()
+	return slices.Clone(moves[:s.workers[0].drawnAfter(moves)])
 }
 
 // send reports a line, cut where the game would be over, and adds what is known of the search.

@@ -153,6 +153,46 @@ func TestLastLineAfterBound(t *testing.T) {
 	}
 }
 
+// TestResultPV expects the answer's line to be the one reported last, and legal. It ends where the
+// game does: the last root has been on the board twice, so the first move that repeats it draws.
+func TestResultPV(t *testing.T) {
+	e := small(t)
+	repeated := Root{Pos: boardtest.Position(t, "7k/8/8/8/8/8/q6P/7K w - - 0 1")}
+	for _, uci := range []string{"h1g1", "h8g8", "g1h1", "g8h8", "h1g1", "h8g8"} {
+		m, err := repeated.Pos.ParseMove(uci)
+		if err != nil {
+			t.Fatal(err)
+		}
+		repeated.Play(m)
+	}
+	longest := 0
+	for _, root := range []Root{
+		{Pos: board.Start()}, {Pos: boardtest.Position(t, kiwipete)}, repeated,
+	} {
+		for depth := 1; depth <= 10; depth++ {
+			var last []board.Move
+			r := e.Begin(root, Limits{Depth: depth}).Run(func(i *Info) {
+				last = slices.Clone(i.PV)
+			})
+			if !slices.Equal(r.PV, last) || r.PV[0] != r.Best {
+				t.Errorf("%s, depth %d: PV is %v, last reported %v, the answer %v",
+					root.Pos.FEN(), depth, r.PV, last, r.Best)
+			}
+			p := root.Pos
+			for _, m := range r.PV {
+				if !p.IsLegal(m) {
+					t.Fatalf("%s, depth %d: %v in %v is not legal", root.Pos.FEN(), depth, m, r.PV)
+				}
+				p = p.After(m)
+			}
+			longest = max(longest, len(r.PV))
+		}
+	}
+	if longest < 5 {
+		t.Errorf("the longest line has %d moves", longest)
+	}
+}
+
 // TestClearHash expects an empty table after ClearHash: the next search takes as many nodes as with
 // a new table, and more than with the old one.
 func TestClearHash(t *testing.T) {

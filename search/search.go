@@ -116,7 +116,7 @@ func (s *Search) Run(report Report) Result {
 	}
 	score, bound := s.shown(line.move, line.score, line.bound)
 	return Result{
-		Best: line.move, Ponder: s.workers[0].ponderMove(line),
+		Best: line.move, Ponder: s.workers[0].ponderMove(line), PV: s.answerLine(line),
 		Score: score, Bound: bound,
 		Depth: line.depth, Nodes: s.nodes(), Time: s.clock.elapsed(), Fault: fault,
 	}
