@@ -1,5 +1,7 @@
 package board
 
+import "sente/internal/splitmix"
+
 // keys identify a position (Zobrist, 1970). full covers everything that makes two positions the
 // same for the repetition rule; the others cover some of the men, for tables indexed by structure.
 type keys struct {
@@ -16,36 +18,26 @@ var (
 	sideKey   uint64         // Black to move
 )
 
-// splitMix is the SplitMix64 generator (Steele, Lea and Flood, 2014): fixed keys on every machine.
-type splitMix uint64
-
-func (s *splitMix) next() uint64 {
-	*s += 0x9E3779B97F4A7C15
-	z := uint64(*s)
-	z = (z ^ z>>30) * 0xBF58476D1CE4E5B9
-	z = (z ^ z>>27) * 0x94D049BB133111EB
-	return z ^ z>>31
-}
-
+// fillKeys sets the keys, the same on every machine.
 func fillKeys() {
-	rng := splitMix(0x53656E7465) // "Sente"
+	rng := splitmix.Generator(0x53656E7465) // "Sente"
 	for p := range NoPiece {
 		for s := range pieceKeys[p] {
-			pieceKeys[p][s] = rng.next()
+			pieceKeys[p][s] = rng.Next()
 		}
 	}
 	usual := [4]int{7, 0, 7, 0} // the rooks' files outside Chess960
 	for i, f := range usual {
-		rightKeys[i][f] = rng.next()
+		rightKeys[i][f] = rng.Next()
 	}
 	for f := range epKeys {
-		epKeys[f] = rng.next()
+		epKeys[f] = rng.Next()
 	}
-	sideKey = rng.next()
+	sideKey = rng.Next()
 	for i := range rightKeys {
 		for f := range rightKeys[i] {
 			if f != usual[i] {
-				rightKeys[i][f] = rng.next()
+				rightKeys[i][f] = rng.Next()
 			}
 		}
 	}

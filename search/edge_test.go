@@ -13,6 +13,7 @@ import (
 	"sente/eval"
 	"sente/internal/boardtest"
 	"sente/internal/memory"
+	"sente/internal/splitmix"
 )
 
 var (
@@ -41,7 +42,7 @@ func load(t *testing.T) {
 	t.Cleanup(func() { done.Store(true) })
 	for range runtime.NumCPU() {
 		go func() {
-			for x := uint64(1); !done.Load(); x = scramble(x) {
+			for x := uint64(1); !done.Load(); x = splitmix.At(x) {
 			}
 		}()
 	}

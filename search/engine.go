@@ -10,6 +10,7 @@ import (
 
 	"sente/eval/nnue"
 	"sente/internal/memory"
+	"sente/internal/splitmix"
 	"sente/tt"
 )
 
@@ -184,7 +185,7 @@ func (e *Engine) ClearHash() {
 // NewGame forgets everything learned: the next search is exactly that of a new engine. Only the
 // errors of limited strength differ from game to game.
 func (e *Engine) NewGame() {
-	e.seed = scramble(e.seed)
+	e.seed = splitmix.At(e.seed)
 	e.nodeClock.newGame()
 	e.answered = answer{}
 	e.forget()

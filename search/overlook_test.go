@@ -5,6 +5,7 @@ import (
 
 	"sente/board"
 	"sente/internal/boardtest"
+	"sente/internal/splitmix"
 )
 
 // TestWhatIsOverlooked: of a thousand players who miss a fifth of the moves, few miss a recapture
@@ -38,7 +39,7 @@ func TestWhatIsOverlooked(t *testing.T) {
 		m := boardtest.Move(t, &w.pos[last], tc.moves[last])
 		missed := 0
 		for seed := range uint64(1000) {
-			w.view = view{blind: blind, seed: scramble(seed)}
+			w.view = view{blind: blind, seed: splitmix.At(seed)}
 			if w.overlooks(last, m) {
 				missed++
 			}
@@ -61,7 +62,7 @@ func TestTheManThatJustMoved(t *testing.T) {
 	w.play(0, reply)
 	near, far := 0, 0
 	for seed := range uint64(1000) {
-		w.view = view{blind: 200, seed: scramble(seed)}
+		w.view = view{blind: 200, seed: splitmix.At(seed)}
 		for text, n := range map[string]*int{"f3d4": &near, "b1c3": &far} {
 			if m, _ := w.pos[1].ParseMove(text); w.overlooks(1, m) {
 				*n++

@@ -5,6 +5,7 @@ import (
 
 	"sente/board"
 	"sente/eval"
+	"sente/internal/splitmix"
 )
 
 // Strength limits how well an engine plays, by the kind of mistakes people make: it looks less far,
@@ -125,7 +126,7 @@ func (v view) salt() uint64 {
 	if v.mates {
 		limits |= 1 << 62
 	}
-	return scramble(v.seed ^ scramble(limits))
+	return splitmix.At(v.seed ^ splitmix.At(limits))
 }
 
 // The error of a judgement has four parts. They depend on the pawns, on the pieces of each side,
@@ -160,16 +161,8 @@ const normalUnit = 37837
 // normal returns a number that is a fixed function of x and nearly normally distributed with mean
 // 0: the sum of four uniform ones (Irwin and Hall).
 func normal(x uint64) int {
-	x = scramble(x)
+	x = splitmix.At(x)
 	return int(x&0xFFFF+x>>16&0xFFFF+x>>32&0xFFFF+x>>48) - 2*0xFFFF
-}
-
-// scramble returns the output of SplitMix64 (Steele, Lea and Flood, 2014) in state x.
-func scramble(x uint64) uint64 {
-	x += 0x9E3779B97F4A7C15
-	x = (x ^ x>>30) * 0xBF58476D1CE4E5B9
-	x = (x ^ x>>27) * 0x94D049BB133111EB
-	return x ^ x>>31
 }
 
 // A player sees moves near the last one best, and misses long and backward moves more often than
@@ -206,7 +199,7 @@ func (w *worker) overlooks(ply int, m board.Move) bool {
 	}
 	spot := w.view.seed ^ p.PawnKey() ^
 		uint64(from)<<32 ^ uint64(to)<<40 ^ uint64(p.PieceOn(from))<<48
-	return int(scramble(spot)%permille) < chance
+	return int(splitmix.At(spot)%permille) < chance
 }
 
 // lastMoved returns the square on which the move that led to p ended, the king's if it castled;

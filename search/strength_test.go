@@ -8,6 +8,7 @@ import (
 	"sente/board"
 	"sente/eval"
 	"sente/internal/boardtest"
+	"sente/internal/splitmix"
 )
 
 // TestStrengthOf expects strengths to grow with Elo, measured ones to be hit, and values out of
@@ -72,7 +73,7 @@ func walk(t *testing.T, visit func(p *board.Position)) {
 			}
 			visit(&p)
 			var next board.Position
-			x = scramble(x)
+			x = splitmix.At(x)
 			p.Make(list.Moves[x%uint64(list.N)], &next)
 			p = next
 		}

@@ -4,6 +4,7 @@ import (
 	"math/bits"
 
 	"sente/board"
+	"sente/internal/splitmix"
 )
 
 // Tap shows positions of the search tree to somebody who collects them, for training. It sees
@@ -25,7 +26,8 @@ func (e *Engine) SetTap(t *Tap) { e.workers[0].tap = t }
 // show passes the position at ply to the tap if its hash is one that the tap wants.
 func (w *worker) show(ply, rawEval int) {
 	p := &w.pos[ply]
-	if lot, _ := bits.Mul64(scramble(p.Key()^w.tap.Seed), w.tap.Every); lot == 0 { // of Every lots
+	hash := splitmix.At(p.Key() ^ w.tap.Seed)
+	if lot, _ := bits.Mul64(hash, w.tap.Every); lot == 0 { // of Every lots
 		w.tap.Take(p, rawEval)
 	}
 }

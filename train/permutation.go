@@ -1,6 +1,10 @@
 package train
 
-import "math/bits"
+import (
+	"math/bits"
+
+	"sente/internal/splitmix"
+)
 
 // permutation is a pseudo-random order of 0 … n-1 that needs no memory: a Feistel network over the
 // next power of two, walked until it falls below n (Black & Rogaway, "Ciphers with arbitrary finite
@@ -18,19 +22,12 @@ func newPermutation(n int, seed, epoch uint64) permutation {
 	p := permutation{n: uint64(n), lowBits: width / 2}
 	p.low = 1<<p.lowBits - 1
 	p.high = 1<<(width-p.lowBits) - 1
-	x := mix(seed) ^ epoch
+	x := splitmix.Mix(seed) ^ epoch
 	for i := range p.keys {
-		x = mix(x + 0x9e3779b97f4a7c15)
+		x = splitmix.At(x)
 		p.keys[i] = x
 	}
 	return p
-}
-
-// mix is the finisher of SplitMix64 (Steele, Lea & Flood, 2014).
-func mix(x uint64) uint64 {
-	x = (x ^ x>>30) * 0xbf58476d1ce4e5b9
-	x = (x ^ x>>27) * 0x94d049bb133111eb
-	return x ^ x>>31
 }
 
 // scramble is one round's function: every bit of the result depends on every bit of x.

@@ -4,6 +4,7 @@ import (
 	"math/bits"
 
 	"sente/datagen"
+	"sente/internal/splitmix"
 )
 
 // sample is an even sample of numbered positions, in the order in which they were added, that needs
@@ -15,7 +16,7 @@ type sample struct {
 }
 
 func (s *sample) add(number int, k *datagen.Packed) {
-	zeros := bits.TrailingZeros64(mix(uint64(number)))
+	zeros := bits.TrailingZeros64(splitmix.Mix(uint64(number)))
 	if zeros < s.level {
 		return
 	}

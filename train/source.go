@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"sente/datagen"
+	"sente/internal/splitmix"
 )
 
 // Cursor is a place in the endless stream of training positions.
@@ -140,7 +141,7 @@ func (s *source) chunksOf(c Cursor) (mine []chunk) {
 		return all
 	}
 	from, to := c.Pool*s.poolChunks, min((c.Pool+1)*s.poolChunks, len(all))
-	order := newPermutation(len(all), mix(s.seed)+1, uint64(c.Epoch))
+	order := newPermutation(len(all), splitmix.Mix(s.seed)+1, uint64(c.Epoch))
 	if s.shuffled {
 		first := order.at(0)
 		for i := from; i < to; i++ {

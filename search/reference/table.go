@@ -1,5 +1,7 @@
 package reference
 
+import "sente/internal/splitmix"
+
 // Table remembers one entry E for a position and the depth to which it was searched. An entry is
 // found again only for that very depth: what a deeper search has found is not the value that
 // minimax has at this one.
@@ -65,12 +67,5 @@ func (t *Table[E]) Store(key uint64, depth int, e E) {
 func (t *Table[E]) Len() int { return len(t.all) + t.used }
 
 func (t *Table[E]) slot(key uint64, depth int) *slot[E] {
-	return &t.slots[mix(key+uint64(depth))%uint64(len(t.slots))]
-}
-
-// mix spreads the bits of x over the whole word (the finaliser of splitmix64).
-func mix(x uint64) uint64 {
-	x = (x ^ x>>30) * 0xBF58476D1CE4E5B9
-	x = (x ^ x>>27) * 0x94D049BB133111EB
-	return x ^ x>>31
+	return &t.slots[splitmix.Mix(key+uint64(depth))%uint64(len(t.slots))]
 }

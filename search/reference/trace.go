@@ -1,6 +1,10 @@
 package reference
 
-import "hash/maphash"
+import (
+	"hash/maphash"
+
+	"sente/internal/splitmix"
+)
 
 // Trace remembers which leaves a search has visited. A leaf is the sequence of moves that leads to
 // it, so one position reached in two ways is two leaves.
@@ -39,7 +43,8 @@ func (t Traced[G, M]) Moves() []M { return t.game.Moves() }
 
 // Play returns the position after m, traced likewise.
 func (t Traced[G, M]) Play(m M) Traced[G, M] {
-	return Traced[G, M]{t.game.Play(m), mix(t.path + maphash.Comparable(t.trace.seed, m)), t.trace}
+	path := splitmix.Mix(t.path + maphash.Comparable(t.trace.seed, m))
+	return Traced[G, M]{t.game.Play(m), path, t.trace}
 }
 
 // Terminal reports whether the game is over here.

@@ -30,9 +30,10 @@ var arrows = map[string][]string{
 	"internal/processors":     {},
 	"internal/quantity":       {},
 	"internal/release":        {},
+	"internal/splitmix":       {},
 	"internal/uci":            {},
 	"internal/tools/pgnmoves": {"pgn"},
-	"board":                   {"internal/invariant"},
+	"board":                   {"internal/invariant", "internal/splitmix"},
 	"internal/boardtest":      {"board"},
 	"eval/nnue/kernel":        {},
 	"eval/nnue":               {"board", "eval/nnue/kernel", "internal/memory"},
@@ -69,8 +70,9 @@ var foreign = map[string][]string{
 
 // lean are the packages that use nothing from outside but these modules.
 var (
-	lean = []string{"internal/invariant", "internal/memory", "internal/processors", "board",
-		"eval", "tt", "ordering", "syzygy", "book", "search", "protocol"}
+	lean = []string{"internal/invariant", "internal/memory", "internal/processors",
+		"internal/splitmix", "board", "eval", "tt", "ordering", "syzygy", "book", "search",
+		"protocol"}
 	leanModules = []string{"golang.org/x/sys", "github.com/rs/zerolog", "github.com/notnil/chess"}
 )
 

@@ -3,6 +3,7 @@ package games
 import (
 	"sente/board"
 	"sente/eval"
+	"sente/internal/splitmix"
 )
 
 // Chess is a position of chess over this module's board, evaluated by eval.Material. White is the
@@ -83,7 +84,7 @@ func (c Chess) Turn() int { return 1 - 2*int(c.pos.SideToMove()) }
 // are worth different values there. The way to the position is not in it, so repetitions can give
 // two positions of one key different values: only from depth 5 on, since at depth 4 none but the
 // root itself can come up a second time.
-func (c Chess) Key() uint64 { return c.pos.Key() + hash(uint64(c.ply)) }
+func (c Chess) Key() uint64 { return c.pos.Key() + splitmix.Mix(uint64(c.ply)) }
 
 // Rate puts captures of great pieces by small ones first (MVV-LVA), then promotions, then checks.
 func (c Chess) Rate(m board.Move) int {

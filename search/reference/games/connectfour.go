@@ -3,6 +3,8 @@ package games
 import (
 	"fmt"
 	"math/bits"
+
+	"sente/internal/splitmix"
 )
 
 // ConnectFour is a position of Connect Four, or of its like with another length of line, on a board
@@ -114,7 +116,7 @@ func (c ConnectFour) Value() int {
 func (c ConnectFour) Turn() int { return 1 - 2*(c.men()&1) }
 
 // Key mixes the men of both sides.
-func (c ConnectFour) Key() uint64 { return hash(c.first) + 3*hash(^c.second) }
+func (c ConnectFour) Key() uint64 { return splitmix.Mix(c.first) + 3*splitmix.Mix(^c.second) }
 
 // Rate prefers the columns in the middle.
 func (c ConnectFour) Rate(column int) int {
@@ -137,10 +139,3 @@ func (c ConnectFour) won(men uint64) bool {
 }
 
 func abs(x int) int { return max(x, -x) }
-
-// hash spreads the bits of x over the whole word (the finaliser of splitmix64).
-func hash(x uint64) uint64 {
-	x = (x ^ x>>30) * 0xBF58476D1CE4E5B9
-	x = (x ^ x>>27) * 0x94D049BB133111EB
-	return x ^ x>>31
-}

@@ -5,6 +5,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"sente/internal/splitmix"
 	"sente/search/reference"
 )
 
@@ -108,7 +109,7 @@ func TestTreeCorrelation(t *testing.T) {
 				t.Fatal(err)
 			}
 			for range 5 {
-				g = g.Play(int(hash(seed) % 3))
+				g = g.Play(int(splitmix.Mix(seed) % 3))
 			}
 			distance := abs(g.Play(0).Value() - g.Value())
 			if correlation == 100 && distance > stepWorth {

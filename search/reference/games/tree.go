@@ -3,6 +3,8 @@ package games
 import (
 	"fmt"
 	"sync"
+
+	"sente/internal/splitmix"
 )
 
 // TreeShape says what a random tree is like.
@@ -118,7 +120,9 @@ func (t Tree) random(number uint64) int {
 	return int(t.bits(number)%(2*stepWorth+1)) - stepWorth
 }
 
-func (t Tree) bits(number uint64) uint64 { return hash(hash(hash(t.Seed)+number) + t.Key()) }
+func (t Tree) bits(number uint64) uint64 {
+	return splitmix.Mix(splitmix.Mix(splitmix.Mix(t.Seed)+number) + t.Key())
+}
 
 // solve finds the true values of the whole tree, to the first player.
 func (r *randomTree) solve() {
