@@ -3,6 +3,7 @@ package analyze
 import (
 	"context"
 	"errors"
+	"fmt"
 
 	"sente/board"
 	"sente/eval"
@@ -65,16 +66,6 @@ func (a *Analyzer) Game(ctx context.Context, g *pgn.Game) (*Game, error) {
 	if len(g.Moves) > mostMoves {
 		return nil, ErrTooLong
 	}
-	stopped := make(chan struct{})
-	unwatch := context.AfterFunc(ctx, func() {
-		a.Engine.Stop()
-		close(stopped)
-	})
-	defer func() {
-		if !unwatch() {
-			<-stopped // a late Stop would meet the engine's next search
-		}
-	}()
 	a.Engine.NewGame()
 	out := &Game{PGN: g, Positions: g.Positions()}
 	root := search.Root{Pos: out.Positions[0]}
@@ -109,20 +100,13 @@ func (a *Analyzer) position(ctx context.Context, root *search.Root, last bool) (
 		return Found{Score: fromWhite(score, p)}, nil
 	}
 	var line []board.Move
-	started := a.Engine.Begin(*root, a.Limits)
-	if ctx.Err() != nil {
-		a.Engine.Stop() // ctx was done before Begin
-	}
-	result := started.Run(func(i *search.Info) {
+	result, err := a.Engine.Search(ctx, *root, a.Limits, func(i *search.Info) {
 		if i.CurrMove == board.NoMove && i.MultiPV == 1 && i.Bound == tt.BoundExact {
 			line = append(line[:0], i.PV...)
 		}
 	})
-	if result.Fault != "" {
-		return Found{}, errors.New("analyze: the search failed: " + result.Fault)
-	}
-	if ctx.Err() != nil {
-		return Found{}, ctx.Err()
+	if err != nil {
+		return Found{}, fmt.Errorf("analyze: %w", err)
 	}
 	if len(line) == 0 || line[0] != result.Best {
 		line = []board.Move{result.Best}

@@ -147,9 +147,9 @@ func SearchLabeller(n *nnue.Network, nodes uint64) Labeller {
 				continue
 			}
 			engine.NewGame() // a label depends on its position alone
-			found := runUntil(ctx, engine, search.Root{Pos: *p}, search.Limits{Nodes: nodes})
-			if found.Fault != "" {
-				return errors.New(found.Fault)
+			found, err := engine.Search(ctx, search.Root{Pos: *p}, search.Limits{Nodes: nodes}, nil)
+			if err != nil {
+				return err
 			}
 			if !eval.IsDecisive(found.Score) {
 				set(whiteScore(p, found.Score))

@@ -89,21 +89,12 @@ func (w *player) drawOpening(ctx context.Context, r *rand.Rand) (
 // search searches a position of the game with the limits of the run. When ctx is done it stops, and
 // the result means nothing.
 func (w *player) search(ctx context.Context, root *search.Root) (search.Result, error) {
-	found := runUntil(ctx, w.engine, *root,
-		search.Limits{SoftNodes: w.Nodes, Nodes: w.Nodes * w.HardFactor})
+	limits := search.Limits{SoftNodes: w.Nodes, Nodes: w.Nodes * w.HardFactor}
+	found, err := w.engine.Search(ctx, *root, limits, nil)
 	if found.Fault != "" {
-		return found, fmt.Errorf("%s: %s", root.Pos.FEN(), found.Fault)
+		return found, fmt.Errorf("%s: %w", root.Pos.FEN(), err)
 	}
 	return found, nil
-}
-
-// runUntil searches until the limits are reached or ctx is done.
-func runUntil(
-	ctx context.Context, e *search.Engine, root search.Root, limits search.Limits,
-) search.Result {
-	s := e.Begin(root, limits)
-	defer context.AfterFunc(ctx, e.Stop)()
-	return s.Run(nil)
 }
 
 // finish plays g from its start to its end and reports whether it came to one.

@@ -1,8 +1,11 @@
 package search
 
 import (
+	"context"
+	"errors"
 	"math"
 	"runtime"
+	"strings"
 	"testing"
 	"time"
 
@@ -138,5 +141,47 @@ func TestStopDuringBegin(t *testing.T) {
 				t.Fatal("stopped, but the answer waits")
 			}
 		}
+	}
+}
+
+// TestSearchUntilContext expects Search to end with its context, before and while it runs, with
+// what is known then. A context that is done late must not stop the engine's next search.
+func TestSearchUntilContext(t *testing.T) {
+	e := small(t)
+	root := Root{Pos: boardtest.Position(t, kiwipete)}
+	for _, before := range []bool{true, false} {
+		ctx, cancel := context.WithCancel(t.Context())
+		if before {
+			cancel()
+		}
+		r, err := e.Search(ctx, root, Limits{Infinite: true}, func(*Info) { cancel() })
+		if !errors.Is(err, context.Canceled) || !root.Pos.IsLegal(r.Best) {
+			t.Errorf("done before: %t; best %v, error %v", before, r.Best, err)
+		}
+		cancel()
+	}
+	for range 300 {
+		ctx, cancel := context.WithCancel(t.Context())
+		_, _ = e.Search(ctx, root, Limits{Depth: 1}, func(*Info) { cancel() })
+		cancel()
+		r, err := e.Search(t.Context(), root, Limits{Depth: 3}, nil)
+		if err != nil || r.Depth != 3 {
+			t.Fatalf("the next search ended at depth %d: %v", r.Depth, err)
+		}
+	}
+}
+
+// TestSearchTellsOfFault expects a panic to be an error beside the answer.
+func TestSearchTellsOfFault(t *testing.T) {
+	e := small(t)
+	root := Root{Pos: board.Start()}
+	told := 0
+	r, err := e.Search(t.Context(), root, Limits{Depth: 3}, func(*Info) {
+		if told++; told == 1 {
+			panic("test")
+		}
+	})
+	if err == nil || !strings.Contains(err.Error(), r.Fault) || !root.Pos.IsLegal(r.Best) {
+		t.Errorf("best %v, fault %q, error %v", r.Best, r.Fault, err)
 	}
 }

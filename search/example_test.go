@@ -59,13 +59,11 @@ func ExampleRoot_Play() {
 }
 
 // A context ends a search.
-func ExampleEngine_Stop() {
+func ExampleEngine_Search() {
 	ctx, cancel := context.WithTimeout(context.Background(), 50*time.Millisecond)
 	defer cancel()
-	engine := search.New()
-	s := engine.Begin(search.Root{Pos: board.Start()}, search.Limits{Infinite: true})
-	defer context.AfterFunc(ctx, engine.Stop)() // between Begin and Run
-	result := s.Run(nil)
-	fmt.Println(result.Best != board.NoMove, context.Cause(ctx))
+	root := search.Root{Pos: board.Start()}
+	result, err := search.New().Search(ctx, root, search.Limits{}, nil)
+	fmt.Println(result.Best != board.NoMove, err)
 	// Output: true context deadline exceeded
 }

@@ -1,6 +1,8 @@
 package search
 
 import (
+	"context"
+	"errors"
 	"slices"
 	"sync"
 	"sync/atomic"
@@ -120,6 +122,28 @@ func (s *Search) Run(report Report) Result {
 		Score: score, Bound: bound,
 		Depth: line.depth, Nodes: s.nodes(), Time: s.clock.elapsed(), Fault: fault,
 	}
+}
+
+// Search begins a search and runs it. It ends as Run does, and as if by Stop when ctx is done. The
+// error is that of ctx if that is done, or tells of a panic (Result.Fault). The result is valid
+// nevertheless: it is what was known then.
+func (e *Engine) Search(
+	ctx context.Context, root Root, limits Limits, report Report,
+) (Result, error) {
+	s := e.Begin(root, limits)
+	stopped := make(chan struct{})
+	unwatch := context.AfterFunc(ctx, func() {
+		e.Stop()
+		close(stopped)
+	})
+	result := s.Run(report)
+	if !unwatch() {
+		<-stopped // a late Stop would meet the engine's next search
+	}
+	if result.Fault != "" {
+		return result, errors.New("the search failed: " + result.Fault)
+	}
+	return result, ctx.Err()
 }
 
 // hold waits while an infinite or pondering search must not answer yet.

@@ -32,25 +32,21 @@ func epd(c *call) error {
 	if len(puzzles) == 0 {
 		return errors.New("epd: no position was found")
 	}
-	defer context.AfterFunc(ctx, engine.Stop)()
 	bar := cli.Progress(c.stderr, int64(len(puzzles)))
 	solved := 0
 	for i := range puzzles {
 		p := &puzzles[i]
 		engine.NewGame()
-		started := engine.Begin(search.Root{Pos: p.pos}, c.limits(time.Second))
-		if ctx.Err() != nil {
-			engine.Stop() // the interruption came before Begin
-		}
-		result := started.Run(nil)
+		root := search.Root{Pos: p.pos}
+		result, err := engine.Search(ctx, root, c.limits(time.Second), nil)
 		if ctx.Err() != nil {
 			bar.Clear()
 			fmt.Fprintf(c.stdout, "solved %d of the first %d\n", solved, i)
 			return fmt.Errorf("epd: %w; %d positions were not tried", cli.ErrInterrupted,
 				len(puzzles)-i)
 		}
-		if result.Fault != "" {
-			return fmt.Errorf("epd: %s: the search failed: %s", p.id, result.Fault)
+		if err != nil {
+			return fmt.Errorf("epd: %s: %w", p.id, err)
 		}
 		if p.solves(result) {
 			solved++
