@@ -6,16 +6,16 @@ import (
 	"sente/board"
 )
 
-// The model of lichess.org, as published on its page on accuracy.
+// The model that lichess.org has published on its page about accuracy.
 const (
 	winSlope      = 0.00368208 // of the logistic curve, per centipawn
 	accuracyScale = 103.1668   // percent
 	accuracySlope = 0.04354    // per percent of winning chances lost
 	accuracyShift = 3.1669     // percent
-	scoreCeiling  = 1000       // centipawns: beyond it nothing more is won; a mate counts as much
+	scoreCeiling  = 1000       // centipawns: larger scores and mates count as this
 )
 
-// Bounds on what GameAccuracy looks at.
+// Limits in the computation of GameAccuracy.
 const (
 	windowShare             = 10 // a window is this part of the game
 	leastWindow, mostWindow = 2, 8
@@ -24,16 +24,16 @@ const (
 	allLost, nothingLost    = 0, 100  // percent: the bounds of accuracy
 )
 
-// WinPercent returns the chance to win, 0 to 100, of the side for which the score counts:
-// 50 + 50*(2/(1+e^(-0.00368208*cp)) - 1). Scores beyond ten pawns, mates among them, count as ten
-// pawns: 97.5 or 2.5.
+// WinPercent returns the chance to win, 0 to 100, for a score from the same side's view: 50 +
+// 50*(2/(1+e^(-0.00368208*cp)) - 1). Scores beyond ten pawns, and mates, count as ten pawns: 97.5
+// or 2.5.
 func WinPercent(score int) float64 {
 	cp := float64(max(-scoreCeiling, min(scoreCeiling, score)))
 	return 50 + 50*(2/(1+math.Exp(-winSlope*cp))-1)
 }
 
-// MoveAccuracy returns the accuracy, 0 to 100, of a move that lost so many percent of winning
-// chances: 103.1668*e^(-0.04354*lost) - 3.1669; 100 if it lost nothing.
+// MoveAccuracy returns the accuracy, 0 to 100, of a move. lost is the loss of winning chances in
+// percent. The formula is 103.1668*e^(-0.04354*lost) - 3.1669. It is 100 if nothing was lost.
 func MoveAccuracy(lost float64) float64 {
 	if lost <= 0 {
 		return nothingLost
@@ -41,15 +41,16 @@ func MoveAccuracy(lost float64) float64 {
 	return max(allLost, min(nothingLost, accuracyScale*math.Exp(-accuracySlope*lost)-accuracyShift))
 }
 
-// GameAccuracy returns the accuracy of White and Black over a game and how many moves of each it
-// stands on; it is 0 for who made none. win are White's chances in percent before the first move
-// and after each, accuracy that of each move, first who made the first.
+// GameAccuracy returns the accuracy of White and of Black over a game, and the number of moves that
+// each was computed from. The accuracy of a side without moves is 0. win are White's chances in
+// percent before the first move and after each move. accuracy is that of each move. first is the
+// side that made the first move.
 //
-// It is the mean of two means of the moves' accuracy, as lichess.org publishes it. In one, a move
-// weighs as much as the game was in motion: the standard deviation of win, kept within 0.5 and 12,
-// over a window of a tenth of the game (2 to 8 positions) that ends with the position after the
-// move, or over the first window for moves before its end. The other is the harmonic mean, which
-// bad moves pull down.
+// As published by lichess.org, it is the mean of two means of the moves' accuracy. One is weighted
+// by how much the game was in motion. A move's weight is the standard deviation of win, kept within
+// 0.5 and 12, over a window that ends with the position after the move. The window is a tenth of
+// the game, 2 to 8 positions; moves near the start use the first window. The other is the harmonic
+// mean, which bad moves pull down.
 func GameAccuracy(win, accuracy []float64, first board.Color) (game [2]float64, moves [2]int) {
 	n := len(accuracy)
 	size := max(leastWindow, min(mostWindow, n/windowShare))
@@ -72,7 +73,8 @@ func GameAccuracy(win, accuracy []float64, first board.Color) (game [2]float64, 
 	return game, moves
 }
 
-// deviation returns the standard deviation of all of xs, not of a sample.
+// deviation returns the standard deviation of xs, taken as the whole population and not as a
+// sample.
 func deviation(xs []float64) float64 {
 	var sum, squares float64
 	for _, x := range xs {
@@ -96,8 +98,8 @@ const (
 	Blunder
 )
 
-// marks tells for each mark the least loss of winning chances in percent, how it is written, and
-// its numeric annotation glyph in PGN. The losses are lichess.org's.
+// marks holds, for each mark, the least loss of winning chances in percent, its symbol, and its
+// numeric annotation glyph in PGN. The losses are lichess.org's.
 var marks = [...]struct {
 	least        float64
 	symbol, name string
@@ -109,8 +111,8 @@ var marks = [...]struct {
 	Blunder:    {15, "??", "blunder", 4},
 }
 
-// MarkOf returns the mark of a move that lost so many percent of winning chances: an inaccuracy
-// from 5 on, a mistake from 10, a blunder from 15.
+// MarkOf returns the mark of a move, given its loss of winning chances in percent. An inaccuracy
+// loses 5 or more, a mistake 10, a blunder 15.
 func MarkOf(lost float64) Mark {
 	for m := Blunder; m > Unmarked; m-- {
 		if lost >= marks[m].least {

@@ -68,8 +68,8 @@ func play(scores []int, first board.Color) (win, accuracy []float64) {
 	return win, accuracy
 }
 
-// TestGameAccuracy compares with numbers worked out apart, with the standard deviation of a
-// statistics library.
+// TestGameAccuracy compares with numbers that were computed separately, with the standard deviation
+// of a statistics library.
 func TestGameAccuracy(t *testing.T) {
 	var long []int // sixty scores, so that windows are five positions wide
 	for i := range 60 {
@@ -98,8 +98,8 @@ func TestGameAccuracy(t *testing.T) {
 	}
 }
 
-// TestAccuracyBounds: whatever the scores, accuracy is a percentage, 100 if nothing was lost, and
-// a game's lies between its worst and its best move's.
+// TestAccuracyBounds: for any scores, accuracy is a percentage, and it is 100 if nothing was lost.
+// A game's accuracy lies between those of its worst and its best move.
 func TestAccuracyBounds(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		scores := rapid.SliceOfN(rapid.IntRange(-eval.Mate, eval.Mate), 1, 120).Draw(t, "scores")
@@ -123,11 +123,11 @@ func TestAccuracyBounds(t *testing.T) {
 	})
 }
 
-// TestGameAccuracyBounds: the bounds of windows and weights, in a game of a hundred positions and
-// in one of calm moves and great blunders. The numbers were worked out apart, with a library's
-// standard deviation.
+// TestGameAccuracyBounds tests the bounds of windows and weights: in a game of a hundred positions,
+// and in a game of calm moves and great blunders. The expected numbers were computed separately,
+// with the standard deviation of a library.
 func TestGameAccuracyBounds(t *testing.T) {
-	var long []int // windows of eight positions, the widest
+	var long []int // windows of eight positions, the widest possible
 	for i := range 100 {
 		long = append(long, i*i*37%211-100+i%7*40-i%5*60)
 	}

@@ -9,9 +9,9 @@ import (
 	"sente/board"
 )
 
-// TestBrowserCopies: what the buttons copy is the position on the board and the game with its
-// analysis, with the browser's clipboard and without; the link leads to the same position. Screen
-// readers are told that it is copied, and the move of a line that is on the board.
+// TestBrowserCopies: the buttons copy the position on the board and the game with its analysis,
+// with the browser's clipboard and without it. The link leads to the same position. Screen readers
+// are told of the copy, and of the move on the board when a line is shown.
 func TestBrowserCopies(t *testing.T) {
 	page, games := browserPage(t)
 	c := startChromium(t)
@@ -96,7 +96,7 @@ func (c *chromium) checkCopied(old bool, button, want string) {
 	c.checkTold(`document.querySelector('#told').textContent`, "Copied.")
 }
 
-// checkTold compares what a screen reader tells with what it should.
+// checkTold checks what a screen reader would say.
 func (c *chromium) checkTold(script, want string) {
 	c.t.Helper()
 	if got := value[string](c, "%s", script); got != want {
@@ -104,8 +104,8 @@ func (c *chromium) checkTold(script, want string) {
 	}
 }
 
-// TestBrowserArrows: a move that lost something has three arrows, played, better and best now, and
-// the better line with its score; any other has one.
+// TestBrowserArrows: a move that lost something has three arrows: the move played, the better move,
+// and the best move now. The better line and its score are shown too. Any other move has one arrow.
 func TestBrowserArrows(t *testing.T) {
 	url, games := browserPage(t)
 	c := startChromium(t)
@@ -156,7 +156,7 @@ func TestBrowserArrows(t *testing.T) {
 	c.checkQuiet(url)
 }
 
-// TestBrowserTouch: a finger wipes over the board and draws along the curve.
+// TestBrowserTouch: a finger swipes over the board and drags along the curve.
 func TestBrowserTouch(t *testing.T) {
 	url, games := browserPage(t)
 	c := startChromium(t)
@@ -182,8 +182,8 @@ func TestBrowserTouch(t *testing.T) {
 	c.checkQuiet(url)
 }
 
-// TestBrowserWithoutAddress: browsers refuse to keep an address after many calls in a few seconds.
-// The page goes on then.
+// TestBrowserWithoutAddress: after many calls in a few seconds browsers refuse to change the
+// address. The page must go on all the same.
 func TestBrowserWithoutAddress(t *testing.T) {
 	page, games := browserPage(t)
 	c := startChromium(t)
@@ -196,8 +196,8 @@ func TestBrowserWithoutAddress(t *testing.T) {
 	}
 }
 
-// TestBrowserChooserFocus: arrows step through the game that was chosen, where the list of games
-// still has the focus.
+// TestBrowserChooserFocus: after a game was chosen, the arrow keys step through it, although the
+// list of games still has the focus.
 func TestBrowserChooserFocus(t *testing.T) {
 	page, games := browserPage(t)
 	c := startChromium(t)

@@ -7,16 +7,16 @@ import (
 	"sente/pgn"
 )
 
-// shownLine is how many plies of a best line are written.
+// shownLine is how many plies of a best line are written at most.
 const shownLine = 10
 
-// Lines tells which moves get the engine's line as a variation.
+// Lines says which moves get the engine's line as a variation.
 type Lines uint8
 
 // What Lines may be.
 const (
 	MarkedLines Lines = iota // moves with a mark
-	AllLines                 // all moves but the best known
+	AllLines                 // all moves except the engine's own choices
 	NoLines
 )
 
@@ -31,12 +31,12 @@ func ParseLines(name string) (Lines, error) {
 	return 0, fmt.Errorf("analyze: no lines called %q: marked, all or none", name)
 }
 
-// Annotate returns the game with the analysis written into it; the game that was read stays as it
-// is. Each move's comment, but a mating move's, begins with its score as [%eval 0.35] or [%eval
-// #-3], from White's side, as lichess.org writes and reads it; older ones are taken out. Marked
-// moves get the glyphs $6 (?!), $2 (?) or $4 (??), unless they have a glyph from $1 to $6 already,
-// and a variation with the better line. Comments, variations, clocks and glyphs stay. The tags ECO,
-// Opening and Annotator are set if there are none.
+// Annotate returns the game with the analysis written into it. The game that was read stays as it
+// is. Each move's comment begins with the score from White's side, except for a mating move. It is
+// written as [%eval 0.35] or [%eval #-3], as on lichess.org. Older ones are removed. Marked moves
+// get the glyph $6 (?!), $2 (?) or $4 (??), unless they already have a glyph from $1 to $6. They
+// also get a variation with the better line. Comments, variations, clocks and glyphs stay. The tags
+// ECO, Opening and Annotator are set if they are missing.
 func Annotate(g *Game, lines Lines, annotator string) *pgn.Game {
 	out := *g.PGN
 	out.Tags = slices.Clone(out.Tags)
@@ -56,7 +56,7 @@ func Annotate(g *Game, lines Lines, annotator string) *pgn.Game {
 	return &out
 }
 
-// annotate writes what was found about move i.
+// annotate writes the results for move i into m.
 func (g *Game) annotate(i int, m *pgn.Move, lines Lines) {
 	judged := &g.Moves[i]
 	m.Comment = pgn.SetCommand(m.Comment, "eval", evalText(g.Found[i+1].Score))
@@ -76,7 +76,7 @@ func (g *Game) annotate(i int, m *pgn.Move, lines Lines) {
 	}
 }
 
-// variation returns the engine's line instead of move i.
+// variation returns the engine's line as an alternative to move i.
 func variation(g *Game, i int) pgn.Variation {
 	var v pgn.Variation
 	for _, m := range playable(&g.Positions[i], g.Found[i].Line, shownLine) {
@@ -85,7 +85,7 @@ func variation(g *Game, i int) pgn.Variation {
 	return v
 }
 
-// begins tells whether v already holds the moves of other as its first ones.
+// begins tells whether the first moves of v are those of other.
 func begins(v, other pgn.Variation) bool {
 	return len(v.Moves) >= len(other.Moves) &&
 		slices.EqualFunc(v.Moves[:len(other.Moves)], other.Moves,

@@ -63,7 +63,7 @@ Nf6 3. Nc3) *
 	}
 }
 
-// drawGame draws a game with all that may stand in one, and a made-up analysis.
+// drawGame draws a game with everything that a game may have, and a made-up analysis.
 func drawGame(t *rapid.T) *Game {
 	fen := rapid.SampledFrom([]string{board.StartFEN, "4k3/P6p/8/8/3p4/8/2P5/4K2R w K - 5 17",
 		"1r2k1r1/pppppppp/8/8/8/8/PPPPPPPP/1R2K1R1 b GBgb - 0 30"}).Draw(t, "fen")
@@ -88,7 +88,7 @@ func drawGame(t *rapid.T) *Game {
 	return g
 }
 
-// drawMoves draws legal moves, annotated if asked.
+// drawMoves draws legal moves. If annotated is set, they have comments and the like.
 func drawMoves(t *rapid.T, p board.Position, most int, annotated bool) []pgn.Move {
 	moves := []pgn.Move{}
 	for n := rapid.IntRange(0, most).Draw(t, "moves"); len(moves) < n; {
@@ -122,8 +122,8 @@ func drawComment(t *rapid.T) string {
 	return strings.Join(words, " ")
 }
 
-// TestAnnotatedReadsBack: what is written reads back to the same annotated game, and without what
-// the analysis added it is the game that was read.
+// TestAnnotatedReadsBack: what is written reads back as the same annotated game. Without the
+// additions of the analysis it is the game that was read.
 func TestAnnotatedReadsBack(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		g := drawGame(t)
@@ -144,7 +144,7 @@ func TestAnnotatedReadsBack(t *testing.T) {
 	})
 }
 
-// checkAnnotation expects of move i of what was read back what Annotate promises.
+// checkAnnotation checks that move i, read back, has what Annotate promises.
 func checkAnnotation(t *rapid.T, g *Game, lines Lines, i int, m *pgn.Move) {
 	score, has := pgn.Command(m.Comment, "eval")
 	if i >= len(g.Moves) {
@@ -193,8 +193,8 @@ func strip(g *Game, annotated *pgn.Game) *pgn.Game {
 	return &out
 }
 
-// TestNotnilReads: the reader of github.com/notnil/chess, a strict one, takes what is written and
-// finds the same moves and scores.
+// TestNotnilReads: the strict reader of github.com/notnil/chess accepts what is written, and finds
+// the same moves and scores.
 func TestNotnilReads(t *testing.T) {
 	const games = `[White "a"]
 
@@ -238,7 +238,7 @@ func TestNotnilReads(t *testing.T) {
 	}
 }
 
-// notnilFEN returns a position as notnil/chess writes it, which names every en-passant square.
+// notnilFEN returns a position in the form of notnil/chess, which names every en passant square.
 func notnilFEN(t *testing.T, p *board.Position) string {
 	t.Helper()
 	f, err := chess.FEN(p.FEN())
@@ -248,8 +248,8 @@ func notnilFEN(t *testing.T, p *board.Position) string {
 	return chess.NewGame(f).Position().String()
 }
 
-// TestAnnotateBesideOthers: a glyph that does not judge the move and a variation that only begins
-// alike do not stand in the way of the engine's.
+// TestAnnotateBesideOthers: the engine's glyph and variation are added beside a glyph that does not
+// judge the move and beside a variation that only begins the same way.
 func TestAnnotateBesideOthers(t *testing.T) {
 	g := &Game{PGN: readGames(t, "1. e4 $14 (1. d4 Nf6) (1. d4 d5 2. c4) *")[0]}
 	g.Positions = g.PGN.Positions()

@@ -36,7 +36,7 @@ const browserGames = `[White "Morphy"]
 
 30... O-O 31. O-O-O *`
 
-// browserPage writes a page with the games, and with hostile texts, and returns its address.
+// browserPage writes a page with the games and with hostile texts. It returns the page's address.
 func browserPage(t *testing.T) (url string, games []*Game) {
 	t.Helper()
 	a := newAnalyzer(400)
@@ -47,7 +47,7 @@ func browserPage(t *testing.T) (url string, games []*Game) {
 		}
 		games = append(games, judged)
 	}
-	// Best lines with an en-passant capture, castling and promotion.
+	// Best lines with en passant, castling and promotion.
 	for i, line := range map[int]string{
 		0: "17. c4 dxc3 18. a8=Q+ Ke7 19. O-O *",
 		1: "17... dxc3 18. a8=N c2 19. O-O c1=Q *",
@@ -69,7 +69,7 @@ func browserPage(t *testing.T) (url string, games []*Game) {
 	return "file://" + path, games
 }
 
-// shown returns the pieces on the page's board, as the placement of a FEN would have them.
+// shown returns the pieces on the page's board in the form of a FEN.
 func (c *chromium) shown() string {
 	c.t.Helper()
 	men := value[map[string]string](c, `Object.fromEntries(`+
@@ -94,7 +94,7 @@ func placement(p *board.Position) string {
 	return placementOf(func(s board.Square) string { return p.PieceOn(s).String() })
 }
 
-// checkMove expects the page to show a game at a half-move.
+// checkMove checks that the page shows game g at a half-move.
 func (c *chromium) checkMove(g *Game, ply int) {
 	c.t.Helper()
 	if got, want := c.shown(), placement(&g.Positions[ply]); got != want {
@@ -122,7 +122,7 @@ func (c *chromium) checkMove(g *Game, ply int) {
 	}
 }
 
-// TestBrowserSteps walks through games by keys, buttons, moves, curve and moments.
+// TestBrowserSteps walks through games by keys, buttons, moves, the curve and the critical moments.
 func TestBrowserSteps(t *testing.T) {
 	url, games := browserPage(t)
 	c := startChromium(t)
@@ -134,7 +134,7 @@ func TestBrowserSteps(t *testing.T) {
 		c.key("ArrowRight")
 		c.checkMove(g, ply)
 	}
-	c.key("ArrowRight") // there is no more
+	c.key("ArrowRight") // there is no further move
 	c.checkMove(g, len(g.Moves))
 	c.key("ArrowLeft")
 	c.checkMove(g, len(g.Moves)-1)
@@ -174,7 +174,7 @@ func TestBrowserSteps(t *testing.T) {
 	c.checkMove(g, moments[0].Index+1)
 
 	king := g.Positions[moments[0].Index+1].King(board.White)
-	// The place of White's king on the board, in squares from its upper left corner.
+	// place returns where White's king is on the board, in squares from the upper left corner.
 	place := func() []float64 {
 		return value[[]float64](c,
 			`(() => { const b = document.querySelector('#board').getBoundingClientRect();
@@ -194,8 +194,8 @@ func TestBrowserSteps(t *testing.T) {
 	c.checkQuiet(url)
 }
 
-// TestBrowserGames looks at every half-move of the other games, by address, and at lines on the
-// board.
+// TestBrowserGames looks at every half-move of the other games, by address. It also plays through
+// lines on the board.
 func TestBrowserGames(t *testing.T) {
 	url, games := browserPage(t)
 	c := startChromium(t)
@@ -230,7 +230,7 @@ func TestBrowserGames(t *testing.T) {
 	c.checkQuiet(url)
 }
 
-// TestBrowserHostileText: a game's text stays text.
+// TestBrowserHostileText: a game's text is shown as text and never becomes part of the page.
 func TestBrowserHostileText(t *testing.T) {
 	url, games := browserPage(t)
 	c := startChromium(t)
@@ -257,8 +257,8 @@ func TestBrowserHostileText(t *testing.T) {
 	c.checkQuiet(url)
 }
 
-// TestBrowserDraws looks at the picture: squares, men, curve, in a wide window and on a phone, by
-// day and by night.
+// TestBrowserDraws looks at the picture: squares, men and curve. It does so in a wide window and on
+// a phone, in light and in dark colours.
 func TestBrowserDraws(t *testing.T) {
 	url, games := browserPage(t)
 	c := startChromium(t)
@@ -274,7 +274,7 @@ func TestBrowserDraws(t *testing.T) {
 		c.checkPicture(w.scheme, &games[0].Positions[22])
 		b := c.box("#curve")
 		c.checkCurve(w.scheme, games[0], c.screenshot(), b)
-		room := float64(w.width) // beside the board, or on a phone below it
+		room := float64(w.width) // beside the board; on a phone below it
 		if board := c.box("#board"); w.width > 600 {
 			room -= board.X + board.Width
 		}
@@ -289,7 +289,8 @@ func TestBrowserDraws(t *testing.T) {
 	}
 }
 
-// checkPicture compares the middle of each square with its edge: they differ where a man stands.
+// checkPicture compares the middle of each square with its edge. They must differ exactly where a
+// man stands.
 func (c *chromium) checkPicture(scheme string, p *board.Position) {
 	c.t.Helper()
 	b := c.box("#board")
@@ -307,7 +308,7 @@ func (c *chromium) checkPicture(scheme string, p *board.Position) {
 			}
 		}
 		stands := p.PieceOn(s) != board.NoPiece
-		onArrow := s == board.C1 || s == board.D1 // castling is the best move
+		onArrow := s == board.C1 || s == board.D1 // the best move, castling, has an arrow
 		if stands != (different > 12) && !onArrow {
 			c.t.Errorf("%s: on %v %d points differ from its ground, with %v on it",
 				scheme, s, different, p.PieceOn(s))
@@ -315,7 +316,8 @@ func (c *chromium) checkPicture(scheme string, p *board.Position) {
 	}
 }
 
-// checkCurve expects below the curve another colour than above it, where the chances say.
+// checkCurve checks that the colours below and above the curve differ, at the height that the
+// chances give.
 func (c *chromium) checkCurve(scheme string, g *Game, shot image.Image, b box) {
 	c.t.Helper()
 	above, below := shot.At(int(b.X+12), int(b.Y+3)), shot.At(int(b.X+12), int(b.Y+b.Height-20))
@@ -329,7 +331,7 @@ func (c *chromium) checkCurve(scheme string, g *Game, shot image.Image, b box) {
 		y := b.Y + b.Height*(100-win)/100
 		steep := i > 0 && math.Abs(WinPercent(g.Found[i-1].Score)-win) > 10 ||
 			i+1 < len(g.Found) && math.Abs(WinPercent(g.Found[i+1].Score)-win) > 10
-		if i == 22 || steep { // the line that says where we are, or no room beside the curve
+		if i == 22 || steep { // the line that marks the move, or no room beside the curve
 			continue
 		}
 		looked++
@@ -347,7 +349,7 @@ func (c *chromium) checkCurve(scheme string, g *Game, shot image.Image, b box) {
 	}
 }
 
-// distance adds up what differs between two colours, of 255 each in red, green and blue.
+// distance returns the sum of the differences in red, green and blue, each up to 255.
 func distance(a, b color.Color) int {
 	r1, g1, b1, _ := a.RGBA()
 	r2, g2, b2, _ := b.RGBA()

@@ -17,15 +17,15 @@ import (
 	"time"
 )
 
-// chromium is a browser without a window, driven by the DevTools protocol over two pipes: requests
-// and answers are JSON texts that end with a zero byte.
+// chromium is a browser without a window. It is driven by the DevTools protocol over two pipes.
+// Requests and answers are JSON texts that end with a zero byte.
 type chromium struct {
 	t       *testing.T
 	out     *os.File
 	in      *bufio.Reader
 	session string
 	last    int
-	events  []event // that came while an answer was waited for
+	events  []event // events that came during a wait for an answer
 }
 
 type event struct {
@@ -150,8 +150,8 @@ func (c *chromium) call(method string, params, result any) {
 	}
 }
 
-// open loads a page and waits until it is there. The way leads over an empty page, for to go from a
-// page to another place in it loads nothing.
+// open loads a page and waits until it is there. It goes over an empty page first, because a
+// browser loads nothing when only the place within the page changes.
 func (c *chromium) open(url string) {
 	c.t.Helper()
 	for _, next := range []string{"about:blank", url} {
@@ -165,7 +165,7 @@ func (c *chromium) open(url string) {
 	}
 }
 
-// value returns what an expression is on the page.
+// value returns the value of an expression on the page.
 func value[T any](c *chromium, format string, args ...any) T {
 	c.t.Helper()
 	var answer struct {
@@ -183,7 +183,7 @@ func value[T any](c *chromium, format string, args ...any) T {
 	return answer.Result.Value
 }
 
-// await returns the text that a promise on the page brings.
+// await returns the text that a promise on the page resolves to.
 func (c *chromium) await(promise string) string {
 	c.t.Helper()
 	var answer struct {
@@ -200,7 +200,7 @@ func (c *chromium) await(promise string) string {
 	return answer.Result.Value
 }
 
-// key presses a key, by its name in keyboard events.
+// key presses a key, given by its name in keyboard events.
 func (c *chromium) key(name string) {
 	c.t.Helper()
 	for _, kind := range []string{"rawKeyDown", "keyUp"} {
@@ -235,7 +235,7 @@ func (c *chromium) clickOn(selector string) {
 	c.click(b.X+b.Width/2, b.Y+b.Height/2)
 }
 
-// window sets the size of the window and the colours that its user prefers, light or dark.
+// window sets the size of the window, and the colour scheme that its user prefers, light or dark.
 func (c *chromium) window(width, height int, scheme string) {
 	c.t.Helper()
 	c.call("Emulation.setDeviceMetricsOverride", map[string]any{"width": width, "height": height,
@@ -247,7 +247,8 @@ func (c *chromium) window(width, height int, scheme string) {
 }
 
 // tap touches a point of the window with a finger and waits for the click that the browser makes of
-// it. On a busy machine it may take the touch for a long one, and makes nothing of it: then again.
+// it. On a busy machine the browser may take the touch for a long press and make no click. Then tap
+// tries again.
 func (c *chromium) tap(x, y float64) {
 	c.t.Helper()
 	for range 5 {
@@ -294,7 +295,7 @@ func (c *chromium) screenshot() image.Image {
 	return picture
 }
 
-// keep writes a picture to the folder for them, if there is one.
+// keep saves a picture in the folder for pictures, if there is one.
 func (c *chromium) keep(suffix string, picture []byte) {
 	c.t.Helper()
 	if *screenshots == "" {
@@ -307,11 +308,11 @@ func (c *chromium) keep(suffix string, picture []byte) {
 	}
 }
 
-// checkQuiet expects that no script failed, nothing was refused by the page's policy and nothing
-// but the page was asked for.
+// checkQuiet checks that no script failed, that the page's policy refused nothing, and that nothing
+// but the page was requested.
 func (c *chromium) checkQuiet(url string) {
 	c.t.Helper()
-	value[int](c, "1") // what came before it has been read then
+	value[int](c, "1") // by then all earlier events have been read
 	for _, e := range c.events {
 		var p struct{ Request struct{ URL string } }
 		switch e.Method {

@@ -27,7 +27,7 @@ func Example() {
 		fmt.Println(judged.Positions[m.Index].SAN(g.Moves[m.Index].Move),
 			judged.Moves[m.Index].Mark, m.What)
 	}
-	// The whole as a page for a browser, and as PGN with scores and better lines:
+	// The same as a page for a browser, and as PGN with scores and better lines:
 	var report analyze.Report
 	report.Add(judged)
 	if err := report.Write(new(strings.Builder)); err != nil {

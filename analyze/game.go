@@ -12,56 +12,57 @@ import (
 	"sente/tt"
 )
 
-// mostMoves bounds the half-moves of a game. No game of chess can be longer under the 75-move rule;
-// without a bound one line of a hostile file would fill the memory.
+// mostMoves is the most half-moves that a game may have. Under the 75-move rule no game of chess is
+// longer. Without a bound one line of a hostile file could fill the memory.
 const mostMoves = 20000
 
-// ErrTooLong is the error of a game that is longer than games can be.
+// ErrTooLong is the error for a game that is longer than any game can be.
 var ErrTooLong = errors.New("analyze: more than 20000 half-moves")
 
 // Analyzer judges games with an engine.
 type Analyzer struct {
 	Engine   *search.Engine
-	Limits   search.Limits         // of each position's search
-	Progress func(done, total int) // positions of the game; may be nil
+	Limits   search.Limits         // limits of the search of each position
+	Progress func(done, total int) // counts the positions of the game; may be nil
 }
 
-// Game is a game with what was found in it.
+// Game is a game and the results of its analysis.
 type Game struct {
 	PGN       *pgn.Game        // as it was read
 	Positions []board.Position // before the first move and after each
 	Found     []Found          // for the same positions; fewer if the analysis was interrupted
 	Moves     []Move           // the moves between the positions in Found
-	Opening   Opening          // empty if it has no name or the game begins elsewhere
+	Opening   Opening          // empty if it has no name or the game begins from another position
 	Accuracy  [2]float64       // percent, by board.Color
-	Judged    [2]int           // how many moves of each side Accuracy stands on
-	Marks     [2][4]int        // how many moves of each side have which mark
+	Judged    [2]int           // how many moves of each side Accuracy was computed from
+	Marks     [2][4]int        // by color and Mark: how many moves have that mark
 }
 
-// Found is what the search says about a position. Score counts for White: centipawns as the engine
-// shows them, or a mate score of package eval. Where the search of the next position knew better,
-// Score and Line are from there, and such a Line has ten plies at most.
+// Found is the search's result for a position. Score is White's: centipawns as the engine shows
+// them, or a mate score of package eval. If the search of the next position knew better, Score and
+// Line come from that search, and the Line has at most ten plies.
 type Found struct {
 	Score int
 	Line  []board.Move // the best line; empty if the game is over
 	Depth int          // plies
 }
 
-// Move is a move that was weighed.
+// Move is a move and its judgement.
 type Move struct {
 	Move     board.Move
-	Lost     float64 // percent of winning chances; 0 if nothing, or if nobody is to blame
+	Lost     float64 // percent of winning chances; 0 also if nobody is to blame for the loss
 	Accuracy float64 // percent
 	Mark     Mark
 	Best     bool // the engine's own choice
-	Forced   bool // the only legal move, and so the engine's too
-	Book     bool // it leads to a position of the table of openings, as all moves before it
+	Forced   bool // the only legal move, and so also the engine's choice
+	Book     bool // it and all moves before it lead to positions of the table of openings
 }
 
-// Game judges a game, after a NewGame of the engine. When ctx is done, the search that runs is
-// stopped. Its position and the rest of the game are left out. With the zero Limits no search ends
-// before. With one thread and a limit of nodes or depth the result is always the same. The error is
-// ErrTooLong, a fault of the search, or that of ctx if the first position's search was stopped.
+// Game judges a game, after a NewGame of the engine. When ctx is done, the running search is
+// stopped. Its position and the rest of the game are left out. With the zero Limits a search ends
+// only that way. With one thread and a limit of nodes or depth the result is always the same. The
+// error is ErrTooLong, a fault of the search, or ctx's error if the search of the first position
+// was stopped.
 func (a *Analyzer) Game(ctx context.Context, g *pgn.Game) (*Game, error) {
 	if len(g.Moves) > mostMoves {
 		return nil, ErrTooLong
@@ -92,8 +93,8 @@ func (a *Analyzer) Game(ctx context.Context, g *pgn.Game) (*Game, error) {
 // Complete tells whether the whole game was judged.
 func (g *Game) Complete() bool { return len(g.Found) == len(g.Positions) }
 
-// position searches a position, unless its game is over. If ctx stops the search, the error is that
-// of ctx.
+// position searches a position, unless its game is over. If ctx stops the search, it returns ctx's
+// error.
 func (a *Analyzer) position(ctx context.Context, root *search.Root, last bool) (Found, error) {
 	p := &root.Pos
 	if score, over := ended(root, last); over {
@@ -116,8 +117,8 @@ func (a *Analyzer) position(ctx context.Context, root *search.Root, last bool) (
 }
 
 // ended returns the score of a position in which the game is over: by mate, stalemate or lack of
-// material, and at the end of a game also by repetition or fifty moves, which players may claim or
-// overlook.
+// material. At the end of a game (last) repetition or fifty moves count too. Earlier they don't,
+// because players must claim them and may overlook them.
 func ended(root *search.Root, last bool) (score int, over bool) {
 	p := &root.Pos
 	switch {
@@ -142,15 +143,16 @@ func fromWhite(score int, p *board.Position) int {
 	return score
 }
 
-// lookBack lets every score learn from the search of the next position, which looked a move
-// further: a position is worth at least what the move played in it turned out to be worth, and
-// exactly that if it was the engine's own choice. The line is then that of the score.
+// lookBack corrects every score by the search of the next position, which saw one move further. A
+// position is worth at least what its next position is worth after the move that was played. If
+// that move was the engine's own choice, it is worth exactly that. The line then changes with the
+// score.
 func (g *Game) lookBack() {
 	for i := len(g.Found) - 2; i >= 0; i-- {
 		f, m, next := &g.Found[i], &g.Moves[i], &g.Found[i+1]
 		score := next.Score
 		if further := score - sign(score); eval.IsMate(further) {
-			score = further // the mate is a ply further off
+			score = further // the mate is one ply further away
 		}
 		better := score > f.Score
 		if g.Positions[i].SideToMove() == board.Black {
@@ -163,7 +165,7 @@ func (g *Game) lookBack() {
 	}
 }
 
-// ownChoices lists the moves that were played and tells which are the engine's own.
+// ownChoices lists the moves that were played and marks those that the engine would have chosen.
 func (g *Game) ownChoices() {
 	g.Moves = make([]Move, len(g.Found)-1)
 	for i := range g.Moves {

@@ -23,7 +23,7 @@ type tester interface {
 	Fatal(...any)
 }
 
-// readGames reads games that are all right.
+// readGames reads games, none of which may be broken.
 func readGames(t tester, text string) []*pgn.Game {
 	t.Helper()
 	var games []*pgn.Game
@@ -63,8 +63,8 @@ func analyzed(t tester, a *Analyzer, text string) *Game {
 }
 
 func TestGame(t *testing.T) {
-	// 3. d3 is fine and leaves the books' main lines. 3... Qh4 4. Nxh4 hangs a queen, and 5. Qh5
-	// another.
+	// 3. d3 is fine but leaves the books' main lines. 3... Qh4 4. Nxh4 loses a queen, and so does
+	// 5. Qh5.
 	g := analyzed(t, newAnalyzer(3000), `1. e4 e5 2. Nf3 Nc6 3. d3 Qh4 4. Nxh4 Nf6 5. Qh5 Nxh5 *`)
 	if !g.Complete() || len(g.Moves) != 10 || len(g.Found) != 11 || len(g.Positions) != 11 {
 		t.Fatalf("%d moves, %d of %d positions", len(g.Moves), len(g.Found), len(g.Positions))
@@ -143,7 +143,7 @@ func TestForced(t *testing.T) {
 	}
 }
 
-// TestEnds: what the rules end has no line and the score that the rules give.
+// TestEnds: a position where the rules end the game has no line, and the score that the rules give.
 func TestEnds(t *testing.T) {
 	const shuffle = " 1. Nf3 Nf6 2. Ng1 Ng8 3. Nf3 Nf6 4. Ng1 Ng8"
 	for _, tc := range []struct {
@@ -169,7 +169,7 @@ func TestEnds(t *testing.T) {
 	}
 }
 
-// TestOddGames: what the reader lets through is analysed or skipped, and never worse.
+// TestOddGames: what the reader accepts is analysed or skipped, and nothing worse happens.
 func TestOddGames(t *testing.T) {
 	a := newAnalyzer(200)
 	for _, tc := range []struct {
@@ -209,7 +209,7 @@ func TestOddGames(t *testing.T) {
 	}
 }
 
-// TestRepeats: with one thread and a limit of nodes or depth a game is always judged alike,
+// TestRepeats: with one thread and a limit of nodes or depth a game is always judged the same way,
 // whatever was analysed before it.
 func TestRepeats(t *testing.T) {
 	const text = "1. d4 Nf6 2. c4 e6 3. Nc3 Bb4 4. Qc2 d5 5. a3 Bxc3+ 6. Qxc3 Ne4 *"
@@ -225,7 +225,7 @@ func TestRepeats(t *testing.T) {
 	}
 }
 
-// TestInterrupt: what was found before the interruption is kept, and the rest is the game's.
+// TestInterrupt: results from before the interrupt are kept, and the rest is as it was read.
 func TestInterrupt(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	a := newAnalyzer(100)
@@ -254,10 +254,10 @@ func TestInterrupt(t *testing.T) {
 	}
 }
 
-// TestInterruptedSearch: a search that is interrupted ends, and its position is left out. If it was
-// the first of its game, nothing of the game comes back.
+// TestInterruptedSearch: an interrupt ends the search, and its position is left out. If that was
+// the first position of the game, Game returns nothing of the game.
 func TestInterruptedSearch(t *testing.T) {
-	// Without a mate in 1 a search takes a minute.
+	// The limit is a mate in 1. Where there is none, a search takes a minute.
 	limits := search.Limits{Mate: 1, MoveTime: time.Minute, HasMoveTime: true}
 	for _, tc := range []struct {
 		fen, moves string
@@ -290,14 +290,14 @@ func TestTooLong(t *testing.T) {
 	}
 }
 
-// TestOpenings: names go by position, not by the order of moves, from the start or a known
-// position.
+// TestOpenings: names depend on the position, not on the order of the moves. The game may begin
+// from the start or from a known position.
 func TestOpenings(t *testing.T) {
 	for _, tc := range []struct {
 		text, eco, name string
 		book            int
 	}{
-		// The table's own name.
+		// This is the table's own name.
 		{"1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 *", "C70", "Ruy Lopez: Morphy Defense", 6},
 		{"1. Nf3 Nc6 2. e4 e5 3. Bb5 a6 *", "C70", "Ruy Lopez: Morphy Defense", 6},
 		{"1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Na3 *", "C70", "Ruy Lopez: Morphy Defense", 6},
@@ -325,7 +325,7 @@ func TestOpenings(t *testing.T) {
 	}
 }
 
-// TestLookBack: what the next search finds out counts for the position before.
+// TestLookBack: what the next search finds out corrects the score of the position before it.
 func TestLookBack(t *testing.T) {
 	g := &Game{PGN: readGames(t, "1. e4 e5 2. Nf3 Nc6 3. -- *")[0]}
 	g.Positions = g.PGN.Positions()
@@ -333,10 +333,10 @@ func TestLookBack(t *testing.T) {
 	other := []board.Move{board.NewMove(board.H1, board.G1, board.Quiet)}
 	black := []board.Move{board.NewMove(board.NewSquare(0, 6), board.NewSquare(0, 5), board.Quiet)}
 	g.Found = []Found{
-		{Score: 10, Line: other},  // White's move was better than was thought
+		{Score: 10, Line: other},  // White's move was better than the engine thought
 		{Score: 20, Line: black},  // Black's was worse: nothing learned
 		{Score: 30, Line: own(2)}, // the engine's own choice, better than it thought
-		{Score: 60, Line: other},  // Black's was better than was thought
+		{Score: 60, Line: other},  // Black's was better than the engine thought
 		{Score: 40, Line: other},  // White passed: nothing learned
 		{Score: eval.MateIn(4)},
 	}
@@ -348,7 +348,7 @@ func TestLookBack(t *testing.T) {
 	if want := []int{20, 20, 40, 40, 40, eval.MateIn(4)}; !slices.Equal(got, want) {
 		t.Errorf("scores %v, want %v", got, want)
 	}
-	// The line goes with the score, and the choice stays what it was.
+	// The line changes with the score. The engine's choice stays what it was.
 	for i, f := range g.Found[:4] {
 		learned := i != 1
 		if (f.Line[0] == g.Moves[i].Move) != learned || g.Moves[i].Best != (i == 2) {
@@ -368,7 +368,7 @@ func TestLookBack(t *testing.T) {
 	}
 }
 
-// TestLookBackOverManyPlies: a mate stays one, however far it is looked back.
+// TestLookBackOverManyPlies: a mate score stays a mate score, however far it is looked back.
 func TestLookBackOverManyPlies(t *testing.T) {
 	g := &Game{PGN: readGames(t, "1. e4 e5 2. Nf3 *")[0]}
 	g.Positions = g.PGN.Positions()
@@ -384,7 +384,7 @@ func TestLookBackOverManyPlies(t *testing.T) {
 	}
 }
 
-// TestLines: a line is cut where it can't be played.
+// TestLines: a line is cut at the first move that can't be played.
 func TestLines(t *testing.T) {
 	p := board.Start()
 	e4, _ := p.ParseMove("e2e4")

@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// sizes are the windows that the page is looked at in: a laptop, a tablet, a phone, the smallest
-// phone there is, and a phone that lies.
+// sizes are the windows that the page is tested in: a laptop, a tablet, a phone, the smallest phone
+// there is, and a phone on its side.
 var sizes = []struct {
 	name          string
 	width, height int
@@ -22,8 +22,8 @@ var sizes = []struct {
 	{"lying phone", 844, 390, "light", true},
 }
 
-// overflowing tells at every half-move of a game which elements of the page reach beyond its
-// window or are too narrow for what they hold.
+// overflowing finds, at every half-move of a game, the page's elements that reach beyond the window
+// or are too narrow for their content.
 const overflowing = `(() => {
 	const out = [];
 	const look = ply => {
@@ -49,7 +49,7 @@ const overflowing = `(() => {
 	return out;
 })()`
 
-// visible is where an element is in the window as it is scrolled.
+// visible returns where an element is in the window, as the page is scrolled now.
 func (c *chromium) visible(selector string) image.Rectangle {
 	c.t.Helper()
 	b := value[box](c, `(() => { const r = document.querySelector(%q).getBoundingClientRect(); `+
@@ -57,7 +57,7 @@ func (c *chromium) visible(selector string) image.Rectangle {
 	return image.Rect(int(b.X), int(b.Y), int(b.X+b.Width), int(b.Y+b.Height))
 }
 
-// TestBrowserSizes: at every size nothing overflows, and what one looks at is seen.
+// TestBrowserSizes: at every size nothing overflows, and the important parts are visible.
 func TestBrowserSizes(t *testing.T) {
 	url, games := browserPage(t)
 	c := startChromium(t)
@@ -111,7 +111,7 @@ func TestBrowserSizes(t *testing.T) {
 	c.checkQuiet(url)
 }
 
-// TestBrowserPrints: on paper the whole game is there, and nothing to press.
+// TestBrowserPrints: on paper the whole game is there, and no buttons.
 func TestBrowserPrints(t *testing.T) {
 	url, games := browserPage(t)
 	c := startChromium(t)

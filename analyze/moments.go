@@ -9,10 +9,10 @@ import (
 	"sente/eval"
 )
 
-// mostMoments is how many critical moments of a game are told.
+// mostMoments is how many critical moments of a game are described at most.
 const mostMoments = 12
 
-// Chances in percent that a position's words stand for.
+// From these chances on, in percent, a position is called winning, pressing, worse or losing.
 const (
 	winning  = 75
 	pressing = 60
@@ -23,11 +23,11 @@ const (
 // Moment is a move that changed the course of a game.
 type Moment struct {
 	Index int    // in Game.Moves
-	What  string // happened, as a sentence without its subject
+	What  string // what happened, as a sentence without its subject
 }
 
-// Moments returns the critical moments of a game in their order: the mistakes and blunders, of
-// more than twelve those that lost the most.
+// Moments returns the critical moments of a game, in order. These are the mistakes and blunders. If
+// there are more than twelve, it returns the twelve that lost the most.
 func (g *Game) Moments() []Moment {
 	var worst []int
 	for i := range g.Moves {
@@ -47,7 +47,7 @@ func (g *Game) Moments() []Moment {
 	return moments
 }
 
-// what says what move i, a bad one, did.
+// what describes what move i, a bad one, did.
 func (g *Game) what(i int) string {
 	before, after := g.Found[i].Score, g.Found[i+1].Score
 	if g.Positions[i].SideToMove() == board.Black {

@@ -8,11 +8,11 @@ import (
 	"sente/eval"
 )
 
-// TestWhatMomentsSay: the sentence for each way to play badly, the same for either side.
+// TestWhatMomentsSay: each way to play badly has its sentence, the same for either side.
 func TestWhatMomentsSay(t *testing.T) {
 	black := readGames(t, "1. e4 *")[0]
 	for _, tc := range []struct {
-		before, after int // of who moves
+		before, after int // of the side that moves
 		lastMark      Mark
 		want          string
 	}{
@@ -45,7 +45,7 @@ func TestWhatMomentsSay(t *testing.T) {
 	}
 }
 
-// TestWorstMoments: of many mistakes the twelve that lost the most are told, in their order.
+// TestWorstMoments: of many mistakes the twelve that lost the most are returned, in their order.
 func TestWorstMoments(t *testing.T) {
 	g := &Game{Positions: make([]board.Position, 15), Found: make([]Found, 16)}
 	for i := range g.Positions {
@@ -63,8 +63,8 @@ func TestWorstMoments(t *testing.T) {
 	}
 }
 
-// TestEndsNotYet: a game that ends in a position's second time, or a ply before fifty moves, is not
-// drawn by that. A position from before a null move does not count: the game was not played on.
+// TestEndsNotYet: a game that ends in the second occurrence of a position, or a ply before fifty
+// moves, is not drawn by that. An occurrence before a null move does not count.
 func TestEndsNotYet(t *testing.T) {
 	for _, text := range []string{
 		"1. Nf3 Nf6 2. Ng1 Ng8 *",

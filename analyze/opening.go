@@ -12,7 +12,7 @@ import (
 // Opening is a named opening.
 type Opening struct{ ECO, Name string }
 
-// theory is the table of openings by position, so that move orders don't matter.
+// theory is the table of openings, by position. So the order of moves does not matter.
 type theory struct {
 	named map[uint64]namedOpening
 	known map[uint64]struct{} // every position on the way to a named one
@@ -24,7 +24,7 @@ type namedOpening struct {
 	line string
 }
 
-// openings loads the table when it is first needed, which takes most of a second.
+// openings loads the table on first use. That takes most of a second.
 var openings = sync.OnceValue(loadOpenings)
 
 func loadOpenings() *theory {
@@ -35,9 +35,9 @@ func loadOpenings() *theory {
 	return t
 }
 
-// add plays an opening's line, whose moves are in UCI's notation. Of two openings with the same
-// position the one with the shorter line names it, then the first by alphabet: the order in which
-// the table is listed is not fixed.
+// add plays an opening's line, whose moves are in UCI notation. If two openings lead to the same
+// position, the one with the shorter line gives the name, then the first by alphabet. That makes
+// the result the same each time, because the table is listed in no fixed order.
 func (t *theory) add(o namedOpening) {
 	p := board.Start()
 	for _, text := range strings.Fields(o.line) {
@@ -55,10 +55,10 @@ func (t *theory) add(o namedOpening) {
 	}
 }
 
-// find returns the name of the last position that has one, and for how many moves from the first on
-// all positions stand in the table. The positions are those before the first move and after each.
-// A game that does not begin as chess does must begin with a position of the table, as matches from
-// prepared openings do.
+// find returns the name of the last position that has one. It also returns how many moves from the
+// first on lead to positions in the table. The positions are those before the first move and after
+// each move. A game need not begin from the usual start, but then it must begin with a position of
+// the table, as matches from prepared openings do.
 func (t *theory) find(positions []board.Position) (o Opening, moves int) {
 	start := board.Start()
 	if _, ok := t.known[positions[0].Key()]; !ok && positions[0].Key() != start.Key() {

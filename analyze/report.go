@@ -15,10 +15,11 @@ import (
 	"sente/pgn"
 )
 
-// MostGames is how many games a report holds: beyond, a browser would take long to open it.
+// MostGames is how many games a report holds at most. With more a browser would take long to open
+// it.
 const MostGames = 100
 
-// The page: one file that needs no other and asks no network.
+// The page is one file. It needs no other file and no network.
 var (
 	//go:embed page/page.html
 	pageHTML string
@@ -37,7 +38,7 @@ var pageTemplate = template.Must(template.New("page").Parse(pageHTML))
 // Report is a page for a browser: for each game the board at every move, the curve of winning
 // chances, accuracy and critical moments.
 type Report struct {
-	Generator string // what made it, for the foot of the page
+	Generator string // what made the page, for its foot
 	Lines     Lines  // which moves get the better line in the PGN that the page copies
 	games     []pageGame
 	left      int
@@ -51,18 +52,18 @@ func (r *Report) Add(g *Game) bool {
 	}
 	game := newPageGame(g)
 	var text strings.Builder
-	pgn.NewWriter(&text).Write(Annotate(g, r.Lines, r.Generator)) // a Builder takes everything
+	pgn.NewWriter(&text).Write(Annotate(g, r.Lines, r.Generator)) // a Builder never fails
 	game.PGN = strings.TrimSpace(text.String()) + "\n"
 	r.games = append(r.games, game)
 	return true
 }
 
-// Left returns how many games found no place.
+// Left returns how many games did not fit.
 func (r *Report) Left() int { return r.left }
 
 // Write writes the page.
 func (r *Report) Write(w io.Writer) error {
-	games := append([]pageGame{}, r.games...) // nil would be null in the page
+	games := append([]pageGame{}, r.games...) // not nil, which would become null in the page
 	return pageTemplate.Execute(w, map[string]any{
 		"Generator": r.Generator, "Left": r.left, "Data": map[string]any{"games": games},
 		"Style": template.CSS(pageCSS), "Script": template.JS(pageJS), // our own text
@@ -70,14 +71,14 @@ func (r *Report) Write(w io.Writer) error {
 	})
 }
 
-// sourceHash names a style or script for the page's content security policy: no other is run,
-// whatever a game's text holds.
+// sourceHash names a style or script for the page's content security policy. The browser then runs
+// no other script, whatever a game's text holds.
 func sourceHash(text string) string {
 	sum := sha256.Sum256([]byte(text))
 	return "sha256-" + base64.StdEncoding.EncodeToString(sum[:])
 }
 
-// pageGame is a game as the page's script reads it. By color: White first.
+// pageGame is a game in the form that the page's script reads. Pairs are by color: White first.
 type pageGame struct {
 	Players  [2]string    `json:"players"`
 	Elos     [2]string    `json:"elos"`
@@ -85,9 +86,9 @@ type pageGame struct {
 	Result   string       `json:"result"`
 	ECO      string       `json:"eco"`
 	Opening  string       `json:"opening"`
-	Accuracy [2]*float64  `json:"accuracy"` // null for who made no move
+	Accuracy [2]*float64  `json:"accuracy"` // null for a side that made no move
 	Marks    [2][3]int    `json:"marks"`    // inaccuracies, mistakes, blunders
-	Plies    []pagePly    `json:"plies"`    // the first is the first position, with no move
+	Plies    []pagePly    `json:"plies"`    // the first entry is the first position, without a move
 	Moments  []pageMoment `json:"moments"`
 	Missing  int          `json:"missing"` // moves that were not analysed
 	Chess960 bool         `json:"chess960,omitempty"`
@@ -99,21 +100,21 @@ type pagePly struct {
 	FEN     string  `json:"fen"`
 	Number  string  `json:"number,omitempty"`  // of the move, with dots
 	SAN     string  `json:"san,omitempty"`     // the move in standard notation
-	Move    string  `json:"move,omitempty"`    // what its man left and reached; castling: the king
-	White   bool    `json:"white,omitempty"`   // made the move
+	Move    string  `json:"move,omitempty"`    // from and to; for castling those of the king
+	White   bool    `json:"white,omitempty"`   // White made the move
 	Score   string  `json:"score"`             // from White's side
 	Win     float64 `json:"win"`               // White's chance in percent
 	Lost    float64 `json:"lost,omitempty"`    // percent
 	Mark    Mark    `json:"mark,omitempty"`    // how bad the move was
-	Glyph   string  `json:"glyph,omitempty"`   // of the file
-	Note    string  `json:"note,omitempty"`    // why nothing was held against the move
-	Comment string  `json:"comment,omitempty"` // of the file
+	Glyph   string  `json:"glyph,omitempty"`   // glyph from the file
+	Note    string  `json:"note,omitempty"`    // why no loss was counted against the move
+	Comment string  `json:"comment,omitempty"` // comment from the file
 	Clock   string  `json:"clock,omitempty"`
 	Line    []step  `json:"line,omitempty"` // the best line from here
 }
 
-// step is a move of a line: as text with its number where it needs one, in UCI's notation for
-// Chess960, and what stands behind the placement in the FEN of the position after it.
+// step is a move of a line. It has three texts: the move, with its number where one is needed; the
+// move in UCI notation for Chess960; and the position after it, as FEN without the placement.
 type step [3]string
 
 // pageMoment is a critical moment.
@@ -148,8 +149,8 @@ func newPageGame(g *Game) pageGame {
 	return out
 }
 
-// chess960 tells whether a game is one of Chess960: its file says so, or who may castle stands
-// elsewhere than in chess.
+// chess960 tells whether a game is one of Chess960. Its file may say so. Or a king or rook that may
+// castle does not stand where it does in chess.
 func chess960(g *Game) bool {
 	variant := strings.ToLower(g.PGN.Tag("Variant"))
 	if strings.Contains(variant, "960") || strings.Contains(variant, "fischer") {
@@ -157,7 +158,7 @@ func chess960(g *Game) bool {
 	}
 	p := &g.Positions[0]
 	for color, rooks := range [...]string{board.White: "AH", board.Black: "ah"} {
-		files := strings.Fields(p.ShredderFEN())[2] // of the rooks that may castle
+		files := strings.Fields(p.ShredderFEN())[2] // files of the rooks that may castle
 		for _, file := range files {
 			own := file != '-' && (file < 'a') == (color == int(board.White))
 			if own && (!strings.ContainsRune(rooks, file) ||
@@ -210,8 +211,8 @@ func newPagePly(g *Game, i int) pagePly {
 // glyphs are the numeric annotation glyphs that judge a move, as text.
 var glyphs = [...]string{1: "!", 2: "?", 3: "!!", 4: "??", 5: "!?", 6: "?!"}
 
-// kingsGoal returns the square that a move's man ends on: for castling, written as king takes rook
-// inside, the king's.
+// kingsGoal returns the square on which a move's man ends. Internally castling is written as king
+// takes rook; then it returns the king's square.
 func kingsGoal(m board.Move) board.Square {
 	switch m.Flag() {
 	case board.CastleKing:
@@ -222,7 +223,7 @@ func kingsGoal(m board.Move) board.Square {
 	return m.To()
 }
 
-// endText says how a game ended at p.
+// endText says how a game ended in position p.
 func endText(p *board.Position, score int) string {
 	switch _, ok := eval.MovesToMate(score); {
 	case ok:
@@ -250,8 +251,8 @@ func pageLine(p *board.Position, line []board.Move) []step {
 	return out
 }
 
-// shownComment returns a comment without the commands for programs that are shown otherwise or
-// mean nothing to people.
+// shownComment returns a comment without commands for programs, such as [%clk ...], which are shown
+// elsewhere or mean nothing to people.
 func shownComment(text string) string {
 	for _, name := range []string{"eval", "clk", "emt", "cal", "csl", "timestamp", "depth"} {
 		if _, ok := pgn.Command(text, name); ok {
@@ -261,7 +262,7 @@ func shownComment(text string) string {
 	return text
 }
 
-// known returns the value of a tag, empty if the file says that it is unknown.
+// known returns the value of a tag, or "" if the file marks it as unknown.
 func known(g *pgn.Game, name string) string {
 	value := g.Tag(name)
 	if strings.Trim(value, "?.-") == "" {
@@ -270,7 +271,7 @@ func known(g *pgn.Game, name string) string {
 	return value
 }
 
-// where returns what the tags say about place and time.
+// where returns the place and the time from the tags.
 func where(g *pgn.Game) string {
 	var parts []string
 	for _, name := range []string{"Event", "Round", "Site", "Date"} {

@@ -26,7 +26,7 @@ func page(t tester, games ...*Game) string {
 	return b.String()
 }
 
-// pageData returns the games that a page holds.
+// pageData returns the games that are in a page.
 func pageData(t tester, page string) []pageGame {
 	t.Helper()
 	_, data, _ := strings.Cut(page, `id="data">`)
@@ -38,16 +38,16 @@ func pageData(t tester, page string) []pageGame {
 	return v.Games
 }
 
-// hostile are texts that would do harm in a page that trusts them.
+// hostile are texts that would do harm in a page that trusted them.
 var hostile = []string{
 	`</script><script>steal()</script>`, `<img src=x onerror=steal()>`, `"><svg onload=steal()>`,
 	`<!-- <script>`, `]]>`, `javascript:steal()`, `';steal();'`, "`${steal()}`",
 	`{{.Generator}}`, `<b>bold</b>`, "\u2028steal()", `&lt;i&gt;`, `\u003cscript\u003e`,
 }
 
-// hostileGame returns a game whose every text is hostile.
+// hostileGame returns a game in which every text is hostile.
 func hostileGame(t tester, text string) *Game {
-	// Nobody may castle, or the opening would have our name for it.
+	// Nobody may castle. Otherwise the game would get an opening's name, which is our own text.
 	g := readGames(t,
 		"[FEN \"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w - - 0 9\"]\n\n9. e4 e5 10. Nf3 *")[0]
 	for _, name := range []string{
@@ -66,8 +66,7 @@ func hostileGame(t tester, text string) *Game {
 	return out
 }
 
-// TestHostileText: no text of a game can leave its place in the page's data, and all of it is
-// there.
+// TestHostileText: the texts of a game stay within the page's data, and all of them are there.
 func TestHostileText(t *testing.T) {
 	tags := regexp.MustCompile(`(?i)<[/!]?[a-z-]`)
 	plain := len(tags.FindAllString(page(t, hostileGame(t, "x")), -1))
@@ -87,8 +86,8 @@ func TestHostileText(t *testing.T) {
 	}
 }
 
-// TestLineEnds: the page is built in with the line ends that browsers check its hashes with. A work
-// tree with others lacks what .gitattributes says.
+// TestLineEnds: the embedded page has the line ends for which its hashes are computed. A work tree
+// with other line ends does not follow .gitattributes.
 func TestLineEnds(t *testing.T) {
 	if strings.Contains(pageHTML+pageCSS+pageJS, "\r") {
 		t.Error("the page's files have other line ends than LF: " +
@@ -96,12 +95,12 @@ func TestLineEnds(t *testing.T) {
 	}
 }
 
-// TestPageAlone: the page names no address to load anything from, and its policy forbids it.
+// TestPageAlone: the page loads nothing from any address, and its policy forbids it.
 func TestPageAlone(t *testing.T) {
 	html := page(t, hostileGame(t, "x"))
-	// The names of SVG and HTML for a script.
+	// Names of SVG and HTML that the script uses; nothing is loaded from there.
 	html = strings.ReplaceAll(html, "http://www.w3.org/", "")
-	// A link that is followed only by who clicks on it.
+	// A link that is followed only if somebody clicks on it.
 	html = strings.ReplaceAll(html, "https://lichess.org/analysis/", "")
 	loads := regexp.MustCompile(`(?i)\w+://|[^-]src=|@import|url\(|<link|<base|fetch\(|XMLHttp`)
 	if found := loads.FindAllString(html, -1); found != nil {
@@ -146,7 +145,7 @@ func TestMostGames(t *testing.T) {
 	}
 }
 
-// TestPageData: what the page is told is what was found.
+// TestPageData: the page's data are the results of the analysis.
 func TestPageData(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		g := drawGame(t)

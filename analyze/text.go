@@ -8,8 +8,8 @@ import (
 	"sente/eval"
 )
 
-// evalText returns a score from White's side as comments in PGN have it: pawns, or #3 and #-3 for
-// mates. Who is mated already has no score.
+// evalText returns a score from White's side in the form of PGN comments: pawns, or #3 and #-3 for
+// mates. If the mate is on the board, there is no score.
 func evalText(score int) string {
 	if moves, ok := eval.MovesToMate(score); ok {
 		if moves == 0 {
@@ -28,7 +28,7 @@ func scoreText(score int) string {
 	return fmt.Sprintf("%+.2f", float64(score)/100)
 }
 
-// numbered returns the move's number with its dots, as "12." or "12...".
+// numbered returns the number of the move to come, with its dots, as "12." or "12...".
 func numbered(p *board.Position) string {
 	if p.SideToMove() == board.White {
 		return strconv.Itoa(p.FullmoveNumber()) + "."
@@ -36,7 +36,7 @@ func numbered(p *board.Position) string {
 	return strconv.Itoa(p.FullmoveNumber()) + "..."
 }
 
-// sanOf returns a legal or a null move in standard algebraic notation.
+// sanOf returns a legal move or a null move in standard algebraic notation.
 func sanOf(p *board.Position, m board.Move) string {
 	if m == board.NullMove {
 		return "--"
@@ -44,8 +44,8 @@ func sanOf(p *board.Position, m board.Move) string {
 	return p.SAN(m)
 }
 
-// playable returns as many of a line's first moves, at most n, as are legal from p on. The search
-// only gives lines that are; this keeps a fault there out of people's files.
+// playable returns the first moves of a line, at most n, up to the first that is not legal from p
+// on. The search should only give legal lines. This keeps its faults out of people's files.
 func playable(p *board.Position, line []board.Move, n int) []board.Move {
 	at := *p
 	for i, m := range line {

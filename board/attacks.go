@@ -16,7 +16,7 @@ var (
 // direction is a step in files and ranks.
 type direction struct{ file, rank int }
 
-// Directions i and i^1 are opposite. Of the bishop's the first two are the diagonal a1-h8.
+// Directions i and i^1 are opposite. The bishop's first two run along the a1-h8 diagonal.
 var (
 	rookDirections   = [4]direction{{1, 0}, {-1, 0}, {0, 1}, {0, -1}}
 	bishopDirections = [4]direction{{1, 1}, {-1, -1}, {1, -1}, {-1, 1}}

@@ -1,6 +1,6 @@
 package board
 
-// A cuckoo table finds, for the difference of two positions' keys, the reversible move that leads
+// The cuckoo table takes the XOR of two positions' keys and finds the reversible move that leads
 // from one to the other (van Kervinck, "The design and implementation of the Rookie 2.0 chess
 // playing program", 2013). It holds 3,668 moves in 8,192 slots. Each key has two possible slots,
 // and its move lies in one of them.
@@ -26,7 +26,8 @@ func fillCuckoo() {
 	}
 }
 
-// cuckooInsert puts a move into one of its places and whatever stood there into its other one.
+// cuckooInsert puts a move into its first slot. A move that stood there goes to its own other slot,
+// and so on, until a slot was free.
 func cuckooInsert(key uint64, m Move) {
 	for i := cuckooSlot1(key); ; {
 		cuckooKeys[i], key = key, cuckooKeys[i]
@@ -38,9 +39,9 @@ func cuckooInsert(key uint64, m Move) {
 	}
 }
 
-// canReach reports whether the side to move can reach, by one reversible move of a piece, the
-// position whose key is earlier, in which the opponent is to move. Checks and pins need no look:
-// that position was legal.
+// canReach reports whether one reversible move of a piece leads to the position whose key is
+// earlier. In that position the opponent is to move. canReach need not test checks and pins,
+// because the earlier position was legal.
 func (p *Position) canReach(earlier uint64) bool {
 	key := p.keys.full ^ earlier
 	i := cuckooSlot1(key)
@@ -60,16 +61,15 @@ func (p *Position) canReach(earlier uint64) bool {
 	return pc != NoPiece && pc.Color() == p.side
 }
 
-// CanRepeat reports whether the side to move can return at once, by one reversible move of a piece,
-// to an earlier position. The keys are those of the game up to p, p's own last. A position can come
-// back only if the opponent's moves since then cancel out, which is cheap to see; only then is the
-// table asked.
+// CanRepeat reports whether one reversible move of a piece leads back to an earlier position. keys
+// are those of the game's positions; the last one is p's own. A position can come back only if the
+// opponent's moves since then cancel out. That test is cheap, so it comes before the table.
 func (p *Position) CanRepeat(keys []uint64) bool {
 	at := len(keys) - 1
-	if at < 3 { // at-1 does not count: only the opponent could take that move back
+	if at < 3 { // at-1 does not count: only the opponent can take back the move made there
 		return false
 	}
-	theirs := keys[at] ^ keys[at-1] ^ sideKey // the opponent's moves since i; 0: they cancel out
+	theirs := keys[at] ^ keys[at-1] ^ sideKey // the opponent's moves since i; 0 if they cancel out
 	for i := at - 3; i >= 0; i -= 2 {
 		theirs ^= keys[i] ^ keys[i+1] ^ sideKey
 		if theirs == 0 && p.canReach(keys[i]) {

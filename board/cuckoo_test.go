@@ -6,8 +6,8 @@ import (
 	"pgregory.net/rapid"
 )
 
-// TestCanReach compares canReach with playing every legal quiet piece move: what it says of a
-// position that such a move leads to, and of the keys of the game.
+// TestCanReach plays every legal quiet piece move and compares. canReach must find the position
+// after each of them. Of the game's earlier positions it must find exactly those in reach.
 func TestCanReach(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		var game []uint64
@@ -20,7 +20,7 @@ func TestCanReach(t *testing.T) {
 					p.pieces[m.From()].Kind() == Pawn {
 					continue
 				}
-				// Rights and en passant in the key are not the move's alone.
+				// The key changes by more than the move if castling rights or en passant change.
 				reversible := next.castling == p.castling && p.ep == NoSquare
 				if reversible && !p.canReach(next.Key()) {
 					t.Fatalf("%s: %v is not found", p.FEN(), m)
@@ -40,8 +40,8 @@ func TestCanReach(t *testing.T) {
 	})
 }
 
-// TestCanRepeat compares CanRepeat with a look at the table for every position before. Kings and a
-// rook meet positions again often.
+// TestCanRepeat compares CanRepeat with a call of canReach for every earlier position. With only
+// kings and a rook, positions often come back.
 func TestCanRepeat(t *testing.T) {
 	found := 0
 	rapid.Check(t, func(t *rapid.T) {

@@ -36,10 +36,10 @@ func Start() Position {
 	return p
 }
 
-// ParseFEN returns the position that s describes: 4 to 6 fields, castling rights as in FEN, X-FEN
-// (the outermost rook) or Shredder-FEN (file letters). Castling rights without king or rook, and an
-// en-passant square on which nobody can legally capture, are dropped without a word, because GUIs
-// send them. Numbers of men and checks that chess cannot hold are refused. The error is a
+// ParseFEN returns the position that s describes. s has 4 to 6 fields, with castling rights as in
+// FEN, X-FEN (the outermost rook) or Shredder-FEN (file letters). GUIs send castling rights without
+// king or rook, and en-passant squares on which nobody can legally capture. ParseFEN drops these
+// silently. It refuses numbers of men, and checks, that cannot arise in chess. The error is a
 // *FENError.
 func ParseFEN(s string) (Position, error) {
 	fields := strings.Fields(s)
@@ -127,8 +127,8 @@ func (p *Position) parsePlacement(s string) error {
 	return nil
 }
 
-// parseCastling reads castling rights in the notations of ParseFEN. It needs sets and mailbox.
-// Letters of rights without king or rook are skipped.
+// parseCastling reads castling rights in the notations of ParseFEN. The piece sets must be filled.
+// It skips a right whose king or rook is missing.
 func (p *Position) parseCastling(s string) error {
 	if s == "-" {
 		return nil
@@ -200,9 +200,10 @@ func (p *Position) parseEnPassant(s string) error {
 	return nil
 }
 
-// FEN returns the position in six fields. Castling rights are written KQkq where that names the
-// rook (X-FEN), by file otherwise; an en-passant square only when the capture is legal. Counters
-// beyond what ParseFEN takes are written as its largest.
+// FEN returns the position in six fields. A castling right is written as one of KQkq where that
+// names the rook (X-FEN), and otherwise as the rook's file. An en-passant square is written only
+// when the capture is legal. A counter larger than ParseFEN accepts is written as the largest that
+// it accepts.
 func (p *Position) FEN() string { return p.fen(false) }
 
 // ShredderFEN is FEN with castling rights always written as the rook's file.

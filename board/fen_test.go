@@ -116,7 +116,7 @@ func TestFENErrorsQuoteLetters(t *testing.T) {
 	}
 }
 
-// TestLargestCounters: also behind the largest counters of a FEN there is one that can be read.
+// TestLargestCounters: a move from a FEN with the largest counters leads to a FEN that can be read.
 func TestLargestCounters(t *testing.T) {
 	p, err := ParseFEN("4k3/8/8/8/8/8/8/4K3 b - - 9999 9999")
 	if err != nil {
@@ -152,7 +152,8 @@ func TestXFENNamesTheOutermostRook(t *testing.T) {
 	}
 }
 
-// The key is that of the repetition rule: an en-passant square counts only if a capture is legal.
+// TestKeyCountsOnlyWhatMatters: two positions share a key if the repetition rule takes them as the
+// same. An en-passant square counts only if a capture is legal.
 func TestKeyCountsOnlyWhatMatters(t *testing.T) {
 	key := func(fen string) uint64 { p := mustParse(t, fen); return p.Key() }
 	same := [][2]string{

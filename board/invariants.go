@@ -2,16 +2,16 @@ package board
 
 import "sente/internal/invariant"
 
-// checkMake panics, in builds with -tags invariants, if m is not legal in p, or if next differs
-// from a position that is set up anew: from its men, and from what m leaves of p's castling rights.
-// Counters and delta are not checked.
+// checkMake panics, in builds with -tags invariants, if m is not legal in p. It also panics if next
+// differs from a position that is set up anew from next's men and from the castling rights that m
+// leaves. It does not check counters and delta.
 func (p *Position) checkMake(m Move, next *Position) {
 	if broken := p.brokenByMake(m, next); broken != "" {
 		invariant.Check(false, "%s: Make(%s) in %s", broken, m.UCI(true), p.ShredderFEN())
 	}
 }
 
-// checkNull is checkMake of MakeNull.
+// checkNull does for MakeNull what checkMake does for Make.
 func (p *Position) checkNull(next *Position) {
 	if broken := p.brokenByNull(next); broken != "" {
 		invariant.Check(false, "%s: MakeNull in %s", broken, p.ShredderFEN())
@@ -30,7 +30,7 @@ func (p *Position) brokenByMake(m Move, next *Position) string {
 	return next.differs(&fresh)
 }
 
-// brokenByNull is brokenByMake of MakeNull.
+// brokenByNull does for MakeNull what brokenByMake does for Make.
 func (p *Position) brokenByNull(next *Position) string {
 	if p.checkers != 0 {
 		return "passing in check"

@@ -43,8 +43,8 @@ func (p *Position) IsLegal(m Move) bool {
 }
 
 // pawnReaches reports whether the pawn move m, not en passant, fits the board: direction, free
-// squares, and a promotion exactly on the last rank. What stands on the target is known to fit
-// the capture flag.
+// squares, and a promotion exactly on the last rank. The caller has checked that the target square
+// fits the capture flag.
 func (p *Position) pawnReaches(m Move, occ Bitboard) bool {
 	us, from, to := p.side, m.From(), m.To()
 	if m.IsPromotion() != (rank1 | rank8).Has(to) {

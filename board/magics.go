@@ -1,9 +1,9 @@
 package board
 
-// Sliding attacks by fancy magic bitboards (Pradu Kannan, 2007): for each square, the occupied
-// squares that matter are multiplied by a constant that gathers them in the product's highest
-// bits, which index a table of attack sets. The multipliers were found by trying sparse random
-// numbers; a test checks all of them against rays.
+// Sliding attacks use fancy magic bitboards (Pradu Kannan, 2007). Each square has a constant. The
+// product of this constant and the occupied squares that matter has these squares gathered in its
+// highest bits, and they index a table of attack sets. The multipliers were found by trying sparse
+// random numbers; a test checks all of them against rays.
 
 // magic is the hashing of one square: table[offset + (occ&mask)*mul>>shift].
 type magic struct {
@@ -45,7 +45,7 @@ func fillMagics() {
 }
 
 // fillSlider fills the magics of one slider and its part of the table from offset on, and
-// returns the offset behind it.
+// returns the offset after it.
 func fillSlider(offset uint32, magics *[64]magic, multipliers *[64]uint64,
 	dirs *[4]direction) uint32 {
 	for s := A1; s < NoSquare; s++ {

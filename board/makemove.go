@@ -82,8 +82,8 @@ func (p *Position) Make(m Move, next *Position) {
 	}
 }
 
-// After returns the position after m, which is legal in p, or NullMove and p not in check. Make
-// does the same for legal moves without a copy.
+// After returns the position after m. Either m is legal in p, or m is NullMove and p is not in
+// check. Make does the same for legal moves, but it saves copying the result.
 func (p *Position) After(m Move) Position {
 	var next Position
 	if m == NullMove {
@@ -149,8 +149,9 @@ func (p *Position) allowEnPassant(target Square) {
 	}
 }
 
-// enPassantIsLegal reports whether the pawn on from may capture en passant on target. p.pinned does
-// not tell: two pawns leave one rank at once, and only both together may cover the king.
+// enPassantIsLegal reports whether the pawn on from may capture en passant on target. p.pinned is
+// not enough: both pawns leave their squares at once, and they may be the only two men between the
+// king and a slider.
 func (p *Position) enPassantIsLegal(from, target Square) bool {
 	us, them := p.side, p.side.Other()
 	victim := target ^ 8

@@ -77,12 +77,12 @@ func (m Move) castleTargets() (king, rook Square) {
 	return rank | C1, rank | D1
 }
 
-// standardCastle reports whether m, a castling move, is understood as the king's step: the king
-// stands on the e-file.
+// standardCastle reports whether standard UCI writes the castling move m as a step of the king. It
+// does so only if the king stands on the e-file.
 func (m Move) standardCastle() bool { return m.From().File() == E1.File() }
 
-// UCI returns m as UCI writes it. With chess960, castling is king takes rook (e1h1), otherwise the
-// king's two-square step (e1g1); from other files than e it is king takes rook there too.
+// UCI returns m as UCI writes it. Castling is the king's two-square step (e1g1). It is king takes
+// rook (e1h1) if chess960 is set or if the king is not on the e-file.
 func (m Move) UCI(chess960 bool) string { return string(m.AppendUCI(nil, chess960)) }
 
 // String returns m in standard UCI notation.
@@ -111,7 +111,7 @@ func (e *MoveError) Error() string {
 	return fmt.Sprintf("move %q: %s in %s", e.Got, e.Why, e.FEN)
 }
 
-// moveError returns the error of ParseMove and ParseSAN, its text cut.
+// moveError returns the error of ParseMove and ParseSAN. It quotes at most 20 bytes of the text.
 func (p *Position) moveError(text, why string) (Move, error) {
 	if len(text) > 20 {
 		text = text[:20]
@@ -119,8 +119,8 @@ func (p *Position) moveError(text, why string) (Move, error) {
 	return NoMove, &MoveError{text, p.FEN(), why}
 }
 
-// ParseMove returns the legal move that s names in UCI notation, in either case. Castling is
-// understood as the king's two-square step and as king takes own rook. The error is a *MoveError.
+// ParseMove returns the legal move that s names in UCI notation, in upper or lower case. Castling
+// may be the king's two-square step or king takes own rook. The error is a *MoveError.
 func (p *Position) ParseMove(s string) (Move, error) {
 	if len(s) != 4 && len(s) != 5 {
 		return p.moveError(s, "not a move's length")
@@ -143,8 +143,8 @@ func (p *Position) ParseMove(s string) (Move, error) {
 			continue
 		}
 		if m.IsCastle() {
-			// The two-square step is only castling when the king stands on e1 or e8. No other
-			// move has these texts: a king goes no two squares, and takes no rook of its own.
+			// The two-square step means castling only when the king stands on e1 or e8. No other
+			// move has these texts: a king never steps two squares or takes its own rook.
 			king, _ := m.castleTargets()
 			if len(s) == 4 && (m.To() == to || king == to && m.standardCastle()) {
 				return m, nil

@@ -194,8 +194,8 @@ func FuzzParseSAN(f *testing.F) {
 	})
 }
 
-// TestParseSANOfRooksSquare: a king's move to its own rook's square is no castling, and e.p. may
-// stand right behind the move.
+// TestParseSANOfRooksSquare: in SAN, a king's move to its own rook's square is not castling. "e.p."
+// may follow the move directly.
 func TestParseSANOfRooksSquare(t *testing.T) {
 	for _, tc := range []struct{ fen, text, want string }{
 		{"r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1", "Kh1", ""},
@@ -223,7 +223,7 @@ func TestPly(t *testing.T) {
 	}
 }
 
-// TestNoMoveInSAN: what is no move is no rook's move either.
+// TestNoMoveInSAN: SAN writes NoMove and NullMove as "--", not as a move of the piece on a1 or b1.
 func TestNoMoveInSAN(t *testing.T) {
 	p := Start()
 	for _, m := range []Move{NoMove, NullMove} {

@@ -18,8 +18,9 @@ func (p *Position) Noisy(l *MoveList) { p.generate(l, genNoisy) }
 // Quiets appends the legal moves that Noisy leaves out.
 func (p *Position) Quiets(l *MoveList) { p.generate(l, genQuiets) }
 
-// generate appends the legal moves of a mode. Legality comes from masks: in check, men other than
-// the king must enter target squares that end it; pinned men stay on the line to their king.
+// generate appends the legal moves of a mode. Masks make the moves legal: in check, men other than
+// the king may only enter the target squares that end the check. Pinned men stay on the line to
+// their king.
 func (p *Position) generate(l *MoveList, mode genMode) {
 	us := p.side & 1
 	own, theirs := p.colors[us], p.colors[us^1]
@@ -103,9 +104,9 @@ func (p *Position) addCastles(l *MoveList) {
 	}
 }
 
-// canCastle reports whether the side to move, which is not in check, may castle on a side: the
-// right is there, all squares that king and rook cross are free, and the king crosses and enters
-// no attacked square. The rook's own departure may open the rank (Chess960).
+// canCastle reports whether the side to move, which is not in check, may castle on a side. It needs
+// the right, all squares that king and rook cross must be free, and the king must not cross or
+// enter an attacked square. In Chess960 the rook may open the rank to an attacker when it leaves.
 func (p *Position) canCastle(kingside bool) bool {
 	us := p.side
 	if p.castling&right(us, kingside) == 0 {
@@ -135,11 +136,11 @@ func (p *Position) canCastle(kingside bool) bool {
 	return true
 }
 
-// pawnSets are the pawns of the side to move split by what pins let them do.
+// pawnSets splits the pawns of the side to move by the moves that pins allow them.
 type pawnSets struct{ push, east, west Bitboard }
 
 // pawnSets returns the pawns that may step forward and those that may capture towards the h-file
-// (east) and towards the a-file (west): pinned ones only along their pin.
+// (east) and towards the a-file (west). A pinned pawn may only move along its pin.
 func (p *Position) pawnSets(king Square) pawnSets {
 	pawns := p.kinds[Pawn] & p.colors[p.side&1]
 	if p.pinned&pawns == 0 {

@@ -2,9 +2,9 @@ package board
 
 import "slices"
 
-// MoveList is a list of up to 256 moves without heap memory. The generator never writes more; with
-// men that a game can have, 218 is the most known. The generator appends: Clear a list before you
-// use it again.
+// MoveList is a list of up to 256 moves without heap memory. The generator never writes more. The
+// largest known number of legal moves is 218, for the men that a game can have. The generator
+// appends: Clear a list before you use it again.
 type MoveList struct {
 	Moves [256]Move
 	N     int // how many of Moves are in use

@@ -1,8 +1,8 @@
 package board
 
-// Perft returns the number of leaf nodes of the tree of legal moves, depth plies deep; the last ply
-// is counted without being played. It is 1 at depth 0 and below. Memory is taken for every ply of
-// depth; package protocol has a Perft that uses all cores and can be stopped.
+// Perft returns the number of leaf nodes of the tree of legal moves, depth plies deep. It counts
+// the last ply without playing it. It returns 1 at depth 0 and below. It allocates a frame for each
+// ply of depth. Package protocol has a Perft that uses all cores and can be stopped.
 func (p *Position) Perft(depth int) uint64 {
 	if depth <= 0 {
 		return 1

@@ -2,7 +2,7 @@ package board
 
 import "testing"
 
-// kiwipete is, beside the start position, what speed is compared on.
+// kiwipete and the start position are the two positions on which speed is compared.
 const kiwipete = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
 
 func mustParse(t testing.TB, fen string) Position {

@@ -2,7 +2,7 @@ package board
 
 // Position is a chess position with the counters that rules need. It holds no pointers and is
 // copied by assignment. The zero value is not a legal position: use ParseFEN or Start. Compare
-// positions by Key, not by ==, which asks for equal counters and last moves, too.
+// positions by Key, not by ==, because == also compares the counters and the last moves.
 type Position struct {
 	kinds    [6]Bitboard
 	colors   [2]Bitboard
@@ -26,7 +26,7 @@ type PieceSquare struct {
 	Square Square
 }
 
-// Delta says how the men changed in the last Make: what incremental evaluation needs. After
+// Delta says which men the last Make added and removed. Incremental evaluation needs it. After
 // MakeNull and ParseFEN it is empty.
 type Delta struct {
 	Add, Sub   [2]PieceSquare
@@ -85,7 +85,7 @@ func (p *Position) CastlingRook(c Color, kingside bool) Square {
 	return p.rooks[rightIndex(c, kingside)]
 }
 
-// FiftyMoves is the half-move clock, in plies, from which on a draw may be claimed, except in mate.
+// FiftyMoves is the half-move clock, in plies, at which a player may claim a draw. Mate goes first.
 const FiftyMoves = 100
 
 // HalfmoveClock returns the plies since the last capture or pawn move. From FiftyMoves on a player
@@ -112,7 +112,7 @@ func (p *Position) PawnKey() uint64 { return p.keys.pawn }
 // MinorKey returns the key of knights, bishops and kings.
 func (p *Position) MinorKey() uint64 { return p.keys.minor }
 
-// NonPawnKey returns the key of c's men but its pawns.
+// NonPawnKey returns the key of c's men other than pawns.
 func (p *Position) NonPawnKey(c Color) uint64 { return p.keys.nonPawn[c&1] }
 
 // Delta returns what the last Make changed; the caller must not write to it.

@@ -7,7 +7,8 @@ import (
 	"pgregory.net/rapid"
 )
 
-// starts are where random games of the property tests begin: chess, Chess960, and corners.
+// starts are the positions from which the random games of the property tests begin: chess,
+// Chess960, and corner cases.
 var starts = []string{
 	StartFEN,
 	kiwipete,
@@ -39,7 +40,7 @@ func playRandom(t *rapid.T, n int, each func(p *Position, legal *MoveList)) {
 	}
 }
 
-// TestGeneratorsAgree: Noisy and Quiets share the legal moves among them, each listed once.
+// TestGeneratorsAgree: Noisy and Quiets together list every legal move exactly once.
 func TestGeneratorsAgree(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		playRandom(t, 60, func(p *Position, legal *MoveList) {
@@ -133,7 +134,7 @@ func TestMakeKeepsEverythingUpToDate(t *testing.T) {
 
 // checkChecks compares what Checks say about all legal moves of p with GivesCheck.
 func checkChecks(t *rapid.T, p *Position, legal *MoveList) {
-	c := Checks{blockers: ^Bitboard(0)} // what an earlier position left
+	c := Checks{blockers: ^Bitboard(0)} // as if left by an earlier position
 	c.Set(p)
 	for _, m := range legal.Slice() {
 		if got := c.Given(p, m); got != p.GivesCheck(m) {
@@ -184,8 +185,8 @@ func TestNullMove(t *testing.T) {
 	})
 }
 
-// TestMagicsEqualRays: for every set of men that matters to a slider on every square, and with men
-// on all squares that do not matter.
+// TestMagicsEqualRays compares magics with rays, for every square and every set of men that
+// matters. The squares that do not matter are once all empty and once all occupied.
 func TestMagicsEqualRays(t *testing.T) {
 	for _, slider := range []struct {
 		name    string
@@ -269,8 +270,8 @@ func TestRulesDoNotAllocate(t *testing.T) {
 	}
 }
 
-// TestEnPassantByOneOfTwoPawns: of two pawns beside the one that moved two squares one is pinned to
-// its king, the first or the second; the other may capture, and that one alone.
+// TestEnPassantByOneOfTwoPawns: two pawns stand beside the pawn that moved two squares. One of them
+// is pinned to its king, so only the other may capture.
 func TestEnPassantByOneOfTwoPawns(t *testing.T) {
 	for _, tc := range []struct{ fen, push, want string }{
 		{"3r3k/4p3/8/3P1P2/8/8/8/3K4 b - - 0 1", "e7e5", "f5e6"},

@@ -75,8 +75,8 @@ func (p *Position) appendOrigin(b []byte, m Move) []byte {
 }
 
 // ParseSAN returns the legal move that s names in standard algebraic notation. It accepts castling
-// with zeros, a missing "=" or "x", ":" for "x", more origin squares than needed, long forms such
-// as e2-e4, and "e.p." and any of the marks + # ! ? behind. The error is a *MoveError.
+// with zeros, a missing "=" or "x", ":" for "x", more of the origin square than needed, long forms
+// such as e2-e4, and "e.p." and any of the marks + # ! ? at the end. The error is a *MoveError.
 func (p *Position) ParseSAN(s string) (Move, error) {
 	text := strings.TrimRight(s, "+#!?")
 	text = strings.TrimRight(strings.TrimSuffix(text, "e.p."), "+#!? ")

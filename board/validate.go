@@ -41,9 +41,9 @@ func (p *Position) validate(placement string) error {
 	return nil
 }
 
-// checkersCanStandTogether reports whether one move may have given these checks. A move gives two
-// at most, and only a slider's check can be uncovered: of two checkers one must be a slider.
-// Nothing else is tested.
+// checkersCanStandTogether reports whether one move may have given these checks. A move gives at
+// most two checks. One of two is a discovered check, and only a slider can give that, so one of two
+// checkers must be a slider. Nothing else is tested.
 func (p *Position) checkersCanStandTogether(checkers Bitboard) bool {
 	if checkers.Count() < 2 {
 		return true

@@ -8,7 +8,7 @@ type keys struct {
 	full    uint64
 	pawn    uint64    // pawns
 	minor   uint64    // knights, bishops and kings
-	nonPawn [2]uint64 // the men of one colour but its pawns
+	nonPawn [2]uint64 // the men of one colour other than pawns
 }
 
 var (

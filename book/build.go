@@ -15,8 +15,8 @@ import (
 	"sente/board"
 )
 
-// Builder makes a book from games. It holds at most 4 million moves, 96 MiB, in memory; when there
-// are more it keeps sorted runs of them in temporary files, 18 bytes a move.
+// Builder makes a book from games. It holds at most 4 million moves, 96 MiB, in memory. If there
+// are more, it keeps sorted runs of them in temporary files, 18 bytes a move.
 type Builder struct {
 	plies  int // of each game
 	counts []count
@@ -25,7 +25,7 @@ type Builder struct {
 	folder string
 }
 
-// count is how a move fared in a position.
+// count is the record of a move in a position.
 type count struct {
 	key    uint64
 	move   uint16
@@ -39,8 +39,8 @@ const (
 	maxRuns        = 1 << 8  // temporary files, all open at once
 )
 
-// NewBuilder returns a builder that counts the first so many plies of each game. Temporary files go
-// into folder, "" for the system's own. Close removes them.
+// NewBuilder returns a builder that counts only the given number of plies at the start of each
+// game. Temporary files go into folder, "" for the system's own. Close removes them.
 func NewBuilder(plies int, folder string) *Builder {
 	return &Builder{plies: plies, folder: folder, limit: countsInMemory}
 }
@@ -68,7 +68,7 @@ func (b *Builder) Add(start *board.Position, moves []board.Move, points int) err
 				own = 2 - points
 			}
 			if n := len(b.counts); n == cap(b.counts) && n >= 1<<16 {
-				// Grow to the limit in one step: in each, old and new array take memory together.
+				// Grow to the limit in one step: each step needs memory for the old and new array.
 				b.counts = slices.Grow(b.counts, b.limit-n)
 			}
 			b.counts = append(b.counts, count{key, encodeMove(m), 1, uint32(own)})
@@ -96,13 +96,14 @@ func compareCounts(a, b count) int {
 	return cmp.Or(cmp.Compare(a.key, b.key), cmp.Compare(a.move, b.move))
 }
 
-// add adds up, stopping at the largest number there is.
+// add adds d to c. A sum that would overflow stays at the largest uint32.
 func (c *count) add(d count) {
 	c.times += min(d.times, math.MaxUint32-c.times)
 	c.points += min(d.points, math.MaxUint32-c.points)
 }
 
-// spill makes room in memory: by adding up, or if that does not free half of it, by writing a run.
+// spill makes room in memory. It adds up the counts. If that does not free half of the memory, it
+// writes a run.
 func (b *Builder) spill() error {
 	b.combine()
 	if len(b.counts) <= b.limit/2 {
@@ -142,10 +143,11 @@ func (b *Builder) Close() error {
 	return failed
 }
 
-// Write writes the book of what was added: every move that was played least times or more, and that
-// scored at all. Its weight is its points; if those of any move don't fit into 16 bits, all are
-// scaled by the same factor, but not below 1. The moves of a position come in descending order of
-// weight. It returns how many entries it wrote; the error is that of ctx once that is done.
+// Write writes the book of what was added: every move that was played least times or more and that
+// scored at least once. A move's weight is its points. If the points of any move don't fit into 16
+// bits, all weights are scaled by the same factor, but not below 1. The moves of a position come in
+// descending order of weight. Write returns the number of entries that it wrote. The error is that
+// of ctx once ctx is done.
 func (b *Builder) Write(ctx context.Context, w io.Writer, least int) (entries int64, err error) {
 	b.combine()
 	most := uint32(0)
@@ -180,7 +182,7 @@ func (b *Builder) Write(ctx context.Context, w io.Writer, least int) (entries in
 	return entries, nil
 }
 
-// entryOf returns a move as the file holds it. The most points of any move are for scaling.
+// entryOf returns a move as the file holds it. most, the most points of any move, is for scaling.
 func entryOf(c count, most uint32) []byte {
 	weight := uint64(c.points)
 	if most > math.MaxUint16 {

@@ -37,7 +37,7 @@ func randomGames(t *testing.T, n int, builders ...*Builder) {
 	}
 }
 
-// TestBuilderRuns: with little memory the book is the same, and nothing is left behind.
+// TestBuilderRuns: with little memory the book is the same, and no temporary file is left.
 func TestBuilderRuns(t *testing.T) {
 	folder := t.TempDir()
 	large, small := NewBuilder(10, folder), NewBuilder(10, folder)
@@ -145,8 +145,9 @@ func TestScaling(t *testing.T) {
 	}
 }
 
-// TestNoKeyNoPlace: a position whose rook is inside another on one side alone has no key. It stands
-// in no book, and none is found for it; nor does a move that is not legal.
+// TestNoKeyNoPlace: a position has no key if, on one side only, a rook may castle with another rook
+// outside of it. Such a position is not put into a book, and Lookup finds nothing for it. A move
+// that is not legal is not put into a book either.
 func TestNoKeyNoPlace(t *testing.T) {
 	for fen, want := range map[string]bool{
 		"1rkr4/8/8/8/8/8/8/RRK3RR w HA - 0 1": true,

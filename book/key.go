@@ -12,9 +12,9 @@ const (
 // Key returns the Polyglot key of a position. It returns false for the positions of Chess960 that
 // have none: some rook may castle that is not the outermost on its side of the king.
 //
-// The format counts an en-passant capture even when a pin forbids it, which board forgets. The key
-// is right nevertheless after board.Position.Make, and differs from other programs' only for a
-// position that was set up with such a pin.
+// The format counts an en-passant capture even when a pin forbids it. Package board does not keep
+// such a capture. The key is right nevertheless after board.Position.Make. It differs from other
+// programs' keys only for a position that was set up with such a pin.
 func Key(p *board.Position) (key uint64, ok bool) {
 	for men := p.Occupied(); men != 0; {
 		s := men.Pop()

@@ -38,7 +38,7 @@ func (r *run) next() error {
 }
 
 // merge adds up the counts of each move in all runs. It calls use, in the order of compareCounts,
-// for every move that was played least times or more and that scored at all.
+// for every move that was played least times or more and that scored at least once.
 func (b *Builder) merge(ctx context.Context, use func(count), least int) error {
 	runs := []*run{{memory: b.counts}}
 	for _, file := range b.runs {

@@ -9,14 +9,14 @@ import (
 	"sente/board"
 )
 
-// Choice is a way to choose among the moves of a book. None plays a move of weight 0.
+// Choice is a way to choose among the moves of a book. No way plays a move of weight 0.
 type Choice uint8
 
 // The ways to choose.
 const (
 	Weighted Choice = iota // as often as the weights say
 	Best                   // the greatest weight; of equals the first
-	Random                 // all alike
+	Random                 // each move equally often
 )
 
 // choices are the names of the ways to choose, in the order of their values.
@@ -33,7 +33,7 @@ func (c Choice) String() string {
 	return fmt.Sprintf("Choice(%d)", uint8(c))
 }
 
-// ParseChoice returns the choice of that name, in whatever case.
+// ParseChoice returns the choice of that name, in upper or lower case.
 func ParseChoice(name string) (Choice, error) {
 	for i, s := range choices {
 		if strings.EqualFold(s, name) {
@@ -43,8 +43,8 @@ func ParseChoice(name string) (Choice, error) {
 	return 0, fmt.Errorf("book: no way to choose is called %q", name)
 }
 
-// Pick chooses one of the entries of a position, NoMove if there is none to play. The same numbers
-// from random make the same choices.
+// Pick chooses the move of one of the entries of a position, NoMove if there is none to play. The
+// same numbers from random make the same choices.
 func Pick(entries []Entry, c Choice, random *rand.Rand) board.Move {
 	shares := func(e Entry) int {
 		if c == Random && e.Weight > 0 {

@@ -14,7 +14,7 @@ import (
 
 const (
 	entrySize   = 16  // bytes
-	maxEntries  = 256 // of one position: more than it can have moves
+	maxEntries  = 256 // of one position, which has fewer moves
 	checkBuffer = 1 << 16
 )
 

@@ -4,15 +4,16 @@ import (
 	"errors"
 )
 
-// Adjudication says when a game ends before the rules end it. A game that is won for good or drawn
-// for good teaches little and costs time; but an early end makes the label the evaluation's own
-// opinion, so both limits are far out and must hold for both sides' searches in a row.
+// Adjudication says when a game ends before the rules end it. A game that is clearly won or clearly
+// drawn teaches little and costs time. But after an early end the label is only the evaluation's
+// own opinion. So both limits are far out, and the searches of both sides must agree for several
+// plies in a row.
 type Adjudication struct {
-	WinScore  int // centipawns, on the same side for WinPlies plies
+	WinScore  int // centipawns; one side must be ahead by this much for WinPlies plies
 	WinPlies  int // 0: never
-	DrawScore int // centipawns either way, for DrawPlies plies
+	DrawScore int // centipawns; neither side may be ahead by more, for DrawPlies plies
 	DrawPlies int // 0: never
-	DrawFrom  int // ply of the game before which no draw is counted
+	DrawFrom  int // first ply of the game that counts towards a draw
 }
 
 // DefaultAdjudication returns the usual limits.
@@ -33,11 +34,11 @@ func (a *Adjudication) Check() error {
 // Judge follows one game.
 type Judge struct {
 	Rules              *Adjudication // required
-	wins, losses, even int           // plies in a row, for White
+	wins, losses, even int           // plies in a row towards White's win, White's loss, a draw
 }
 
-// Add takes White's score of the next position, at a ply of the game, and reports whether the game
-// is over and how. A position without a score, NoScore, ends every run.
+// Add takes White's score of the next position and that position's ply in the game. It reports
+// whether the game is over, and its result. A position without a score (NoScore) ends every run.
 func (j *Judge) Add(ply, score int) (r Result, over bool) {
 	if score == NoScore {
 		j.wins, j.losses, j.even = 0, 0, 0
@@ -58,7 +59,7 @@ func (j *Judge) Add(ply, score int) (r Result, over bool) {
 	return Draw, false
 }
 
-// count counts how often in a row something holds.
+// count counts in run how many times in a row holds was true.
 func count(run *int, holds bool) {
 	if holds {
 		*run++

@@ -44,7 +44,7 @@ func TestAdjudication(t *testing.T) {
 		name   string
 		from   int
 		scores []int
-		at     int // index of the score that ends it, -1: none
+		at     int // index of the score that ends the game, -1: none
 		want   Result
 	}{
 		{"White", 0, []int{0, 1000, 1200, 2000}, 3, WhiteWins},

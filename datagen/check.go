@@ -6,8 +6,9 @@ import (
 	"sente/board"
 )
 
-// Check replays g and compares its result with the reason it ended for. It refuses what Writer.Add
-// refuses, too. The error is a *GameError, around an *IllegalMoveError or what does not fit.
+// Check replays g and checks that its result fits the reason why it ended. It also refuses
+// everything that Writer.Add refuses. The error is a *GameError, which wraps an *IllegalMoveError
+// or says what does not fit.
 func (g *Game) Check() error {
 	if err := g.storable(); err != nil {
 		return g.wrong(err)
@@ -64,7 +65,7 @@ func (g *Game) Check() error {
 	return nil
 }
 
-// favours tells whether White's score is on the side of the one who won.
+// favours tells whether White's score favours the side that won.
 func favours(score int, r Result) bool {
 	return score != NoScore && (r == WhiteWins && score > 0 || r == BlackWins && score < 0)
 }

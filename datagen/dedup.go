@@ -8,13 +8,13 @@ import (
 	"sente/internal/memory"
 )
 
-// Seen remembers which positions there were, by 32 bits of a hash each. It never forgets one; by
-// chance it takes a new position for one it knows, in about one of a thousand million looks. Make
-// one with NewSeen: the zero Seen has room for nothing, and Add panics.
+// Seen remembers positions by 32 bits of a hash each. It never forgets one. By chance it takes a
+// new position for one that it knows, about once in 1,000 million calls. Make a Seen with NewSeen:
+// the zero Seen has no room, and Add panics.
 type Seen struct {
 	slots []uint32 // open addressing; 0: free
 	shift uint
-	room  int64 // for so many more positions; some slots stay free, where searches end
+	room  int64 // how many more positions fit; some slots stay free, so that probing ends
 }
 
 // NewSeen returns an empty Seen that remembers the first n different positions. It takes 6 to 12
@@ -28,8 +28,8 @@ func NewSeen(n int64) *Seen {
 // seenSlots returns how many slots, a power of two, a Seen for n positions has.
 func seenSlots(n int64) int64 { return 1 << bits.Len64(uint64(max(n, 1024))*3/2) }
 
-// roomForSeen returns an error if a Seen for n positions needs more memory than free, or
-// memory.Available if free is nil, has.
+// roomForSeen returns an error if a Seen for n positions needs more memory than free finds. A nil
+// free stands for memory.Available.
 func roomForSeen(free func() memory.Free, n int64) error {
 	if free == nil {
 		free = memory.Available
@@ -40,8 +40,9 @@ func roomForSeen(free func() memory.Free, n int64) error {
 	return nil
 }
 
-// Add reports whether k was there before: the same men on the same squares and side to move. A new
-// position for which there is no room is not remembered, and so is new each time.
+// Add reports whether k was added before. Positions are equal if the men, their squares and the
+// side to move are. Once the room is used up, a new position is not remembered, so it is new each
+// time.
 func (s *Seen) Add(k *Packed) bool {
 	h := k.hash()
 	mark := max(1, uint32(h))
@@ -59,7 +60,7 @@ func (s *Seen) Add(k *Packed) bool {
 	}
 }
 
-// hash returns a hash of what a network sees of k.
+// hash returns a hash of what a network sees of k: the men, their squares and the side to move.
 func (k *Packed) hash() uint64 {
 	h := uint64(k.SideToMove()) + 1
 	for i := 0; i < 24; i += 8 {

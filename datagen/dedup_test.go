@@ -8,7 +8,7 @@ import (
 	"sente/internal/boardtest"
 )
 
-// TestSeenOverfull: what comes after as many positions as a Seen is for is new each time.
+// TestSeenOverfull: once a Seen is full, a new position is new each time.
 func TestSeenOverfull(t *testing.T) {
 	const room, most = 10, 5000
 	s := NewSeen(room)
@@ -27,7 +27,7 @@ func TestSeenOverfull(t *testing.T) {
 	}
 }
 
-// TestSeenTellsApart: the men, their squares and the side to move make a position, nothing else.
+// TestSeenTellsApart: a position is its men, their squares and the side to move, and nothing else.
 func TestSeenTellsApart(t *testing.T) {
 	p := boardtest.Position(t, "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1")
 	first := Pack(&p, 10, Draw)
@@ -53,8 +53,8 @@ func TestSeenTellsApart(t *testing.T) {
 	}
 }
 
-// TestSeenRarelyErrs: marks of 32 bits take none of half a million different positions for another
-// one. Marks of 16 bits do.
+// TestSeenRarelyErrs: with marks of 32 bits no two of half a million different positions are
+// confused. With marks of 16 bits some are.
 func TestSeenRarelyErrs(t *testing.T) {
 	const positions = 500_000
 	s, r := NewSeen(positions), rand.New(rand.NewPCG(1, 1))

@@ -1,15 +1,15 @@
 // Package datagen makes, stores and converts training games.
 //
-// A Game is a start position, the moves and a score for the position before each move. Everywhere
-// in this package scores and results are White's: a positive score is good for White whoever is to
-// move, and the result counts from BlackWins to WhiteWins. There is one exception: games that
-// ImportGames reads have scores for the side to move; it converts them to White's.
+// A Game is a start position, the moves, and a score for the position before each move. Everywhere
+// in this package scores and results are White's. A positive score is good for White whoever is to
+// move, and the results go from BlackWins to WhiteWins. There is one exception: the text files that
+// ImportGames reads have scores for the side to move. ImportGames converts them.
 //
-// Games are kept in the project's own format (Writer, Reader): blocks of whole games, each
-// compressed and with its checksums, so that a file cut off in the middle loses at most its last
-// block. Training reads packed positions instead (Packed): 32 bytes each, filtered, shuffled and
-// split by game into training and validation files by a Packer. docs/data.md says how they
-// are made.
+// Games are kept in the project's own format (Writer, Reader). A file has blocks of whole games,
+// each compressed and with checksums. So a file that is cut off in the middle loses at most its
+// last block. Training reads packed positions instead (Packed), of 32 bytes each. A Packer filters
+// and shuffles them, and splits them by game into training and validation files. docs/data.md says
+// how they are made.
 //
 // # Game files
 //

@@ -6,10 +6,11 @@ import (
 	"sente/board"
 )
 
-// endgame draws a position with 3 to 14 men on random squares, the side to move not in check.
-// Openings.Draw adds a random move to half of them, so that a king alone may take a man. The sides
-// mostly have the same pieces; the search that rejects lopsided openings does the rest. Games that
-// begin here show a network endings, of which quick games that are adjudicated hold few.
+// endgame draws a position with 3 to 14 men on random squares. The side to move is not in check.
+// Openings.Draw adds a random move to half of these positions, so a lone king may then have
+// captured a man. Mostly both sides have the same pieces; a search later rejects the lopsided
+// positions. Games from such positions show endings to a network. Quick games that are adjudicated
+// show few.
 func endgame(r *rand.Rand) board.Position {
 	for {
 		if p, ok := tryEndgame(r); ok {
@@ -18,7 +19,7 @@ func endgame(r *rand.Rand) board.Position {
 	}
 }
 
-// tryEndgame is one attempt of endgame: it may draw a position that is not legal.
+// tryEndgame makes one attempt for endgame. It may draw a position that is not legal.
 func tryEndgame(r *rand.Rand) (board.Position, bool) {
 	var on [64]byte
 	place := func(man byte, pawn bool) {
@@ -36,7 +37,7 @@ func tryEndgame(r *rand.Rand) (board.Position, bool) {
 	if r.IntN(2) == 0 {
 		more, fewer = fewer, more
 	}
-	for range 1 + r.IntN(4) { // so many pawns a side, for one of them fewer now and then
+	for range 1 + r.IntN(4) { // pawns of each side; now and then one side gets fewer
 		place(more, true)
 		if r.IntN(8) > 0 {
 			place(fewer, true)
@@ -54,7 +55,8 @@ func tryEndgame(r *rand.Rand) (board.Position, bool) {
 	return fromBoard(on, r.IntN(2) == 0)
 }
 
-// fromBoard returns the position with those men, by letter, and whether it is legal and goes on.
+// fromBoard returns the position with those men, given by letter. ok is false if it is not legal or
+// the game is over there.
 func fromBoard(on [64]byte, whiteMoves bool) (board.Position, bool) {
 	fen := make([]byte, 0, 90)
 	for rank := 7; rank >= 0; rank-- {

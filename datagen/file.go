@@ -9,13 +9,14 @@ import (
 	"sente/internal/filelock"
 )
 
-// A File is a Writer on a file, which is locked: no other process can open it for writing.
+// A File is a Writer on a file. The file is locked, so no other process can open it for writing.
 type File struct {
 	*Writer
 	f *os.File
 }
 
-// Create creates a game file. It does not overwrite one, and leaves none when it fails.
+// Create creates a game file. It does not overwrite an existing file, and it leaves no file when it
+// fails.
 func Create(path string, h Header) (*File, error) {
 	f, err := os.OpenFile(path, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o644)
 	if err != nil {
@@ -28,7 +29,7 @@ func Create(path string, h Header) (*File, error) {
 		w, err = NewWriter(f, path, h)
 	}
 	if err == nil {
-		err = f.Sync() // a power cut leaves a file that can be continued
+		err = f.Sync() // even a power cut then leaves a file that can be continued
 	}
 	if err != nil {
 		f.Close()
@@ -38,20 +39,20 @@ func Create(path string, h Header) (*File, error) {
 	return &File{w, f}, nil
 }
 
-// ErrLocked tells that another process has a file open for writing.
+// ErrLocked is the error if another process has a file open for writing.
 var ErrLocked = filelock.ErrLocked
 
 // Resumed is what OpenAppend found in a file.
 type Resumed struct {
 	Header           Header
 	Games, Positions int64
-	NextID           uint64 // above every ID in the file
-	Dropped          int64  // bytes of a last block that was cut off
+	NextID           uint64 // larger than every ID in the file
+	Dropped          int64  // bytes of a cut-off last block, which were removed
 }
 
-// OpenAppend opens a game file to go on writing it, if accept has no objection to its header. A nil
-// accept has none. A last block that was cut off is removed; any other damage is an error and
-// leaves the file as it is, as do an error of accept and ErrLocked.
+// OpenAppend opens a game file to continue it, unless accept returns an error for its header. A nil
+// accept accepts every header. A last block that was cut off is removed. Any other damage is an
+// error. After an error, also one of accept or ErrLocked, the file is as it was.
 func OpenAppend(path string, accept func(Header) error) (*File, Resumed, error) {
 	var found Resumed
 	f, err := os.OpenFile(path, os.O_RDWR, 0)
@@ -112,7 +113,7 @@ func OpenAppend(path string, accept func(Header) error) (*File, Resumed, error) 
 	return &File{w, f}, found, nil
 }
 
-// Sync writes the open block and waits until the disk has it, so that it outlives a power cut.
+// Sync writes the open block and waits until it is on the disk, so that it survives a power cut.
 func (f *File) Sync() error {
 	if err := f.Flush(); err != nil {
 		return err
@@ -120,7 +121,7 @@ func (f *File) Sync() error {
 	return f.f.Sync()
 }
 
-// Close writes the open block, waits until the disk has it and closes the file.
+// Close writes the open block, waits until it is on the disk, and closes the file.
 func (f *File) Close() error {
 	err := f.Writer.Close()
 	if sealing := seal(f.f); err == nil {
@@ -129,8 +130,8 @@ func (f *File) Close() error {
 	return err
 }
 
-// seal syncs and closes f. It syncs first: an unsynced file that is then renamed, as a Labelling
-// does, may be empty after a power cut.
+// seal syncs and closes f. The sync matters: a Labelling renames its file afterwards, and after a
+// power cut an unsynced file that was renamed may be empty.
 func seal(f interface {
 	Sync() error
 	Close() error

@@ -8,7 +8,7 @@ import (
 // Verdict is what a Filter says about a position.
 type Verdict uint8
 
-// The verdicts, in the order in which they are looked for.
+// The verdicts, in the order in which Judge tests them.
 const (
 	Kept Verdict = iota
 	DropUnscored
@@ -27,22 +27,23 @@ func (v Verdict) String() string {
 		"lopsided score", "tactical best move", "in check", "?"}[min(v, numVerdicts)]
 }
 
-// A Filter chooses the positions that a network can learn from: quiet ones, where the static
-// evaluation is asked for and the score is not that of a combination. Begin with DefaultFilter: the
-// zero Filter keeps level scores alone. (In a train.Filter a MaxScore of 0 means no limit.)
+// A Filter chooses the positions that a network can learn from. They must be quiet: there the
+// search asks for a static evaluation, and the score does not come from a combination. Begin with
+// DefaultFilter. The zero Filter keeps only positions with a score of 0. (In a train.Filter a
+// MaxScore of 0 means no limit.)
 type Filter struct {
 	MinPly    int  // plies from the start of the game, by move number
 	MinPieces int  // kings counted
-	MaxScore  int  // centipawns, either side's; 0: only level scores stay
+	MaxScore  int  // centipawns, for either side; 0: only scores of 0 are kept
 	KeepNoisy bool // keep positions whose best move captures or promotes
 	KeepCheck bool // keep positions in check
 }
 
-// DefaultFilter is for games that begin with 8 or 9 random plies.
+// DefaultFilter returns the usual filter. It suits games that begin with 8 or 9 random plies.
 func DefaultFilter() Filter { return Filter{MinPly: 16, MinPieces: 4, MaxScore: 3000} }
 
-// Judge returns Kept or the first reason to drop position p with best move m (board.NoMove: not
-// known) and White's score.
+// Judge returns Kept, or the first reason to drop position p. m is its best move, or board.NoMove
+// if that is not known. score is White's.
 func (f *Filter) Judge(p *board.Position, m board.Move, score int) Verdict {
 	switch {
 	case score == NoScore:

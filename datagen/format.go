@@ -12,7 +12,7 @@ const (
 	headerSize      = 128
 	blockHeaderSize = 28
 	blockRaw        = 64 << 10 // a block is closed when its games reach this size
-	maxBlockRaw     = 16 << 20 // a block that claims more is not believed
+	maxBlockRaw     = 16 << 20 // a block that claims more counts as damaged
 )
 
 const (
@@ -35,13 +35,13 @@ func (e *FormatError) Error() string {
 	return fmt.Sprintf("%s: offset %d: %s", e.File, e.Offset, e.Why)
 }
 
-// Header opens a game file and says how its games were made.
+// Header is at the start of a game file and says how its games were made.
 type Header struct {
-	Seed        uint64 // of the run's random numbers
-	Nodes       uint32 // soft node limit a move; 0: not one
+	Seed        uint64 // seed of the run's random numbers
+	Nodes       uint32 // soft node limit a move; 0: no self-play
 	Description string // engine and net, at most 96 bytes
 
-	Network, Settings uint16 // marks of what else games depend on; 0: not known
+	Network, Settings uint16 // marks of the network and the settings; 0: not known
 }
 
 // The header's layout:
@@ -91,7 +91,7 @@ func decodeHeader(b []byte) (h Header, why string) {
 	return h, ""
 }
 
-// blockHeader stands before every block:
+// blockHeader precedes every block:
 //
 //	 0-3   "SGBK"
 //	 4-7   bytes of the payload that follows, zstd

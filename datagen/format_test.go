@@ -63,8 +63,8 @@ func TestGameFileRoundTrip(t *testing.T) {
 	})
 }
 
-// blocksFile returns a file of some blocks, its games, and for every block its end and how many
-// games there are up to it; the first entry is the header's.
+// blocksFile returns a file of several blocks, and its games. For the header and then for every
+// block, ends holds where it ends and counts how many games there are up to there.
 func blocksFile(t testing.TB) (file []byte, games []*Game, ends, counts []int) {
 	t.Helper()
 	r := rand.New(rand.NewPCG(7, 7))
@@ -148,7 +148,7 @@ func TestEveryCorruptByteIsFound(t *testing.T) {
 		}
 		got, damage := readAll(rd)
 		rd.Close()
-		hit := 1 // the block that byte n is in
+		hit := 1 // the index of the block that byte n is in
 		for ends[hit] <= n {
 			hit++
 		}
@@ -169,7 +169,7 @@ func TestEveryCorruptByteIsFound(t *testing.T) {
 	}
 }
 
-// fullDisk takes so many bytes and no more.
+// fullDisk takes a number of bytes, and then it is full.
 type fullDisk struct {
 	room int
 	data []byte
@@ -330,8 +330,8 @@ func TestReadGamesGoesOnAfterDamage(t *testing.T) {
 	}
 }
 
-// TestFindsTheBlockBehindJunk: no block is lost by bytes between two blocks, however few and
-// whatever they are.
+// TestFindsTheBlockBehindJunk: bytes between two blocks never make the reader lose a block, however
+// few and whatever they are.
 func TestFindsTheBlockBehindJunk(t *testing.T) {
 	file, games, ends, _ := blocksFile(t)
 	for _, junk := range []string{"x", "\x00", "x\x00", blockMagic, blockMagic[:2]} {

@@ -17,7 +17,7 @@ import (
 	"sente/internal/boardtest"
 )
 
-// sealed returns the file with the checksums that its header and blocks ask for.
+// sealed returns the file with correct checksums in its header and blocks.
 func sealed(file []byte) []byte {
 	file = bytes.Clone(file)
 	if len(file) < headerSize {
@@ -37,7 +37,7 @@ func sealed(file []byte) []byte {
 	return file
 }
 
-// FuzzReader: no input makes a Reader panic. Half of the inputs get checksums that match.
+// FuzzReader: no input makes a Reader panic. Half of the inputs get correct checksums.
 func FuzzReader(f *testing.F) {
 	file, _, ends, _ := blocksFile(f)
 	for _, seal := range []bool{false, true} {
@@ -57,7 +57,7 @@ func FuzzReader(f *testing.F) {
 		defer r.Close()
 		games, _ := readAll(r)
 		for _, g := range games {
-			g.Check() // whatever it says, no panic
+			g.Check() // it may return an error, but must not panic
 		}
 	})
 }
@@ -84,8 +84,9 @@ func FuzzDecodeGame(f *testing.F) {
 	})
 }
 
-// FuzzLabelState: whatever the state of an interrupted run holds, it is an error that leaves the
-// output alone, or its counts fit what is kept of the output.
+// FuzzLabelState: whatever the state file of an interrupted run holds, one of two things happens.
+// Either there is an error and the output stays as it is, or the counts fit the part of the output
+// that is kept.
 func FuzzLabelState(f *testing.F) {
 	const counts = `"Counts":{"Read":5,"Twice":1,"OutOfRange":1,"Unlabelled":1,"Written":2}}`
 	f.Add([]byte(`{"Recipe":"r","Inputs":[{"Path":"a","Bytes":320,"Edges":7}],"MaxScore":9,`+
@@ -116,8 +117,8 @@ func FuzzLabelState(f *testing.F) {
 	})
 }
 
-// FuzzPacked: what passes Check may be used like any position, and one that the board accepts is
-// the same when it is packed again.
+// FuzzPacked: a position that passes Check can be used like any other. If the board accepts it, it
+// is the same after it is packed again.
 func FuzzPacked(f *testing.F) {
 	for _, fen := range []string{
 		startFEN, "7k/8/8/8/8/8/1P6/K7 b - - 0 40", "4k3/8/8/8/8/8/P3r3/R3K3 w - - 0 1",
@@ -137,7 +138,7 @@ func FuzzPacked(f *testing.F) {
 		k.hash()
 		p, err := k.Position()
 		if err != nil {
-			return // as pawns on the last rank are
+			return // as when pawns are on the last rank
 		}
 		again := Pack(&p, k.Score(), k.Result())
 		same := again.Occupied() == k.Occupied() && again.SideToMove() == k.SideToMove() &&
@@ -151,7 +152,8 @@ func FuzzPacked(f *testing.F) {
 	})
 }
 
-// FuzzReadBook: games can begin from what ReadBook returns, and it is read as it was written.
+// FuzzReadBook: games can begin from every position that ReadBook returns, and a book that is
+// written out is read back the same.
 func FuzzReadBook(f *testing.F) {
 	f.Add([]byte("# a book\n" + startFEN + "\n\n4k3/8/8/8/8/8/P7/4K3 w - - hmvc 0; id \"x\";\n"))
 	f.Add([]byte("\xef\xbb\xbfrk5r/8/8/8/8/8/8/RK5R w HAha -\r\n4k3/8/8/8/8/8/P7/4K3 b - - 3 9"))
@@ -172,7 +174,7 @@ func FuzzReadBook(f *testing.F) {
 	})
 }
 
-// FuzzImportPGN: games that importPGN takes pass Check, and their scores exist.
+// FuzzImportPGN: games that importPGN accepts pass Check, and their scores are valid.
 func FuzzImportPGN(f *testing.F) {
 	const moves = "1. f3 {-0.80/8 0.1s} e5 {+0.90/9, and more} 2. g4 {-M2/12} Qh4# {+M1/1} 0-1\n"
 	f.Add(moves)

@@ -9,7 +9,7 @@ import (
 // Result is a game's result from White's side.
 type Result uint8
 
-// The results. Their order makes Result/2 the score of the game for White.
+// The results. In this order Result/2 is the game's score for White.
 const (
 	BlackWins Result = iota
 	Draw
@@ -32,7 +32,7 @@ func won(c board.Color) Result {
 // Reason is why a game ended.
 type Reason uint8
 
-// The reasons. Unknown stands in games that come from text or PGN that does not tell.
+// The reasons. Unknown is for games from text, or from PGN that does not give a reason.
 const (
 	Unknown Reason = iota
 	Checkmate
@@ -45,52 +45,52 @@ const (
 	numReasons
 )
 
-// String returns a word or two for people.
+// String returns the reason in a word or two.
 func (r Reason) String() string {
 	return [...]string{"unknown", "checkmate", "stalemate", "fifty moves", "repetition",
 		"insufficient material", "adjudicated win", "adjudicated draw", "?"}[min(r, numReasons)]
 }
 
-// certain tells whether the last position alone shows that a game ended for this reason.
+// certain tells whether the last position alone proves that a game ended for this reason.
 func (r Reason) certain() bool { return r == Checkmate || r == Stalemate || r == Material }
 
-// NoScore is the score of a position that nobody scored. It lies outside all scores of package
-// eval, whose IsMate takes it for a win: test for it first.
+// NoScore is the score of a position that nobody scored. It is outside the scores of package eval.
+// Test for it first, because eval.IsMate takes it for a win.
 const NoScore = 32002
 
 // A Game is a start position and the moves played from it, with the score of the position before
 // each move.
 type Game struct {
-	ID     uint64 // the game's number in its run; 0 where nothing numbers them
+	ID     uint64 // number of the game in its run; 0 if the games have no numbers
 	Start  board.Position
 	Result Result
 	Reason Reason
-	// Moves are the best moves found, in order; all but the last were certainly played. The last
-	// one may be board.NoMove: a position that was scored but whose move nobody wrote down.
+	// Moves are the best moves found, in order. All but the last were certainly played. The last
+	// may be board.NoMove: then the position has a score, but nobody wrote down its move.
 	Moves []board.Move
-	// Scores are centipawns from White's side of the positions before the moves of the same
-	// index; mates as eval.MateIn counts them, NoScore where there is none.
+	// Scores[i] is White's score, in centipawns, of the position before Moves[i]. Mates are as in
+	// eval.MateIn. NoScore means that there is no score.
 	Scores []int16
 
-	file  string // that it was read from; "" for a game that was just played
-	block int64  // offset of its block there
+	file  string // the game file that it was read from; "" for a game that was just played
+	block int64  // offset of its block in file
 
-	source string // the file of games or of text that it was read from
-	read   int64  // how many bytes of source had been read then
+	source string // the game file or text file that it was read from
+	read   int64  // how many bytes of source had been read by then
 }
 
-// Read returns the file that g was read from and how many of its bytes had been read then, 0 where
-// a file does not tell, as a pipe. The file is "" for a game that was just played.
+// Read returns the file that g was read from and how many of its bytes had been read by then. bytes
+// is 0 if the file can't tell, as with a pipe. file is "" for a game that was just played.
 func (g *Game) Read() (file string, bytes int64) { return g.source, g.read }
 
-// MaxPlies is the number of moves above which a game is not believed.
+// MaxPlies is the most moves that a game may have. A game with more is an error.
 const MaxPlies = 4096
 
-// An IllegalMoveError tells which move of a game its rules forbid.
+// An IllegalMoveError says which move of a game is illegal.
 type IllegalMoveError struct {
 	Ply  int // index in Game.Moves
 	Move board.Move
-	FEN  string // of the position in which it stands
+	FEN  string // the position before the move
 }
 
 func (e *IllegalMoveError) Error() string {
@@ -98,11 +98,11 @@ func (e *IllegalMoveError) Error() string {
 		e.Ply+1, e.Move, uint16(e.Move), e.FEN)
 }
 
-// A GameError tells which game is wrong, where it stands, and why. A file's checksums were right:
-// it was written so.
+// A GameError says which game is wrong, where it is, and why. The checksums of its file were right,
+// so the game was written like that.
 type GameError struct {
 	File   string // "" for a game that no file holds
-	Offset int64  // of its block, bytes from the start of the file
+	Offset int64  // of the game's block, in bytes from the start of the file
 	ID     uint64 // Game.ID
 	Err    error
 }
@@ -119,7 +119,7 @@ func (e *GameError) Unwrap() error { return e.Err }
 
 func (g *Game) wrong(err error) error { return &GameError{g.file, g.block, g.ID, err} }
 
-// checkEnd returns an error if the result or the reason is none.
+// checkEnd returns an error if the result or the reason is not a valid value.
 func (g *Game) checkEnd() error {
 	if g.Result > WhiteWins {
 		return fmt.Errorf("result %d", g.Result)
@@ -130,7 +130,8 @@ func (g *Game) checkEnd() error {
 	return nil
 }
 
-// checkFields returns what is wrong with g before its start and its moves are looked at.
+// checkFields returns an error if the fields of g are wrong. It does not look at the start and at
+// the legality of moves.
 func (g *Game) checkFields() error {
 	if len(g.Moves) > MaxPlies || len(g.Moves) != len(g.Scores) {
 		return fmt.Errorf("%d moves and %d scores", len(g.Moves), len(g.Scores))
@@ -138,7 +139,8 @@ func (g *Game) checkFields() error {
 	return g.checkEnd()
 }
 
-// storable returns what a Reader would refuse in g: it looks at all but whether moves are legal.
+// storable returns an error for everything that a Reader would refuse in g. It checks all but the
+// legality of moves.
 func (g *Game) storable() error {
 	if err := g.checkFields(); err != nil {
 		return err
@@ -149,11 +151,11 @@ func (g *Game) storable() error {
 	return nil
 }
 
-// Replay calls visit for every position of g with its index, the move and White's score; p is valid
-// until visit returns. Every move is checked, but not the start. The error is a *GameError. It is
-// around an *IllegalMoveError for the first move that is not legal, which is not visited. A wrong
-// field is found before the first visit: a Result or Reason that is none, more than MaxPlies moves,
-// or not one score for each move.
+// Replay calls visit for every position of g, with its index, its move and White's score. p is
+// valid until visit returns. Replay checks every move, but not the start. The error is a
+// *GameError. At the first illegal move it wraps an *IllegalMoveError, and that position is not
+// visited. Wrong fields are found before the first visit: an invalid Result or Reason, more than
+// MaxPlies moves, or a number of scores that is not the number of moves.
 func (g *Game) Replay(visit func(i int, p *board.Position, m board.Move, score int)) error {
 	if err := g.checkFields(); err != nil {
 		return g.wrong(err)
@@ -178,8 +180,8 @@ func (g *Game) Replay(visit func(i int, p *board.Position, m board.Move, score i
 	return nil
 }
 
-// hash is the same for the same game wherever it stands in a file: a hash in the manner of FNV-1a
-// over start and moves, each move a step.
+// hash returns a hash of start and moves, in the manner of FNV-1a with one step a move. It does not
+// depend on where the game is in a file.
 func (g *Game) hash() uint64 {
 	h := startHash(&g.Start)
 	for _, m := range g.Moves {
@@ -193,12 +195,12 @@ const (
 	fnvPrime = 0x100000001b3
 )
 
-// splitPlies is how many plies tell games from the usual start apart.
+// splitPlies is how many plies tell games from the usual start position apart.
 const splitPlies = 8
 
-// splitHash decides on which side of a split g falls: its start does, and behind the usual start
-// its first moves as well, so that such games do not all fall on one side. It is a hash in the
-// manner of FNV-1a; changing it would change every split.
+// splitHash decides on which side of a split g falls. It depends on the start alone, except for the
+// usual start position: there it also depends on the first moves, because otherwise all such games
+// would fall on one side. It is a hash in the manner of FNV-1a. If it changes, every split changes.
 func (g *Game) splitHash() uint64 {
 	h := startHash(&g.Start)
 	if usual := board.Start(); g.Start.Key() != usual.Key() {

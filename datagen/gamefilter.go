@@ -3,14 +3,14 @@ package datagen
 // A GameFilter chooses whole games.
 type GameFilter struct {
 	MinPlies, MaxPlies int
-	MaxStart           int  // centipawns of the first score, either side's
-	Unique             bool // drop games whose start and moves were there before
+	MaxStart           int  // centipawns; the first score may be at most this for either side
+	Unique             bool // drop games whose start and moves occurred before
 	Legal              bool // drop games that Check finds wrong
 
 	seen map[uint64]struct{}
 }
 
-// Keep reports whether g is to be kept. With Unique it remembers g.
+// Keep reports whether to keep g. With Unique it remembers g.
 func (f *GameFilter) Keep(g *Game) bool {
 	if len(g.Moves) < f.MinPlies || len(g.Moves) > f.MaxPlies {
 		return false

@@ -11,7 +11,7 @@ import (
 	"sente/eval/nnue"
 )
 
-// An ArgumentError says that a request for openings could not be understood.
+// An ArgumentError says that a request for openings makes no sense.
 type ArgumentError string
 
 func (e ArgumentError) Error() string { return "genfens: " + string(e) }
@@ -20,13 +20,14 @@ func misread(format string, args ...any) error {
 	return ArgumentError(fmt.Sprintf(format, args...))
 }
 
-// GenFensCommand carries out OpenBench's request for openings, with what follows its first word:
+// GenFensCommand carries out OpenBench's request for openings. arguments is what follows the first
+// word:
 //
 //	genfens N seed S book <None|FILE> [plies=N] [dfrc=PERCENT]
 //
-// It writes N lines "info string genfens FEN" to w, the same for the same seed, book and network.
-// If network is nil, the search that judges the openings goes by material and squares. The error is
-// an ArgumentError if the request makes no sense.
+// It writes N lines "info string genfens FEN" to w. The same seed, book and network give the same
+// lines. If network is nil, the search that judges the openings evaluates by material and squares.
+// The error is an ArgumentError if the request makes no sense.
 func GenFensCommand(w io.Writer, network *nnue.Network, arguments string) error {
 	f := strings.Fields(arguments)
 	if len(f) < 5 || f[1] != "seed" || f[3] != "book" {
@@ -43,10 +44,10 @@ func GenFensCommand(w io.Writer, network *nnue.Network, arguments string) error 
 	return GenFens(w, network, n, seed, f[4], f[5:])
 }
 
-// GenFens writes n openings to w as GenFensCommand says. book is a file of FENs or EPDs, or "None";
-// extra may hold plies=N, the least number of random plies, and dfrc=PERCENT, the share of double
-// Chess960 starts. Openings that a quick search finds lopsided are left out. A negative n is an
-// ArgumentError.
+// GenFens writes n openings to w, as GenFensCommand says. book is a file of FENs or EPDs, or
+// "None". extra may hold plies=N, the least number of random plies, and dfrc=PERCENT, the share of
+// double Chess960 starts. Openings that a quick search finds lopsided are left out. If n is
+// negative, the error is an ArgumentError.
 func GenFens(w io.Writer, network *nnue.Network, n int, seed uint64,
 	book string, extra []string) error {
 	if n < 0 {

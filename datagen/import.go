@@ -10,8 +10,8 @@ import (
 	"sente/eval"
 )
 
-// imported is what one job of an import has to say: its games in their order, or what is wrong with
-// them, one of the two in each.
+// imported is the result of one job of an import, in order. Each element is either a game or the
+// error that there is instead.
 type imported []struct {
 	game *Game
 	bad  error
@@ -24,15 +24,17 @@ func (in *imported) add(g *Game, bad error) {
 	}{g, bad})
 }
 
-// ImportGames reads text files of whole games and calls emit for each in order. A file is in PGN,
-// with scores in its comments as fastchess and cutechess-cli write them, or has a game a line:
+// ImportGames reads text files of whole games and calls emit for each game, in order. A file is
+// either PGN, with scores in its comments as fastchess and cutechess-cli write them, or has one
+// game a line:
 //
 //	start FEN <tab> W, D or L for White <tab> move score move score …
 //
-// A score is centipawns for the side to move before the move, or M3 and -M3 for mates in moves. In
-// PGN scores are pawns on the scale of eval.WinModel, and those of moves without any NoScore.
-// Every move is checked. A bad line or game is skipped and its *LineError passed to report; a file
-// that cannot be opened and an error of emit end the import. Neither emit nor report may be nil.
+// A score is in centipawns for the side to move before the move, or M3 or -M3 for a mate in that
+// many moves. In PGN scores are pawns on the scale of eval.WinModel; a move without a score gets
+// NoScore. Every move is checked. A bad line or game is skipped, and its *LineError is passed to
+// report. The import ends if a file can't be opened or emit returns an error. Neither emit nor
+// report may be nil.
 func ImportGames(paths []string, emit func(*Game) error, report func(error)) error {
 	take := func(done imported) error {
 		for _, in := range done {
@@ -129,7 +131,7 @@ func parseLetter(s string) (Result, error) {
 	return 0, fmt.Errorf("result %q, not W, D or L", s)
 }
 
-// parseSparringScore reads centipawns, or M and -M with moves to mate.
+// parseSparringScore parses centipawns, or M or -M followed by the moves to mate.
 func parseSparringScore(s string) (int, error) {
 	number, mated := strings.CutPrefix(s, "-M")
 	if !mated {

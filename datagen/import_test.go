@@ -17,7 +17,8 @@ import (
 
 const startFEN = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
 
-// foolsMate is won for Black: the side to move's scores alternate in sign, White's do not.
+// foolsMate is won for Black. For the side to move the scores alternate in sign, for White they
+// don't.
 const foolsMate = startFEN + "\tL\tf2f3 -80 e7e5 90 g2g4 -M1 d8h4 M1"
 
 func importAll(t *testing.T, paths ...string) (games []*Game, bad []error) {
@@ -77,7 +78,7 @@ func TestImportSkipsBadLines(t *testing.T) {
 	for _, tc := range bad {
 		fmt.Fprintf(&text, "%s\n%s\n", foolsMate, tc.line)
 	}
-	text.WriteString(foolsMate[:len(foolsMate)-1]) // cut off: no end of line
+	text.WriteString(foolsMate[:len(foolsMate)-1]) // cut off: the last line has no end
 	path := writeFile(t, "mixed.txt", text.String())
 	games, errs := importAll(t, path)
 	if len(games) != len(bad) {
@@ -128,7 +129,8 @@ func TestImportManyFilesInOrder(t *testing.T) {
 	}
 }
 
-// positionsFile has one line a case; second is its partner.
+// TestImportPositions: each case is one line of the positions file; second is its partner in the
+// file of second labels.
 func TestImportPositions(t *testing.T) {
 	const quiet = "4k3/pppp4/8/8/8/8/PPPP4/4K3 %s - -"
 	w, b := fmt.Sprintf(quiet, "w"), fmt.Sprintf(quiet, "b")

@@ -7,8 +7,8 @@ import (
 )
 
 // CheckGameFiles opens game files and reads their headers, so that a command finds a wrong name
-// before it writes anything. It returns the header of the first. Pipes and the like, which can be
-// read once only, are passed over.
+// before it writes anything. It returns the header of the first file. It skips pipes and the like,
+// because they can be read only once.
 func CheckGameFiles(paths []string) (Header, error) {
 	var first *Header
 	err := eachRegular(paths, func(path string) error {
@@ -28,7 +28,7 @@ func CheckGameFiles(paths []string) (Header, error) {
 	return *first, err
 }
 
-// CheckTextFiles is CheckGameFiles for text: the files are opened.
+// CheckTextFiles is CheckGameFiles for text files: it only opens them.
 func CheckTextFiles(paths []string) error {
 	return eachRegular(paths, func(path string) error {
 		f, err := os.Open(path)
@@ -39,8 +39,8 @@ func CheckTextFiles(paths []string) error {
 	})
 }
 
-// eachRegular calls check for every name of a regular file. The error joins those of check, and
-// tells of names that are no file's or a folder's.
+// eachRegular calls check for every name of a regular file. The error joins the errors of check,
+// and has one for each name that belongs to no file or to a folder.
 func eachRegular(paths []string, check func(path string) error) error {
 	var bad []error
 	for _, path := range paths {

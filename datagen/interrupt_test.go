@@ -7,10 +7,10 @@ import (
 	"time"
 )
 
-// patience is how long something that was interrupted may take, on the slowest machine.
+// patience is how long a test waits for the end of something that was interrupted.
 const patience = time.Minute
 
-// TestInterruptedSearch: an interrupted run does not wait for a search that takes for ever.
+// TestInterruptedSearch: an interrupted run does not wait for a search that would never end.
 func TestInterruptedSearch(t *testing.T) {
 	s := fastSelfPlay(1)
 	s.Nodes, s.HardFactor = math.MaxUint32, 1

@@ -14,28 +14,29 @@ import (
 	"sente/internal/outfile"
 )
 
-// Labelling gives positions of packed files other scores and writes them to one file, in their
-// order. Positions that occur twice are dropped, and so are labels out of range. A run that was
-// interrupted goes on where it was. A Seen for all positions is in memory, and some blocks. All
-// fields but Recipe are required.
+// Labelling gives the positions of packed files new scores and writes them to one file, in the same
+// order. It drops repeats of a position and labels out of range. An interrupted run is continued
+// where it stopped. It needs memory for a Seen of all positions and for a few blocks. All fields
+// but Recipe are required.
 type Labelling struct {
 	Inputs   []string
 	Out      string
 	Label    Labeller
-	Recipe   string // says how labels are made; a run is continued with the same only
-	Block    int    // positions of a call of Label, at least 1
+	Recipe   string // says how the labels are made; only the same recipe continues a run
+	Block    int    // positions in one call of Label, at least 1
 	MaxScore int    // centipawns either way, at least 1; larger labels are dropped
 
 	state labelState
-	free  memory.Probe // nil: memory.Available; tests have others
+	free  memory.Probe // nil: memory.Available; tests replace it
 }
 
-// LabelCounts is what became of positions.
+// LabelCounts says what became of the positions.
 type LabelCounts struct {
 	Read, Twice, OutOfRange, Unlabelled, Written int64
 }
 
-// addUp tells whether c can be: each position that was read, of so many in all, became one thing.
+// addUp tells whether c is possible. Of total positions, each that was read must count exactly once
+// elsewhere.
 func (c *LabelCounts) addUp(total int64) bool {
 	left := c.Read
 	for _, n := range []int64{c.Twice, c.OutOfRange, c.Unlabelled, c.Written} {
@@ -47,7 +48,8 @@ func (c *LabelCounts) addUp(total int64) bool {
 	return left == 0 && c.Read <= total
 }
 
-// labelState is what a run that goes on must know. It is written next to the output, after it.
+// labelState is what a later run needs to continue. It is written beside the output, each time
+// after it.
 type labelState struct {
 	Recipe   string
 	Inputs   []labelInput
@@ -55,24 +57,25 @@ type labelState struct {
 	Counts   LabelCounts
 }
 
-// labelInput is a file that a run began with.
+// labelInput is an input file as it was when the run began.
 type labelInput struct {
 	Path  string
 	Bytes int64
 	Edges uint16 // mark of its first and last positions
 }
 
-// LabelProgress tells how far a run is: positions judged, those of interrupted runs counted in, and
-// positions in all. It is called when the first is about to be judged, and after each block.
+// LabelProgress is told how far a run is: the counts, including those of interrupted runs, and the
+// number of positions in all. It is called before the first position is judged, and after each
+// block.
 type LabelProgress func(c LabelCounts, total int64)
 
-// errInputs tells that a run cannot go on.
+// errInputs says that the run can't be continued.
 var errInputs = errors.New("was begun with other inputs or flags")
 
-// Run labels until the inputs end, ctx is done or something fails. Whatever was labelled is kept in
-// Out.partial, with Out.state beside it; Out appears when it is complete. That no position is left
-// is an error, and leaves nothing. An Out that exists is an error, and so is one that another
-// process makes: ErrLocked. progress may be nil.
+// Run labels until the inputs end, ctx is done or something fails. What was labelled is kept in
+// Out.partial, with Out.state beside it. Out appears when it is complete. If no position is left in
+// the end, that is an error, and no file is left. It is also an error if Out exists, or if another
+// process is making it (ErrLocked). progress may be nil.
 func (l *Labelling) Run(ctx context.Context, progress LabelProgress) (LabelCounts, error) {
 	if l.Label == nil {
 		return LabelCounts{}, errors.New("no Label is given")
@@ -112,7 +115,7 @@ func (l *Labelling) Run(ctx context.Context, progress LabelProgress) (LabelCount
 	}
 	c := l.state.Counts
 	switch {
-	case err != nil && c.Read == 0: // nothing is done: the next run may have other inputs
+	case err != nil && c.Read == 0: // nothing is done, so the next run may have other inputs
 		return c, errors.Join(err, os.Remove(l.Out+".partial"), os.Remove(l.Out+".state"))
 	case err != nil:
 		return c, err
@@ -132,18 +135,18 @@ func (l *Labelling) Run(ctx context.Context, progress LabelProgress) (LabelCount
 	return c, err
 }
 
-// labelled is a block on its way.
+// labelled is a block on its way from the inputs to the output.
 type labelled struct {
 	read, twice int64
 	positions   []Packed
-	asked       int // positions given to Label; those that its answer lacks are Unlabelled
+	asked       int // number of positions given to Label; those without an answer are Unlabelled
 	err         error
 }
 
 func (l *Labelling) run(ctx context.Context, in *packedInputs, out *os.File,
 	total int64, progress LabelProgress) error {
 	seen := NewSeen(total)
-	for read := int64(0); read < l.state.Counts.Read; { // what an interrupted run has seen
+	for read := int64(0); read < l.state.Counts.Read; { // what an interrupted run has read
 		block, err := in.next(int(min(1<<16, l.state.Counts.Read-read)))
 		if err != nil {
 			return err
@@ -197,9 +200,9 @@ func (l *Labelling) run(ctx context.Context, in *packedInputs, out *os.File,
 	return err
 }
 
-// labelTwice asks for the labels of a block, and once more if that fails: a worker that was killed
-// loses its block alone. What ends when ctx is done counts for nothing: Ctrl-C on a terminal
-// reaches the workers, too.
+// labelTwice asks for the labels of a block, and asks once more if that fails. So if a worker is
+// killed, only its block must be done again. If ctx is done, the answer does not count, because
+// Ctrl-C on a terminal reaches the workers too.
 func (l *Labelling) labelTwice(ctx context.Context, in []Packed) ([]Packed, error) {
 	out, err := l.Label(ctx, in)
 	if err != nil && ctx.Err() == nil {
@@ -211,13 +214,13 @@ func (l *Labelling) labelTwice(ctx context.Context, in []Packed) ([]Packed, erro
 	return out, err
 }
 
-// labelOutput is the file that grows.
+// labelOutput is the unfinished output, to which blocks are appended.
 type labelOutput interface {
 	io.Writer
 	Sync() error
 }
 
-// write appends a block to the output and, when the disk has it, writes the state.
+// write appends a block to the output. Once that is on the disk, it writes the state.
 func (l *Labelling) write(out labelOutput, b labelled) error {
 	c := l.state.Counts
 	c.Read += b.read
@@ -253,8 +256,8 @@ func (l *Labelling) writeState() error {
 	})
 }
 
-// newOutput begins the output and its state. One that is there without a state is refused, unless
-// it is empty: a run may have been killed before it wrote one.
+// newOutput begins the output and its state. If there is an output without a state, that is an
+// error, unless the output is empty: then a run was killed before it wrote a state.
 func (l *Labelling) newOutput() (*os.File, error) {
 	f, err := l.openPartial(os.O_CREATE)
 	if err != nil {
@@ -304,7 +307,7 @@ func (l *Labelling) openOutput(inputs []labelInput) (*os.File, error) {
 	}
 	create := 0
 	if old.Counts.Written == 0 {
-		create = os.O_CREATE // the run may have ended before it could
+		create = os.O_CREATE // the run may have ended before it made the file
 	}
 	f, err := l.openPartial(create)
 	if err != nil {
@@ -329,7 +332,8 @@ func (l *Labelling) openOutput(inputs []labelInput) (*os.File, error) {
 	return f, nil
 }
 
-// openPartial opens and locks the unfinished output. create is os.O_CREATE if it may be made.
+// openPartial opens and locks the unfinished output. create is os.O_CREATE if the file may be
+// created.
 func (l *Labelling) openPartial(create int) (*os.File, error) {
 	path := l.Out + ".partial"
 	f, err := os.OpenFile(path, os.O_RDWR|create, 0o666)

@@ -18,7 +18,7 @@ import (
 	"sente/internal/boardtest"
 )
 
-// TestMain lets the test binary stand in for a program that labels; the variable says how.
+// TestMain lets the test binary be a program that labels. The environment variable says how.
 func TestMain(m *testing.M) {
 	how := os.Getenv("DATAGEN_TEST_TEACHER")
 	if how == "" {
@@ -27,7 +27,7 @@ func TestMain(m *testing.M) {
 	os.Exit(teach(how))
 }
 
-// teach labels each position with its number of men, as odd as how says.
+// teach labels each position with its number of men, in the odd way that how names.
 func teach(how string) (status int) {
 	in, out := bufio.NewReader(os.Stdin), bufio.NewWriter(os.Stdout)
 	defer out.Flush()
@@ -99,8 +99,8 @@ func writePacked(t *testing.T, name string, positions []Packed) string {
 
 func noProgress(LabelCounts, int64) {}
 
-// TestLabelByProgram also has two positions in check, about which the program isn't asked. The last
-// block has one of them and nothing else that is new.
+// TestLabelByProgram includes two positions in check, about which the program isn't asked. The last
+// block holds one of them and repeats.
 func TestLabelByProgram(t *testing.T) {
 	positions := treePositions(900)
 	white := boardtest.Position(t, "4k3/8/8/8/8/8/P3r3/R3K3 w - - 0 1")
@@ -134,7 +134,7 @@ func TestLabelByProgram(t *testing.T) {
 				t.Fatalf("%s: score %d of %d men", how, all[i].Score(), all[i].Occupied().Count())
 			}
 			for all[i].hash() != positions[at].hash() {
-				at++ // panics when the order is another
+				at++ // panics if the order is wrong
 			}
 		}
 		if left, _ := filepath.Glob(out + ".*"); len(left) > 0 {
@@ -143,8 +143,8 @@ func TestLabelByProgram(t *testing.T) {
 	}
 }
 
-// TestLabelByKilledProgram: what a worker that is killed had is asked for again, and nothing is
-// lost or comes twice.
+// TestLabelByKilledProgram: if a worker is killed, its block is asked for again. No position is
+// lost or written twice.
 func TestLabelByKilledProgram(t *testing.T) {
 	positions := treePositions(300)
 	alive := writeFile(t, "alive", "")
@@ -195,8 +195,8 @@ func TestLabelTellsWhatIsWrong(t *testing.T) {
 	}
 }
 
-// TestLabelGoesOn interrupts a run after each number of blocks, with bytes behind the last state as
-// a kill leaves them, and continues it: the output is that of one run.
+// TestLabelGoesOn interrupts a run after each number of blocks and appends bytes, as a kill may
+// leave them. The continued run must give the output of one run.
 func TestLabelGoesOn(t *testing.T) {
 	positions := treePositions(300)
 	in := writePacked(t, "a", append(slices.Clone(positions), positions[:40]...))
@@ -230,7 +230,7 @@ func TestLabelGoesOn(t *testing.T) {
 			return count(ctx, in)
 		}
 		_, err := l.Run(context.Background(), func(LabelCounts, int64) { n++ })
-		if n--; !errors.Is(err, stop) || n != blocks { // the first call is before any block
+		if n--; !errors.Is(err, stop) || n != blocks { // the first call comes before any block
 			t.Fatalf("stopped after %d blocks of %d: %v", n, blocks, err)
 		}
 		f, err := os.OpenFile(out+".partial", os.O_APPEND|os.O_WRONLY, 0)
@@ -272,8 +272,8 @@ func TestLabelGoesOn(t *testing.T) {
 	}
 }
 
-// TestLabelWithoutOutput goes on where a run was stopped before it had an output, and refuses where
-// the output was lost.
+// TestLabelWithoutOutput: a run that was stopped before it had an output can be continued. A run
+// whose output was lost can't.
 func TestLabelWithoutOutput(t *testing.T) {
 	l := Labelling{Inputs: []string{writePacked(t, "a", treePositions(50))},
 		Recipe: "none", Block: 20, MaxScore: 2500,
@@ -297,7 +297,7 @@ func TestLabelWithoutOutput(t *testing.T) {
 	}
 }
 
-// TestLabelWithoutState: labels whose state was lost are not thrown away.
+// TestLabelWithoutState: an output whose state was lost is not thrown away.
 func TestLabelWithoutState(t *testing.T) {
 	positions := treePositions(50)
 	l := Labelling{Inputs: []string{writePacked(t, "a", positions)},
@@ -314,7 +314,7 @@ func TestLabelWithoutState(t *testing.T) {
 	}
 }
 
-// TestLabelStateAddsUp: a state whose counts cannot be is refused, and the output stays as it is.
+// TestLabelStateAddsUp: a state with impossible counts is an error, and the output stays as it is.
 func TestLabelStateAddsUp(t *testing.T) {
 	inputs := []labelInput{{Path: "a", Bytes: 50 * PackedSize}}
 	for _, c := range []LabelCounts{
@@ -322,7 +322,7 @@ func TestLabelStateAddsUp(t *testing.T) {
 		{Read: 20, Written: 10},
 		{Read: 20, Twice: -10, Written: 30},
 		{Read: 60, Written: 60},
-		{Read: 1 << 59, Written: 1 << 59}, // of which the bytes overflow an int64, to 0
+		{Read: 1 << 59, Written: 1 << 59}, // as bytes they overflow an int64, to 0
 	} {
 		l := Labelling{Out: filepath.Join(t.TempDir(), "out"), MaxScore: 2500}
 		l.state = labelState{Inputs: inputs, MaxScore: l.MaxScore, Counts: c}
@@ -345,7 +345,7 @@ func TestLabelStateAddsUp(t *testing.T) {
 	}
 }
 
-// TestLabelIsLocked: a second run that would write the same output is refused and changes nothing.
+// TestLabelIsLocked: a second run with the same output is refused and changes nothing.
 func TestLabelIsLocked(t *testing.T) {
 	l := Labelling{Inputs: []string{writePacked(t, "a", treePositions(50))},
 		Out: filepath.Join(t.TempDir(), "out"), Block: 20, MaxScore: 2500}
@@ -353,7 +353,7 @@ func TestLabelIsLocked(t *testing.T) {
 	second := l
 	second.Label = same
 	l.Label = func(_ context.Context, in []Packed) ([]Packed, error) {
-		other := second // each call has its own
+		other := second // each call gets a fresh copy
 		if _, err := other.Run(context.Background(), noProgress); !errors.Is(err, ErrLocked) {
 			t.Errorf("another run beside it: %v", err)
 		}
@@ -364,7 +364,7 @@ func TestLabelIsLocked(t *testing.T) {
 	}
 }
 
-// TestLabelRange: the largest labels of either sign stay, those beyond are dropped.
+// TestLabelRange: labels up to the limit are kept for either side, and larger ones are dropped.
 func TestLabelRange(t *testing.T) {
 	positions := treePositions(4)
 	scores := []int{2500, -2500, 2501, -2501}

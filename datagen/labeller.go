@@ -14,17 +14,18 @@ import (
 	"sente/search"
 )
 
-// A Labeller replaces the scores of positions by better ones. It may leave positions out, such as
-// those in check. It is called by many goroutines at a time.
+// A Labeller replaces the scores of positions by better ones. It may leave out positions, such as
+// those in check. Many goroutines call it at the same time.
 type Labeller func(ctx context.Context, in []Packed) ([]Packed, error)
 
-// waitDelay is how long programs that a dead program started may hold its output.
+// waitDelay is how long to wait if a program has ended but its child processes still hold its
+// output.
 const waitDelay = 5 * time.Second
 
 // CommandLabeller returns a Labeller that runs a program for each call. The program reads packed
-// positions on standard input and writes them, in their order, with other scores on standard
-// output. A program that fails, is killed or answers anything else is an error. Of what it says on
-// standard error the first 64 KiB are kept. It is not asked about positions in check, which are
+// positions on standard input. It writes them to standard output with other scores, in the same
+// order. It is an error if the program fails, is killed or answers anything else. Of its standard
+// error the first 64 KiB are kept. The program is not asked about positions in check; these are
 // left out.
 func CommandLabeller(name string, args ...string) Labeller {
 	return func(ctx context.Context, in []Packed) ([]Packed, error) {
@@ -58,11 +59,11 @@ func CommandLabeller(name string, args ...string) Labeller {
 	}
 }
 
-// mostSaid is how many bytes of a program's complaints are kept.
+// mostSaid is how many bytes of a program's standard error are kept.
 const mostSaid = 64 << 10
 
-// firstBytes keeps what is written as long as its capacity allows. More than that is an error if
-// refuses is set, and is dropped otherwise.
+// firstBytes keeps what is written, up to its capacity. What comes after that is an error if
+// refuses is set; else it is dropped.
 type firstBytes struct {
 	kept    []byte
 	refuses bool
@@ -81,8 +82,8 @@ func (b *firstBytes) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// answered returns the positions of a program's answer, which must be some of those it was asked,
-// in their order, with other scores.
+// answered returns the positions of a program's answer. They must be some of the positions in in,
+// in the same order, with other scores.
 func answered(in []Packed, answer []byte) ([]Packed, error) {
 	if len(answer)%PackedSize != 0 {
 		return nil, fmt.Errorf("answered %d bytes, no multiple of %d", len(answer), PackedSize)
@@ -108,8 +109,8 @@ func answered(in []Packed, answer []byte) ([]Packed, error) {
 	return out, nil
 }
 
-// EvalLabeller returns a Labeller by the static evaluation of a network, in centipawns. It leaves
-// out positions in check.
+// EvalLabeller returns a Labeller that uses the static evaluation of a network, in centipawns. It
+// leaves out positions in check.
 func EvalLabeller(n *nnue.Network) Labeller {
 	return eachPosition(func(
 		_ context.Context, positions func() (*board.Position, bool), set func(whiteScore int),
@@ -123,10 +124,10 @@ func EvalLabeller(n *nnue.Network) Labeller {
 	})
 }
 
-// SearchLabeller returns a Labeller by searches of so many nodes with a network; nil is the
-// built-in one. It leaves out positions in check, without a legal move or with a mate in sight. The
-// searches run without the damping by the fifty-move clock. With 0 nodes they would never end: then
-// the Labeller returns an error.
+// SearchLabeller returns a Labeller that searches each position with a network to the given number
+// of nodes. A nil network means the built-in one. The Labeller leaves out positions in check,
+// without a legal move, or with a decisive score. The searches don't damp the score by the
+// fifty-move clock. With 0 nodes a search would never end, so the Labeller returns an error.
 func SearchLabeller(n *nnue.Network, nodes uint64) Labeller {
 	return eachPosition(func(
 		ctx context.Context, positions func() (*board.Position, bool), set func(whiteScore int),
@@ -146,7 +147,7 @@ func SearchLabeller(n *nnue.Network, nodes uint64) Labeller {
 			if !p.HasLegalMove() {
 				continue
 			}
-			engine.NewGame() // a label depends on its position alone
+			engine.NewGame() // a label depends only on its position
 			found, err := engine.Search(ctx, search.Root{Pos: *p}, search.Limits{Nodes: nodes}, nil)
 			if err != nil {
 				return err
@@ -159,8 +160,9 @@ func SearchLabeller(n *nnue.Network, nodes uint64) Labeller {
 	})
 }
 
-// eachPosition returns a Labeller that goes through positions that are not in check. run asks for
-// the next one and sets its score from White's side; one without a score is left out.
+// eachPosition returns a Labeller that handles one position after the other, without those in
+// check. run calls a function for the next position, and sets its score from White's side. A
+// position without a score is left out.
 func eachPosition(
 	run func(ctx context.Context,
 		next func() (*board.Position, bool), set func(whiteScore int)) error,

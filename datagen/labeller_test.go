@@ -8,12 +8,13 @@ import (
 	"sente/internal/boardtest"
 )
 
-// TestLabelByEvaluation: labels are what the network that is asked for says, not another one.
+// TestLabelByEvaluation: the labels are the evaluations of the given network, and not of another
+// one.
 func TestLabelByEvaluation(t *testing.T) {
 	positions := treePositions(40)
 	for _, n := range []*nnue.Network{nnue.Default(), flatNetwork(t, 5000)} {
 		if n == nil {
-			continue // none is built in
+			continue // no network is built in
 		}
 		got, err := EvalLabeller(n)(context.Background(), positions)
 		if err != nil || len(got) != len(positions) {
@@ -28,7 +29,7 @@ func TestLabelByEvaluation(t *testing.T) {
 	}
 }
 
-// TestLabelBySearch: searches answer the same whatever else was asked.
+// TestLabelBySearch: the label of a position does not depend on what was searched before.
 func TestLabelBySearch(t *testing.T) {
 	positions := treePositions(40)
 	search := SearchLabeller(nil, 200)
@@ -49,7 +50,7 @@ func TestLabelBySearch(t *testing.T) {
 	}
 }
 
-// TestLabelBySearchWithANetwork: where a network finds everything even, so do searches with it.
+// TestLabelBySearchWithANetwork: if a network evaluates everything as even, so do searches with it.
 func TestLabelBySearchWithANetwork(t *testing.T) {
 	even, err := SearchLabeller(flatNetwork(t, 0), 200)(context.Background(), treePositions(20))
 	if err != nil || len(even) < 10 {

@@ -12,7 +12,7 @@ import (
 	"sente/internal/memory"
 )
 
-// TestLabelKeepsItsInputs: a run does not read what it writes.
+// TestLabelKeepsItsInputs: a run must not read a file that it writes.
 func TestLabelKeepsItsInputs(t *testing.T) {
 	out := filepath.Join(t.TempDir(), "out")
 	for _, input := range []string{out + ".partial", out + ".state"} {
@@ -35,8 +35,8 @@ func TestLabelKeepsItsInputs(t *testing.T) {
 	}
 }
 
-// TestLabelAsksForMemory: inputs that are too large to find what occurs twice are refused before
-// anything is written.
+// TestLabelAsksForMemory: if the inputs have too many positions to find repeats in memory, that is
+// an error before anything is written.
 func TestLabelAsksForMemory(t *testing.T) {
 	out := filepath.Join(t.TempDir(), "out")
 	l := Labelling{Inputs: []string{writePacked(t, "large", treePositions(10))}, Out: out,
@@ -50,8 +50,8 @@ func TestLabelAsksForMemory(t *testing.T) {
 	}
 }
 
-// TestLabelThatDidNothing: a run that fails before it has a block done leaves nothing behind, so
-// that the next one may have another teacher or other inputs.
+// TestLabelThatDidNothing: a run that fails before its first block is done leaves no file. So the
+// next run may have other inputs or another Labeller.
 func TestLabelThatDidNothing(t *testing.T) {
 	input := writePacked(t, "a", treePositions(50))
 	l := Labelling{Inputs: []string{input}, Label: teacher(t, "fails"), Recipe: "fails",
@@ -64,8 +64,8 @@ func TestLabelThatDidNothing(t *testing.T) {
 	}
 }
 
-// TestLabelWithNothingLeft: a run that keeps no position fails and leaves no file, so that the next
-// one begins anew.
+// TestLabelWithNothingLeft: if a run keeps no position, it fails and leaves no file. So the next
+// run begins anew.
 func TestLabelWithNothingLeft(t *testing.T) {
 	far := func(_ context.Context, in []Packed) ([]Packed, error) {
 		for i := range in {
@@ -92,7 +92,7 @@ func TestLabelWithNothingLeft(t *testing.T) {
 	}
 }
 
-// TestLabelNeedsLabel: a run without a Label is an error; one without progress is none.
+// TestLabelNeedsLabel: it is an error if Label is nil. progress may be nil.
 func TestLabelNeedsLabel(t *testing.T) {
 	l := Labelling{Inputs: []string{writePacked(t, "a", treePositions(10))},
 		Out: filepath.Join(t.TempDir(), "out"), Block: 20, MaxScore: 2500}
@@ -105,7 +105,7 @@ func TestLabelNeedsLabel(t *testing.T) {
 	}
 }
 
-// TestSearchLabellerNeedsNodes: 0 nodes would be a search without end.
+// TestSearchLabellerNeedsNodes: 0 nodes are an error, because the search would never end.
 func TestSearchLabellerNeedsNodes(t *testing.T) {
 	ctx, cancel := context.WithTimeout(t.Context(), time.Second)
 	defer cancel()

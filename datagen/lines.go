@@ -10,7 +10,7 @@ import (
 	"sente/internal/bom"
 )
 
-// A LineError tells which line of a text file is wrong, and why.
+// A LineError says which line of a text file is wrong, and why.
 type LineError struct {
 	File string
 	Line int // from 1
@@ -22,10 +22,11 @@ func (e *LineError) Error() string { return fmt.Sprintf("%s:%d: %v", e.File, e.L
 // Unwrap returns the cause.
 func (e *LineError) Unwrap() error { return e.Err }
 
-// maxLine is the longest believed line in bytes: MaxPlies moves with their scores take a third.
+// maxLine is the longest accepted line in bytes. MaxPlies moves with their scores take a third of
+// it.
 const maxLine = 256 << 10
 
-// ErrUnread is in the error about a text file of which the rest is not read.
+// ErrUnread is in the error if the rest of a text file is not read.
 var ErrUnread = errors.New("the rest is not read")
 
 var (
@@ -40,8 +41,8 @@ type lineReader struct {
 	openEnd bool // the last line needs no line end
 }
 
-// next returns the next line without its end and a byte order mark, or io.EOF. Any other error is a
-// *LineError, and the last thing the reader has to say.
+// next returns the next line without its line end and without a byte order mark. At the end it
+// returns io.EOF. Any other error is a *LineError, and nothing can be read after it.
 func (l *lineReader) next() (string, error) {
 	b, err := l.r.ReadSlice('\n')
 	if err == io.EOF && len(b) == 0 {
@@ -68,7 +69,7 @@ func (l *lineReader) next() (string, error) {
 	return "", l.wrong(unread(err))
 }
 
-// unread says that an error ends the reading.
+// unread adds to an error that the rest of the file is not read.
 func unread(err error) error { return fmt.Errorf("%w: %w", err, ErrUnread) }
 
 func (l *lineReader) wrong(err error) error { return &LineError{l.path, l.line, err} }
@@ -76,18 +77,18 @@ func (l *lineReader) wrong(err error) error { return &LineError{l.path, l.line, 
 // linesAtATime is how many lines one job of an import has.
 const linesAtATime = 256
 
-// lineBatch is some successive lines of one file; second has their partners from a second file.
+// lineBatch is some successive lines of one file. second has the matching lines of a second file.
 type lineBatch struct {
 	file   string
 	first  int // number of the first line, from 1
 	lines  []string
 	second []string
-	err    error // after the last line; not io.EOF
-	read   int64 // bytes of the file that were read before the lines
+	err    error // what came after the last line; not io.EOF
+	read   int64 // bytes of the file that had been read before the lines
 }
 
-// readBatches returns a function for mapOrdered that reads a file and, unless partner is nil, the
-// lines of a second file along with its own.
+// readBatches returns a function for mapOrdered that reads the lines of a file. If partner is not
+// nil, it also reads the matching lines of that second file.
 func readBatches(file, partner *textFile) func() (lineBatch, bool) {
 	first := &lineReader{textFile: file}
 	var second *lineReader

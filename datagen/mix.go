@@ -12,19 +12,19 @@ import (
 )
 
 // A Mix brings positions of packed files into random order, however many there are, in two passes.
-// The first deals every position to one of several shards by chance. The second shuffles each shard
-// in memory and writes them one behind the other. Every order is equally likely (Rao, "Generation
+// The first pass deals every position to one of several shards by chance. The second shuffles each
+// shard in memory and writes one after the other. Every order is equally likely (Rao, "Generation
 // of random permutations of given number of elements using random sampling numbers", 1961).
 type Mix struct {
 	Inputs []MixInput
 	Men    MixWeights // by the number of men
 	Scores MixWeights // by the score in centipawns, whichever side is ahead
-	Noisy  float64    // share, 0 to 1, of the noisy positions (see noisy) that is left out
-	Unique bool       // leave out repeats, even of positions that were not taken
-	AtOnce int        // positions in memory at a time, about
-	Seed   uint64     // decides the order, with the fields above
-	// Scratch makes a file for a shard (required). Run discards those it is done with; after an
-	// error that is left to the caller.
+	Noisy  float64    // share, 0 to 1, of the noisy positions (see noisy) to leave out
+	Unique bool       // leave out repeats, also of positions that were not taken
+	AtOnce int        // about how many positions to hold in memory
+	Seed   uint64     // with the fields above it decides the order
+	// Scratch makes a file for a shard (required). Run discards the shards that it is done with.
+	// After an error the caller discards the others.
 	Scratch func() (ScratchFile, error)
 	free    func() memory.Free // nil: memory.Available
 }
@@ -35,25 +35,25 @@ type ScratchFile interface {
 	Discard()
 }
 
-// MixInput is a packed file and how often each of its positions is taken: a share of 0.25 takes one
-// in four by chance, 2.5 takes each twice and every other one once more.
+// MixInput is a packed file and how often each of its positions is taken. A share of 0.25 takes one
+// in four by chance. A share of 2.5 takes each twice, and by chance half of them once more.
 type MixInput struct {
 	Path  string
 	Share float64 // 0 to MaxShare
 }
 
 // MixWeights say how often positions are taken, by a number that each position has, such as its
-// men. The first entry whose Most is at least that number counts. If there is none, the weight is
-// 1. Most rises from entry to entry.
+// count of men. The first entry whose Most is at least that number gives the weight. If there is
+// none, the weight is 1. Most rises from entry to entry.
 type MixWeights []MixWeight
 
-// MixWeight says that positions of at most Most are taken Weight times as often.
+// MixWeight says that positions with a number of at most Most are taken Weight times as often.
 type MixWeight struct {
 	Most   int
 	Weight float64 // 0 to MaxShare
 }
 
-// of returns the weight of positions of n.
+// of returns the weight of positions whose number is n.
 func (ws MixWeights) of(n int) float64 {
 	for _, w := range ws {
 		if n <= w.Most {
@@ -72,7 +72,8 @@ func (ws MixWeights) largest() float64 {
 	return x
 }
 
-// check returns an error unless the weights are for rising numbers from least to most.
+// check returns an error unless Most rises from entry to entry and lies within least and most. flag
+// is the name for the message.
 func (ws MixWeights) check(flag string, least, most int) error {
 	before := least - 1
 	for _, w := range ws {
@@ -88,18 +89,18 @@ func (ws MixWeights) check(flag string, least, most int) error {
 	return nil
 }
 
-// MaxShare is how often at most a position may be taken, by share and weights together.
+// MaxShare is the most often that a position may be taken, by share and weights together.
 const MaxShare = 100
 
 // maxShards bounds the number of files that are open at a time.
 const maxShards = 512
 
-// MixCount is what was taken of a file. Twice counts what Unique left out.
+// MixCount says what was taken of a file. Twice counts the repeats that Unique left out.
 type MixCount struct{ Read, Taken, Twice int64 }
 
-// Run reads the inputs and writes the mixed positions to out. read is told how many bytes of each
-// file are read; then wrote is told how many of the shards are written. It returns what was taken
-// of each input. Neither read nor wrote may be nil.
+// Run reads the inputs and writes the mixed positions to out. It calls read with the bytes read of
+// each file. Then it calls wrote with the number of shards written. It returns what was taken of
+// each input. Neither read nor wrote may be nil.
 func (m *Mix) Run(out io.Writer, read func(file string, bytes int64),
 	wrote func(done, of int)) ([]MixCount, error) {
 	if err := m.Check(); err != nil {
@@ -138,14 +139,14 @@ func (m *Mix) Run(out io.Writer, read func(file string, bytes int64),
 			positions[a], positions[b] = positions[b], positions[a]
 		})
 		for j := range positions {
-			w.Write(positions[j][:]) // its error is Flush's
+			w.Write(positions[j][:]) // Flush returns its error
 		}
 		wrote(i+1, len(shards))
 	}
 	return counts, w.Flush()
 }
 
-// Check returns what is wrong with the settings, by the names of their flags.
+// Check returns what is wrong with the settings, named by their flags.
 func (m *Mix) Check() error {
 	if m.Scratch == nil {
 		return errors.New("no Scratch is given for shards")
@@ -180,7 +181,7 @@ func (m *Mix) weight(k *Packed) float64 {
 	return m.Men.of(k.Occupied().Count()) * m.Scores.of(max(score, -score))
 }
 
-// expected returns about how many positions are taken if all have the largest weight.
+// expected returns how many positions would be taken, about, if all had the largest weight.
 func (m *Mix) expected(in *packedInputs) int64 {
 	sum := 0.0
 	for i, f := range in.files {
@@ -189,16 +190,16 @@ func (m *Mix) expected(in *packedInputs) int64 {
 	return int64(sum)
 }
 
-// shard is a file of the first pass.
+// shard is a file that the first pass writes.
 type shard struct {
 	ScratchFile
 	w *bufio.Writer
 	n int // positions
 }
 
-const ioBuffer = 1 << 16 // bytes, of each shard
+const ioBuffer = 1 << 16 // bytes, for each shard
 
-// openShards makes shards for so many positions.
+// openShards makes enough shards for the given number of positions.
 func (m *Mix) openShards(positions int64) ([]shard, error) {
 	n := max((positions+int64(m.AtOnce)-1)/int64(m.AtOnce), 1)
 	if n > maxShards {
@@ -273,10 +274,11 @@ func (m *Mix) deal(in *packedInputs, total int64, shards []shard,
 	return counts, nil
 }
 
-// load returns the positions of the shard, in room if it is large enough, and discards its file.
+// load returns the positions of the shard and discards its file. It uses room if that is large
+// enough.
 func (s *shard) load(room []Packed) ([]Packed, error) {
 	if cap(room) < s.n {
-		room = make([]Packed, s.n+s.n/50) // the next ones are about as large
+		room = make([]Packed, s.n+s.n/50) // later shards have about the same size
 	}
 	positions := room[:s.n]
 	if _, err := s.Seek(0, io.SeekStart); err != nil {

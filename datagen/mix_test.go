@@ -16,7 +16,7 @@ import (
 	"sente/internal/outfile"
 )
 
-// mixed runs m with scratch files of its own, none of which may be left, and returns its output.
+// mixed runs m with scratch files and returns its output. No scratch file may be left.
 func mixed(t *testing.T, m Mix) ([]Packed, []MixCount) {
 	t.Helper()
 	dir := t.TempDir()
@@ -50,8 +50,8 @@ func sortedPacked(positions []Packed) []Packed {
 	return positions
 }
 
-// TestMixKeepsEveryPosition: the output is the inputs in another order, whatever the number of
-// shards, and the same for the same seed.
+// TestMixKeepsEveryPosition: the output is the inputs in another order, for any number of shards.
+// The same seed gives the same order.
 func TestMixKeepsEveryPosition(t *testing.T) {
 	all := treePositions(3000)
 	a, b := writePacked(t, "a", all[:1100]), writePacked(t, "b", all[1100:])
@@ -71,7 +71,8 @@ func TestMixKeepsEveryPosition(t *testing.T) {
 		if other, _ := mixed(t, m); slices.Equal(got, other) {
 			t.Errorf("%d at a time: the same order with another seed", atOnce)
 		}
-		// Neighbours in the files, which are of one game, must be as far apart as any two.
+		// Neighbours in the files come from one game. They must end up as far apart as any two
+		// positions.
 		place := map[Packed]int{}
 		for i, k := range got {
 			place[k] = i
@@ -82,15 +83,15 @@ func TestMixKeepsEveryPosition(t *testing.T) {
 				near++
 			}
 		}
-		if near > 100 { // 60 are expected, 8 are a standard deviation
+		if near > 100 { // 60 are expected; a standard deviation is 8
 			t.Errorf("%d at a time: %d of 2999 neighbours stay within 30 places, want about 60",
 				atOnce, near)
 		}
 	}
 }
 
-// TestMixOrdersAreEquallyLikely mixes four positions in two shards with many seeds: each of
-// the 24 orders must come as often as chance says.
+// TestMixOrdersAreEquallyLikely mixes four positions in two shards with many seeds. Each of the 24
+// orders must come about equally often.
 func TestMixOrdersAreEquallyLikely(t *testing.T) {
 	const seeds = 600
 	all := treePositions(4)
@@ -109,12 +110,12 @@ func TestMixOrdersAreEquallyLikely(t *testing.T) {
 		square += math.Pow(float64(n)-seeds/24, 2) / (seeds / 24)
 	}
 	t.Logf("chi-squared %.1f, 23 is expected", square)
-	if len(often) != 24 || square > 49.7 { // one in a thousand would be larger
+	if len(often) != 24 || square > 49.7 { // chance gives more only once in a thousand
 		t.Errorf("%d orders of 24, chi-squared %.1f, want at most 49.7", len(often), square)
 	}
 }
 
-// TestMixShares: each file has its share, and each number of men its weight.
+// TestMixShares: each file has its share, and each number of men has its weight.
 func TestMixShares(t *testing.T) {
 	all := treePositions(4000)
 	a, b := writePacked(t, "a", all[:2000]), writePacked(t, "b", all[2000:])
@@ -165,7 +166,7 @@ func TestMixShares(t *testing.T) {
 	}
 }
 
-// TestMixScores: each score has its weight, for White as for Black, and weights multiply.
+// TestMixScores: each score has its weight, for White and for Black alike. Weights multiply.
 func TestMixScores(t *testing.T) {
 	all := treePositions(2000)
 	for i := range all {
@@ -175,12 +176,12 @@ func TestMixScores(t *testing.T) {
 	m := Mix{Inputs: []MixInput{{path, 2}}, AtOnce: 1000, Seed: 1}
 	m.Scores = MixWeights{{400, 1.5}, {600, 0}, {800, 0.25}}
 	got, _ := mixed(t, m)
-	var often [4]int // of positions up to 400, 600, 800 and beyond
+	var often [4]int // how many positions with scores up to 400, 600, 800 and beyond
 	for _, k := range got {
 		score := max(k.Score(), -k.Score())
 		often[max(0, min((score-201)/200, 3))]++
 	}
-	// Of 801 positions three each, of 400 none, of 400 one in two, of 399 two each.
+	// 801 positions are taken three times, 400 never, 400 once by a chance of one half, 399 twice.
 	if often[0] != 2403 || often[1] != 0 || often[2] < 150 || often[2] > 250 || often[3] != 798 {
 		t.Errorf("%v positions by score, want 2403, 0, about 200 and 798", often)
 	}
@@ -190,8 +191,8 @@ func TestMixScores(t *testing.T) {
 	}
 }
 
-// TestMixUnique: the first of equal positions stays, whatever its score, result and ply, and one
-// that its share leaves out is not taken later either.
+// TestMixUnique: the first of equal positions stays, whatever its score, result and ply. If the
+// share left out the first, its repeats are not taken either.
 func TestMixUnique(t *testing.T) {
 	all := treePositions(1000)
 	again := slices.Clone(all[:600])
@@ -222,8 +223,8 @@ func TestMixUnique(t *testing.T) {
 	}
 }
 
-// TestMixSkipsNoisy: of positions where a capture wins material, and of no others, a share is left
-// out.
+// TestMixSkipsNoisy: a share is left out of the positions where a capture wins material, and of no
+// other positions.
 func TestMixSkipsNoisy(t *testing.T) {
 	for _, c := range []struct {
 		fen   string
@@ -234,7 +235,7 @@ func TestMixSkipsNoisy(t *testing.T) {
 		{"4k3/8/2p5/3p4/4P3/8/8/4K3 w - - 0 1", false}, // a pawn for a pawn
 		{"4k3/8/2p5/3p4/8/8/8/3RK3 w - - 0 1", false},  // a rook for a pawn
 		{"4k3/P7/8/8/8/8/8/4K3 w - - 0 1", true},       // promotes
-		{"1r2k3/P7/8/8/8/8/8/4K3 b - - 0 1", false},    // the threat is the other side's
+		{"1r2k3/P7/8/8/8/8/8/4K3 b - - 0 1", false},    // the other side wins material
 		{"4k3/P6r/8/8/8/8/8/4K3 b - - 0 1", true},      // takes the pawn
 	} {
 		p, err := board.ParseFEN(c.fen)
@@ -259,7 +260,7 @@ func TestMixSkipsNoisy(t *testing.T) {
 	if !slices.Equal(sortedPacked(got), sortedPacked(quiet)) {
 		t.Errorf("%d positions without noisy ones, want %d", len(got), len(quiet))
 	}
-	m.Noisy, m.Inputs[0].Share = 0.5, 2 // the shares multiply: each noisy one once
+	m.Noisy, m.Inputs[0].Share = 0.5, 2 // the shares multiply, so each noisy position is taken once
 	got, _ = mixed(t, m)
 	if want := slices.Concat(all, quiet); !slices.Equal(sortedPacked(got), sortedPacked(want)) {
 		t.Errorf("%d positions, quiet ones twice and noisy ones once; want %d", len(got), len(want))
@@ -272,7 +273,7 @@ func TestMixSkipsNoisy(t *testing.T) {
 			n, len(all), len(quiet))
 	}
 
-	// White to move could take the king. A trainer reads that, but it is no position.
+	// White to move could take the king. A trainer accepts that, but it is no legal position.
 	p, err := board.ParseFEN("4k3/8/8/8/8/8/4R3/4K3 b - - 0 1")
 	if err != nil {
 		t.Fatal(err)
@@ -329,7 +330,7 @@ func TestMixRejects(t *testing.T) {
 	}
 }
 
-// TestMixWithoutScratch: a Mix that can make no shards is refused.
+// TestMixWithoutScratch: a Mix without a Scratch function is refused.
 func TestMixWithoutScratch(t *testing.T) {
 	if _, err := (&Mix{AtOnce: 100}).Run(io.Discard, nil, nil); err == nil {
 		t.Error("no error")

@@ -8,18 +8,18 @@ import (
 	"sente/ordering"
 )
 
-// noisyGain is what a capture or promotion must win by exchanges, in centipawns, to make its
-// position noisy: a pawn.
+// noisyGain is how much a capture or promotion must win by the exchanges to make its position
+// noisy: a pawn, in centipawns.
 const noisyGain = 100
 
-// noisy is the function noisy for a packed position. It fails if k is none.
+// noisy is the function of that name for a packed position. It fails if k is not a position.
 func (k *Packed) noisy() (bool, error) {
 	p, err := k.Position()
 	return err == nil && noisy(&p), err
 }
 
-// noisy reports whether a capture or promotion wins material at once in p. The search sees such
-// moves by itself, so a static evaluation need not.
+// noisy reports whether some capture or promotion wins material at once in p. A search finds such
+// moves by itself, so a static evaluation need not know them.
 func noisy(p *board.Position) bool {
 	var moves board.MoveList
 	p.Noisy(&moves)
@@ -31,8 +31,8 @@ func noisy(p *board.Position) bool {
 	return false
 }
 
-// noisyOf sets noisy to which of the positions are noisy, on all cores. It fails at one that is no
-// position, with its place.
+// noisyOf sets noisy[i] to whether positions[i] is noisy, on all cores. It fails at the first that
+// is not a position, and returns its index.
 func noisyOf(positions []Packed, noisy []bool) (at int, err error) {
 	type fault struct {
 		at  int

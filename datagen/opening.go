@@ -10,26 +10,27 @@ import (
 	"sente/board"
 )
 
-// Openings draws the start positions of games. Games of a deterministic engine differ by their
-// openings alone, so there must be many.
+// Openings draws the start positions of games. A deterministic engine plays different games only
+// from different openings, so there must be many.
 type Openings struct {
-	RandomPlies int      // random plies from a start position: so many or, by a coin flip, one more
+	RandomPlies int      // random plies from a start position; by a coin flip one more
 	BookPlies   int      // the same for positions of Book; NoPlies: none at all
-	DFRC        int      // percent of games from double Chess960 starts
-	Endgames    int      // percent of the other games from drawn endgames (see endgame)
-	Book        []string // FENs that replace the usual start position; nil: none
+	DFRC        int      // percent of the games that begin from a double Chess960 start
+	Endgames    int      // percent of the other games that begin from random endgames (endgame)
+	Book        []string // FENs to use instead of the usual start position; nil: none
 }
 
-// NoPlies takes the positions of a book as they are.
+// NoPlies plays the positions of a book as they are, without random plies.
 const NoPlies = -1
 
-// Draw returns an opening position with at least one legal move and mating material, which the
-// fifty-move rule has not ended. It is the same for the same state of r. It tries until it finds
-// one, so it never returns if random plies spoil every position of a book. With BookPlies NoPlies
-// they cannot, because ReadBook has checked each position.
+// Draw returns an opening position that has a legal move and mating material and that the
+// fifty-move rule has not ended. The same state of r gives the same position. Draw tries until it
+// finds a position, so it never returns if random plies spoil every position of a book. That can't
+// happen if BookPlies is NoPlies, because ReadBook has checked each position.
 //
-// Whoever has a book from elsewhere calls SelfPlay.Check first, which refuses what ReadBook would.
-// Draw itself has no error: it takes the usual start position for a FEN that is none.
+// If the book does not come from ReadBook, call SelfPlay.Check first: it refuses what ReadBook
+// would refuse. Draw itself returns no error. For a FEN that is wrong it uses the usual start
+// position.
 func (o *Openings) Draw(r *rand.Rand) board.Position {
 	for {
 		if p, playable := o.draw(r); playable {
@@ -38,7 +39,7 @@ func (o *Openings) Draw(r *rand.Rand) board.Position {
 	}
 }
 
-// draw is Draw's next try, and whether the game goes on from there.
+// draw makes one try for Draw. playable tells whether the game goes on from there.
 func (o *Openings) draw(r *rand.Rand) (p board.Position, playable bool) {
 	p = board.Start()
 	plies := o.RandomPlies
@@ -59,7 +60,7 @@ func (o *Openings) draw(r *rand.Rand) (p board.Position, playable bool) {
 	return p, playRandom(&p, plies, r) && checkGoesOn(&p) == nil
 }
 
-// checkGoesOn returns the rule that has ended a game at p, nil if none has.
+// checkGoesOn returns an error that names the rule by which a game has ended at p, or nil.
 func checkGoesOn(p *board.Position) error {
 	switch {
 	case !p.HasLegalMove():
@@ -72,7 +73,7 @@ func checkGoesOn(p *board.Position) error {
 	return nil
 }
 
-// checkBook returns an error for the first position of Book that no game can begin from.
+// checkBook returns an error for the first position of Book from which no game can begin.
 func (o *Openings) checkBook() error {
 	for i, fen := range o.Book {
 		p, err := board.ParseFEN(fen)
@@ -86,9 +87,9 @@ func (o *Openings) checkBook() error {
 	return nil
 }
 
-// playRandom plays random moves: first the kind of piece is drawn among those that can move, then
-// one of its moves, so that many pawn moves don't crowd out the rest. It reports whether the game
-// lasted so long.
+// playRandom plays random moves. It first draws a kind of piece that can move, then one of the
+// moves of that kind. So a large number of pawn moves doesn't crowd out the rest. It reports
+// whether the game lasted for all plies.
 func playRandom(p *board.Position, plies int, r *rand.Rand) bool {
 	for range plies {
 		var legal board.MoveList
@@ -113,8 +114,9 @@ func playRandom(p *board.Position, plies int, r *rand.Rand) bool {
 	return true
 }
 
-// dfrcStart returns a double Chess960 start: each side has its own arrangement, by its number of 0
-// to 959 in the usual (Scharnagl's) numbering; 518 twice is the usual start position.
+// dfrcStart returns a double Chess960 start. Each side has an arrangement of its own, given by its
+// number from 0 to 959 in Scharnagl's usual numbering. With 518 twice it is the usual start
+// position.
 func dfrcStart(white, black int) board.Position {
 	w, wr := chess960Rank(white)
 	b, br := chess960Rank(black)
@@ -127,7 +129,7 @@ func dfrcStart(white, black int) board.Position {
 	return p
 }
 
-// chess960Rank returns the back rank of arrangement n in White's letters and its castling rights
+// chess960Rank returns the back rank of arrangement n, in White's letters, and its castling rights
 // in Shredder-FEN.
 func chess960Rank(n int) (rank, rights string) {
 	var on [8]byte
@@ -153,7 +155,7 @@ func chess960Rank(n int) (rank, rights string) {
 		{0, 1}, {0, 2}, {0, 3}, {0, 4}, {1, 2}, {1, 3}, {1, 4}, {2, 3}, {2, 4}, {3, 4},
 	}[n]
 	place('N', knights[0])
-	place('N', knights[1]-1) // the first is no longer free
+	place('N', knights[1]-1) // the first knight's file is no longer free, so the count is one less
 	place('R', 0)
 	place('K', 0)
 	place('R', 0)
@@ -166,10 +168,10 @@ func chess960Rank(n int) (rank, rights string) {
 	return rank, rights
 }
 
-// ReadBook reads an opening book, one position a line as FEN or EPD (what follows the fourth field
-// is only kept when it is two numbers). Empty lines and lines that begin with # are skipped, and so
-// is a byte order mark. The error is a *LineError for the first bad line, or tells that the book is
-// empty.
+// ReadBook reads an opening book with one position a line, as FEN or EPD. What follows the fourth
+// field is kept only if it is two numbers. Empty lines and lines that begin with # are skipped, and
+// so is a byte order mark. The error is a *LineError for the first bad line, or says that the book
+// is empty.
 func ReadBook(path string) ([]string, error) {
 	file, err := openText(path)
 	if err != nil {
@@ -204,7 +206,7 @@ func ReadBook(path string) ([]string, error) {
 	return book, nil
 }
 
-// parseEPD parses a FEN, or an EPD whose operations are ignored.
+// parseEPD parses a FEN, or an EPD without its operations.
 func parseEPD(s string) (board.Position, error) {
 	fields := strings.Fields(s)
 	if len(fields) > 6 {

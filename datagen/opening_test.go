@@ -86,7 +86,7 @@ func TestReadBook(t *testing.T) {
 			t.Errorf("%s: %q, %v", name, book, err)
 		}
 	}
-	o := Openings{Book: book[1:2], BookPlies: 0, RandomPlies: 60} // which are for other starts
+	o := Openings{Book: book[1:2], BookPlies: 0, RandomPlies: 60} // these are for other starts
 	moved := map[bool]int{}
 	for i := range uint64(20) {
 		p := o.Draw(rand.New(rand.NewPCG(1, i)))
@@ -151,8 +151,8 @@ func TestEndgameOpenings(t *testing.T) {
 	}
 }
 
-// TestHopelessBook plays from books that no game can begin from: that ends with an error, and
-// Ctrl-C ends it earlier.
+// TestHopelessBook plays from books from which no game can begin. The run ends with an error, or
+// earlier by Ctrl-C.
 func TestHopelessBook(t *testing.T) {
 	for name, fen := range map[string]string{
 		"lopsided":           "rnbqkbnr/pppppppp/8/8/8/8/8/4K3 w kq - 0 1",
@@ -178,8 +178,8 @@ func TestHopelessBook(t *testing.T) {
 	}
 }
 
-// TestBookOfJunk: what plays from a book that ReadBook would refuse is an error. Draw alone begins
-// from the usual start instead of a position that is none.
+// TestBookOfJunk: a run with a book that ReadBook would refuse is an error. Draw alone uses the
+// usual start position instead of a wrong FEN.
 func TestBookOfJunk(t *testing.T) {
 	for name, fen := range map[string]string{
 		"junk": "junk", "mated": "7k/6Q1/6K1/8/8/8/8/8 b - - 0 90",

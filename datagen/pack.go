@@ -7,17 +7,18 @@ import (
 	"sente/board"
 )
 
-// A Packer turns games into packed positions, filtered and split by game. It holds them all in
-// memory, so that they can be shuffled fully: 32 bytes each, and up to 72 while their list grows.
+// A Packer turns games into packed positions, filtered and split by game. It holds all of them in
+// memory, so that it can shuffle them fully. A position takes 32 bytes, and up to 72 while the list
+// grows.
 type Packer struct {
 	Filter  Filter
-	HoldOut int // one game in so many is for validation; 0: none
+	HoldOut int // one in this many games is for validation; 0: none
 
 	Train, Valid []Packed
 	Verdicts     Verdicts
 }
 
-// packedGame is a game's share of a Packer.
+// packedGame is what one game adds to a Packer.
 type packedGame struct {
 	positions []Packed
 	valid     bool
@@ -25,7 +26,7 @@ type packedGame struct {
 	err       error
 }
 
-// pack does the work for one game; many may run at a time.
+// pack does the work for one game. Many goroutines may run it at the same time.
 func (k *Packer) pack(g *Game) (out packedGame) {
 	out.valid = k.HoldOut > 0 && g.splitHash()%uint64(k.HoldOut) == 0
 	out.positions = make([]Packed, 0, len(g.Moves))
@@ -39,7 +40,7 @@ func (k *Packer) pack(g *Game) (out packedGame) {
 	return out
 }
 
-// take adds a game's share.
+// take adds what pack made of a game.
 func (k *Packer) take(g packedGame) {
 	k.Verdicts.add(&g.verdicts)
 	if g.valid {
@@ -49,8 +50,8 @@ func (k *Packer) take(g packedGame) {
 	}
 }
 
-// Add adds the positions of g that the filter keeps. A game with an illegal move adds nothing and
-// is a *GameError.
+// Add adds the positions of g that the filter keeps. If g has an illegal move, Add adds nothing and
+// returns a *GameError.
 func (k *Packer) Add(g *Game) error {
 	out := k.pack(g)
 	if out.err != nil {
@@ -63,9 +64,9 @@ func (k *Packer) Add(g *Game) error {
 // gamesAtATime is how many games one job of AddFiles has.
 const gamesAtATime = 64
 
-// AddFiles adds the games of game files on all cores. A game with an illegal move is skipped and
-// its *GameError passed to report; the error joins what is damaged in the files. read is told how
-// many bytes of each file are read. Neither read nor report may be nil.
+// AddFiles adds the games of game files, on all cores. A game with an illegal move is skipped, and
+// its *GameError is passed to report. The error joins the damage in the files. read is told how
+// many bytes of each file have been read. Neither read nor report may be nil.
 func (k *Packer) AddFiles(paths []string,
 	read func(file string, bytes int64), report func(error)) error {
 	batches := make(chan []*Game, 4)
@@ -105,7 +106,7 @@ func (k *Packer) AddFiles(paths []string,
 	return errors.Join(failed, damage)
 }
 
-// Shuffle puts the positions of both sets in random order, the same for the same seed.
+// Shuffle puts the positions of both sets into random order. The same seed gives the same order.
 func (k *Packer) Shuffle(seed uint64) {
 	r := rand.New(rand.NewPCG(seed, 0))
 	for _, set := range [][]Packed{k.Train, k.Valid} {

@@ -91,7 +91,7 @@ func TestPackerSplitsByGame(t *testing.T) {
 	side := map[int]string{}
 	for name, set := range map[string][]Packed{"train": k.Train, "valid": k.Valid} {
 		for i := range set {
-			game := set[i].Score() // every position of a game has the game's number
+			game := set[i].Score() // every position has its game's number as its score
 			if other, had := side[game]; had && other != name {
 				t.Fatalf("game %d is on both sides", game)
 			}
@@ -149,7 +149,8 @@ func TestPackerSplitsByGame(t *testing.T) {
 	}
 }
 
-// TestSplitOfUsualStarts: games from the usual start fall on both sides, by their first moves.
+// TestSplitOfUsualStarts: games from the usual start position fall on both sides, by their first
+// moves.
 func TestSplitOfUsualStarts(t *testing.T) {
 	start := board.Start()
 	var list board.MoveList
@@ -178,7 +179,7 @@ func TestSplitOfUsualStarts(t *testing.T) {
 	}
 }
 
-// TestPackKeeps keeps what the filter leaves out by default.
+// TestPackKeeps sets the filter to keep what it drops by default.
 func TestPackKeeps(t *testing.T) {
 	games, bad := importAll(t, writeFile(t, "a.txt",
 		"4k3/1p6/P7/8/8/8/8/4K2R w - - 0 20\tW\ta6b7 300 e8d8 -310 h1h8 320 d8d7 -330 b7b8q 900\n"))
@@ -218,7 +219,8 @@ func TestPackerShuffle(t *testing.T) {
 	if !bytes.Equal(a, same) || bytes.Equal(a, other) {
 		t.Error("the order must depend on the seed alone")
 	}
-	// Positions of one game must not stay together: by chance 1 in 50 neighbours is of the same.
+	// Positions of one game must not stay together. By chance 1 in 50 neighbours is of the same
+	// game.
 	neighbours := 0
 	for i := 1; i < len(k.Train); i++ {
 		if k.Train[i].Score() == k.Train[i-1].Score() {
@@ -263,7 +265,7 @@ func TestStatsAndCheck(t *testing.T) {
 	for reason := Checkmate; reason < numReasons; reason++ {
 		for result := BlackWins; result <= WhiteWins; result++ {
 			g.Reason, g.Result = reason, result
-			// Scores are Black's mate, so the only other reading is a win given to Black.
+			// The score is a mate for Black, so only a win for Black fits.
 			want := result == BlackWins && (reason == Checkmate || reason == AdjudicatedWin)
 			if err := g.Check(); (err == nil) != want {
 				t.Errorf("%v for %v: %v", result, reason, err)
@@ -272,7 +274,7 @@ func TestStatsAndCheck(t *testing.T) {
 	}
 }
 
-// TestCheckReasons: no rule ended this game, so that only an adjudication as a draw fits.
+// TestCheckReasons: no rule ended this game, so only an adjudicated draw fits.
 func TestCheckReasons(t *testing.T) {
 	g := quietGames(1)[0]
 	for reason := Checkmate; reason < numReasons; reason++ {
@@ -286,7 +288,7 @@ func TestCheckReasons(t *testing.T) {
 	}
 }
 
-// TestRefusedGames: Add and Check refuse what a Reader would, and the block stays good.
+// TestRefusedGames: Add and Check refuse what a Reader would refuse, and the block stays as it was.
 func TestRefusedGames(t *testing.T) {
 	var file bytes.Buffer
 	w, err := NewWriter(&file, "a.games", Header{})
@@ -299,7 +301,7 @@ func TestRefusedGames(t *testing.T) {
 		name    string
 		spoil   func(*Game)
 		says    string
-		replays bool // Replay doesn't look at the start
+		replays bool // Replay accepts it, because it doesn't look at the start
 	}{
 		{"nothing", func(g *Game) { *g = Game{} }, "start", true},
 		{"no start", func(g *Game) { g.Start, g.Moves, g.Scores = board.Position{}, nil, nil },

@@ -14,10 +14,10 @@ import (
 	"sente/internal/outfile"
 )
 
-// PackedSize is the size of a packed position in bytes; a packed file has nothing else in it.
+// PackedSize is the size of a packed position in bytes. A packed file holds nothing else.
 const PackedSize = 32
 
-// Packed is a training position: what the trainer needs and nothing more, all numbers little
+// Packed is a training position: what the trainer needs and nothing more. All numbers are little
 // endian.
 //
 //	 0-7   occupied squares, a1 = bit 0
@@ -74,8 +74,8 @@ func (k *Packed) SideToMove() board.Color { return board.Color(k[27]) }
 // Ply returns the ply of the game.
 func (k *Packed) Ply() int { return int(binary.LittleEndian.Uint16(k[28:])) }
 
-// Check returns what is wrong with the bytes of k, nil if a trainer may believe them: 2 to 32
-// pieces that exist, one king a side, and a result and a side to move that exist.
+// Check returns what is wrong with the bytes of k. It returns nil if a trainer may use them: there
+// are 2 to 32 valid pieces, one king a side, and a valid result and side to move.
 func (k *Packed) Check() error {
 	n := bits.OnesCount64(uint64(k.Occupied()))
 	if n < 2 || n > 32 {
@@ -102,8 +102,8 @@ func (k *Packed) Check() error {
 	return nil
 }
 
-// inCheck reports whether the side to move is in check, if k has passed Check, without the work of
-// Position.
+// inCheck reports whether the side to move is in check. k must have passed Check. It saves the work
+// of Position.
 func (k *Packed) inCheck() bool {
 	var attacks nnue.Attacks
 	var king board.Square
@@ -120,7 +120,8 @@ func (k *Packed) inCheck() bool {
 	return attacks[side.Other()].All.Has(king)
 }
 
-// Position returns the position, without castling and en passant rights, or why the bytes are none.
+// Position returns the position, without castling and en passant rights. The error says why the
+// bytes are no position.
 func (k *Packed) Position() (board.Position, error) {
 	if err := k.Check(); err != nil {
 		return board.Position{}, err
@@ -155,13 +156,13 @@ func (k *Packed) Position() (board.Position, error) {
 			fen.WriteByte('/')
 		}
 	}
-	const mostMoves = 9999 // ParseFEN takes no larger number of a move
+	const mostMoves = 9999 // ParseFEN accepts no larger move number
 	fmt.Fprintf(&fen, " %s - - 0 %d", k.SideToMove(), min(k.Ply()/2+1, mostMoves))
 	return board.ParseFEN(fen.String())
 }
 
-// ReadPackedFile returns all positions of a file. It fails when the size is no multiple of
-// PackedSize or a position fails Check; the error has the file's name and the offset.
+// ReadPackedFile returns all positions of a file. It fails if the size is not a multiple of
+// PackedSize or a position fails Check. The error has the file's name and the offset.
 func ReadPackedFile(path string) ([]Packed, error) {
 	f, err := os.Open(path)
 	if err != nil {
@@ -197,13 +198,13 @@ func ReadPackedFile(path string) ([]Packed, error) {
 func WritePacked(w io.Writer, positions []Packed) error {
 	out := bufio.NewWriterSize(w, 1<<20)
 	for i := range positions {
-		out.Write(positions[i][:]) // its error is Flush's
+		out.Write(positions[i][:]) // Flush returns its error
 	}
 	return out.Flush()
 }
 
-// WritePackedFile writes positions to path. The file appears under its name only when it is
-// complete: a full disk leaves what stood there before.
+// WritePackedFile writes positions to path. The file gets its name only when it is complete. So on
+// a full disk the old file stays.
 func WritePackedFile(path string, positions []Packed) error {
 	return outfile.Write(path, func(w io.Writer) error { return WritePacked(w, positions) })
 }

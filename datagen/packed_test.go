@@ -65,7 +65,7 @@ func TestPackRoundTrip(t *testing.T) {
 	})
 }
 
-// TestPackedLargestPly: a position of any ply that there is room for can be unpacked.
+// TestPackedLargestPly: a position can be unpacked whatever its ply is.
 func TestPackedLargestPly(t *testing.T) {
 	p := board.Start()
 	k := Pack(&p, 0, Draw)

@@ -9,16 +9,16 @@ import (
 	"os"
 )
 
-// packedInputs reads packed files behind one another.
+// packedInputs reads packed files one after the other.
 type packedInputs struct {
 	files  []labelInput
 	opened []*os.File
 	r      *bufio.Reader
-	at     int   // file
-	offset int64 // in it
+	at     int   // index of the file that is being read
+	offset int64 // bytes read of it
 }
 
-// openPacked opens all files, so that a wrong name is told before any work, and counts positions.
+// openPacked opens all files and counts their positions. So a wrong name is found before any work.
 func openPacked(paths []string) (*packedInputs, int64, error) {
 	in := &packedInputs{}
 	var total int64
@@ -32,7 +32,7 @@ func openPacked(paths []string) (*packedInputs, int64, error) {
 		info, err := f.Stat()
 		switch {
 		case err != nil:
-		case !info.Mode().IsRegular(): // its size tells nothing
+		case !info.Mode().IsRegular(): // its size says nothing
 			err = &fs.PathError{Op: "read", Path: path, Err: errors.New("not a file")}
 		case info.Size()%PackedSize != 0:
 			offset := info.Size() / PackedSize * PackedSize
@@ -53,8 +53,8 @@ func openPacked(paths []string) (*packedInputs, int64, error) {
 	return in, total, nil
 }
 
-// edgeMark returns a mark of the first and the last 64 KiB of a file of so many bytes. Another file
-// of that size, or the same in another order, has another one.
+// edgeMark returns a mark of the first and the last 64 KiB of a file of size bytes. A different
+// file of that size has, as a rule, a different mark, and so has one in another order.
 func edgeMark(f io.ReaderAt, size int64) (edges uint16, err error) {
 	const part = 1 << 16
 	edges = mark(func(w io.Writer) {
@@ -72,8 +72,8 @@ func (in *packedInputs) close() {
 	}
 }
 
-// next returns the next n positions, fewer at the end of a file, none at the end of all. What a
-// file grew to since it was opened is not read.
+// next returns the next n positions. It returns fewer at the end of a file, and none at the end of
+// the last one. It does not read what was added to a file after it was opened.
 func (in *packedInputs) next(n int) ([]Packed, error) {
 	for in.at < len(in.files) && in.offset == in.files[in.at].Bytes {
 		in.at, in.offset, in.r = in.at+1, 0, nil

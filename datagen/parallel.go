@@ -5,8 +5,8 @@ import (
 	"sync"
 )
 
-// mapOrdered calls f for every value that next returns until it reports false, on all cores, and
-// emit for every outcome in the order of the values. An error of emit ends it early and is
+// mapOrdered calls f, on all cores, for every value that next returns, until next reports false. It
+// calls emit with every result, in the order of the values. An error of emit ends it early and is
 // returned. next and emit each run on one goroutine.
 func mapOrdered[In, Out any](next func() (In, bool), f func(In) Out, emit func(Out) error) error {
 	type job struct {
@@ -49,7 +49,7 @@ func mapOrdered[In, Out any](next func() (In, bool), f func(In) Out, emit func(O
 			break
 		}
 	}
-	for range order { // let the reader see quit
+	for range order { // so that the reader sees quit
 	}
 	wg.Wait()
 	return err

@@ -15,13 +15,13 @@ import (
 // pgnBatch is some successive games of a PGN file.
 type pgnBatch struct {
 	file  string
-	read  int64 // bytes of the file that were read before them
+	read  int64 // bytes of the file that had been read before them
 	first int   // number of the first in the file, from 1
 	games []*pgn.Game
-	bad   []error // of the same index: why there is no game
+	bad   []error // bad[i] says why games[i] is missing
 }
 
-// readPGN returns a function for mapOrdered that reads a file.
+// readPGN returns a function for mapOrdered that reads the games of a PGN file.
 func readPGN(t *textFile) func() (pgnBatch, bool) {
 	r := pgn.NewReader(t.r)
 	number, ended := 1, false
@@ -52,7 +52,7 @@ func readPGN(t *textFile) func() (pgnBatch, bool) {
 	}
 }
 
-// importPGN makes games of ours.
+// importPGN turns games of package pgn into games of this package.
 func importPGN(b pgnBatch) (out imported) {
 	for i, from := range b.games {
 		if b.bad[i] != nil {
@@ -70,14 +70,16 @@ func importPGN(b pgnBatch) (out imported) {
 	return out
 }
 
-// notPlayedOut are the terminations of games whose result the board does not show: labels made of
-// it would be false. fastchess and cutechess-cli write them, and the standard of PGN has the rest.
+// notPlayedOut are the values of the Termination tag for games whose result the board does not
+// show. Labels from such results would be false. fastchess and cutechess-cli write some of them;
+// the PGN standard has the rest.
 var notPlayedOut = map[string]bool{
 	"time forfeit": true, "abandoned": true, "illegal move": true, "stalled connection": true,
 	"unterminated": true, "rules infraction": true, "emergency": true, "death": true,
 }
 
-// fromPGN returns a game with the scores of its comments, or why it is of no use.
+// fromPGN returns a game with the scores in its comments, or an error that says why it can't be
+// used.
 func fromPGN(from *pgn.Game) (*Game, error) {
 	termination := strings.ToLower(from.Tag("Termination"))
 	result, known := map[string]Result{
@@ -128,10 +130,10 @@ func fromPGN(from *pgn.Game) (*Game, error) {
 	return g, nil
 }
 
-// commentScore returns the score that the comment on a move of p begins with, for the side to move.
-// It is written as +0.35/12: pawns as engines show them, a slash and the depth; or -M5/20: plies to
-// a mate. The rest of the comment does not matter. Anything else is NoScore, as "book" is, and
-// so is a score of depth 0, which programs write that had none from the engine.
+// commentScore returns the score at the beginning of the comment on a move of p, for the side to
+// move. It is written as +0.35/12 (pawns as engines show them, a slash, the depth) or as -M5/20
+// (plies to a mate). The rest of the comment does not matter. Anything else, such as "book", is
+// NoScore. So is a score of depth 0: programs write that if they had no score from the engine.
 func commentScore(p *board.Position, comment string) int {
 	word, _, _ := strings.Cut(comment, " ")
 	text, depth, _ := strings.Cut(strings.TrimSuffix(word, ","), "/")
@@ -156,7 +158,8 @@ func commentScore(p *board.Position, comment string) int {
 	return score
 }
 
-// parsePawns returns centipawns of a decimal number of pawns without a sign, at most eval.Mate.
+// parsePawns parses a decimal number of pawns without a sign. It returns centipawns, at most
+// eval.Mate.
 func parsePawns(s string) (centipawns int, ok bool) {
 	if strings.Trim(s, "0123456789.") != "" {
 		return 0, false

@@ -18,8 +18,8 @@ import (
 )
 
 // checkLine compares a game with its line in testdata/match.txt: start, result, and each move with
-// the score that its engine showed, for the side to move, "-" for none. Mates are counted in plies.
-// Other scores are on the scale that engines show, whatever the model is by which they were shown.
+// the score that its engine showed. The score is for the side to move, "-" if there is none. Mates
+// are counted in plies. Other scores are on the scale that the engines show.
 func checkLine(t *testing.T, g *Game, line string) {
 	t.Helper()
 	fields := strings.Split(line, "\t")
@@ -62,9 +62,9 @@ func checkLine(t *testing.T, g *Game, line string) {
 	}
 }
 
-// TestImportMatch imports four games of a match by fastchess, one of them Chess960 and one with an
-// opening of a book, as fastchess wrote them and as an OpenBench client uploads them. python-chess
-// read match.txt from the same file.
+// TestImportMatch imports four games of a match by fastchess. One is Chess960, and one has an
+// opening from a book. There are two files: as fastchess wrote them, and as an OpenBench client
+// uploads them. match.txt is what python-chess read from the same file.
 func TestImportMatch(t *testing.T) {
 	text, err := os.ReadFile("testdata/match.txt")
 	if err != nil {
@@ -73,7 +73,7 @@ func TestImportMatch(t *testing.T) {
 	want := strings.Split(strings.TrimSpace(string(text)), "\n")
 	tests := []struct {
 		file    string
-		reasons []Reason // OpenBench does not tell that a game was adjudicated
+		reasons []Reason // OpenBench does not say that a game was adjudicated
 	}{
 		{"testdata/match.pgn", []Reason{AdjudicatedWin, AdjudicatedDraw, Checkmate, Checkmate}},
 		{"testdata/openbench.pgn.bz2", []Reason{Unknown, Unknown, Checkmate, Checkmate}},
@@ -102,8 +102,8 @@ func pgnGame(header, a, b, c, d string) string {
 		header, a, b, c, d)
 }
 
-// TestImportScores: what stands in a comment for which score, for the side that moved. Without a
-// score, or with one of no depth, a move has none, and never 0.
+// TestImportScores: which comment gives which score, for the side that moved. A move without a
+// score, or with a score of depth 0, has no score at all, which is not a score of 0.
 func TestImportScores(t *testing.T) {
 	const none = NoScore
 	tests := []struct {
@@ -120,7 +120,7 @@ func TestImportScores(t *testing.T) {
 		{"{-M5/20 0.1s}", eval.MatedIn(5)},
 		{"{+M1/37 0.000s, Black mates}", eval.MateIn(1)},
 		{"{+M900/37 0.000s}", eval.MateIn(eval.MaxPly)},
-		{"{+309.90/60 1s}", 30990}, // a tablebase win of ours
+		{"{+309.90/60 1s}", 30990}, // a tablebase win of Sente's
 		{"{-320.00/60 1s}", -eval.TBWin},
 		{"{+99999999999.00/60 1s}", eval.TBWin},
 		{"{book}", none},
@@ -157,8 +157,8 @@ func TestImportScores(t *testing.T) {
 		if tc.want == none && white == none && black == none {
 			continue
 		}
-		// Not every number can be shown, for 1.4 of them are a step of the score. Black's comment
-		// is the same, so White's score is then the opposite.
+		// A step of the score is 1.4 of the shown units, so not every number can be shown. Black's
+		// comment is the same, so White's second score is the negative of the first.
 		if got < tc.want-1 || got > tc.want+1 || tc.want == 0 && got != 0 || black != -white {
 			t.Errorf("%q: White's scores %d, shown as %d, and %d, want shown %d",
 				tc.comment, white, got, black, tc.want)
@@ -166,8 +166,8 @@ func TestImportScores(t *testing.T) {
 	}
 }
 
-// TestImportBrokenPGN puts each kind of game that cannot be used between good ones: it is named
-// with file and line, and no other game is lost.
+// TestImportBrokenPGN puts each kind of game that can't be used between good games. The error names
+// file and line, and no other game is lost.
 func TestImportBrokenPGN(t *testing.T) {
 	good := pgnGame(`[Result "0-1"]`, "{+0.35/12 0.45s}", "{book}", "", "{+M1/5 0s}")
 	header := "[Event \"?\"]\n[White \"A\"]\n"
@@ -221,7 +221,7 @@ func TestImportBrokenPGN(t *testing.T) {
 	}
 }
 
-// TestImportTooLong: a game that no game file takes is passed over like any other broken one.
+// TestImportTooLong: a game that is too long for a game file is skipped like any other broken game.
 func TestImportTooLong(t *testing.T) {
 	var text strings.Builder
 	text.WriteString("[Event \"?\"]\n\n")
@@ -235,8 +235,8 @@ func TestImportTooLong(t *testing.T) {
 	}
 }
 
-// TestImportTellsKindByContent: PGN goes by the name or by the first tag, compression by the first
-// bytes.
+// TestImportTellsKindByContent: PGN is recognised by the file's name or its first tag, and
+// compression by the first bytes.
 func TestImportTellsKindByContent(t *testing.T) {
 	game := pgnGame("", "{+0.35/12 0.45s}", "", "", "")
 	pack := func(text string, w interface {
@@ -283,8 +283,8 @@ func TestImportTellsKindByContent(t *testing.T) {
 	}
 }
 
-// TestUnscoredMovesLabelNothing: a move without a score counts for no verdict that is made of
-// scores.
+// TestUnscoredMovesLabelNothing: a move without a score does not count for any verdict that depends
+// on scores.
 func TestUnscoredMovesLabelNothing(t *testing.T) {
 	games, bad := importAll(t,
 		writeFile(t, "a.pgn", "1. Nf3 Nf6 2. Ng1 Ng8 3. Nf3 Nf6 4. Ng1 {0.00/0 1s} Ng8 1/2-1/2\n"))

@@ -25,10 +25,10 @@ func newPlayer(s *SelfPlay) (*player, error) {
 	return w, w.engine.SetHash(s.HashMiB)
 }
 
-// play plays the game of an ID. When ctx is done it returns early with whatever it has.
+// play plays the game with the given ID. When ctx is done it returns early with whatever it has.
 func (w *player) play(ctx context.Context, id uint64) (played, error) {
 	r := rand.New(rand.NewPCG(w.Seed, id))
-	w.engine.NewGame() // once: forgetting costs as much as a few moves
+	w.engine.NewGame() // only once a game, because clearing costs as much as a few moves
 	start, rejected, err := w.drawOpening(ctx, r)
 	out := played{rejected: rejected}
 	if err != nil {
@@ -55,14 +55,14 @@ func (w *player) play(ctx context.Context, id uint64) (played, error) {
 	return out, nil
 }
 
-// mostTries bounds the openings that are drawn for one game.
+// mostTries is how many openings may be drawn for one game.
 const mostTries = 1000
 
 var errNoOpening = fmt.Errorf(
 	"of %d openings in a row none is balanced: take another book or fewer random plies", mostTries)
 
-// drawOpening draws an opening that a first search does not find lopsided, and says how many it
-// threw away. The engine has just searched it, unless ctx is done.
+// drawOpening draws an opening that a first search does not find lopsided, and returns how many
+// openings it threw away. The engine's last search was of that opening, unless ctx is done.
 func (w *player) drawOpening(ctx context.Context, r *rand.Rand) (
 	p board.Position, rejected int64, err error,
 ) {
@@ -86,7 +86,7 @@ func (w *player) drawOpening(ctx context.Context, r *rand.Rand) (
 	return p, rejected, errNoOpening
 }
 
-// search searches a position of the game with the limits of the run. When ctx is done it stops, and
+// search searches a position of the game with the limits of the run. If ctx is done it stops, and
 // the result means nothing.
 func (w *player) search(ctx context.Context, root *search.Root) (search.Result, error) {
 	limits := search.Limits{SoftNodes: w.Nodes, Nodes: w.Nodes * w.HardFactor}
@@ -129,7 +129,7 @@ func (w *player) finish(ctx context.Context, g *Game, rules *Adjudication) (
 	return false, nodes, nil
 }
 
-// RuledEnd returns how the rules end a game at p; the reason is Unknown if they don't. Keys are
+// RuledEnd returns how the rules end a game at p. The reason is Unknown if they don't. keys are
 // those of the earlier positions since the last irreversible move.
 func RuledEnd(p *board.Position, keys []uint64) (Result, Reason) {
 	if !p.HasLegalMove() {

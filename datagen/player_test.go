@@ -6,7 +6,7 @@ import (
 	"sente/eval/nnue"
 )
 
-// TestPlayersNetwork: who plays by material has no network, whatever is built in.
+// TestPlayersNetwork: a player that evaluates by material has no network, even if one is built in.
 func TestPlayersNetwork(t *testing.T) {
 	other := flatNetwork(t, 1)
 	for _, tc := range []struct {

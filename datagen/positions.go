@@ -14,16 +14,16 @@ type LabelChoice uint8
 
 // The choices.
 const (
-	AnyLabel        LabelChoice = iota // the second where there is one, else the first
-	FirstLabelOnly                     // the first
-	SecondLabelOnly                    // the second; positions without one are left out
+	AnyLabel        LabelChoice = iota // the second label if there is one, else the first
+	FirstLabelOnly                     // the first label
+	SecondLabelOnly                    // the second label; positions without one are left out
 )
 
 // positionLine is what one line of ImportPositions says.
 type positionLine struct {
 	position board.Position
 	result   Result
-	score    int  // White's side, by the chosen label
+	score    int  // the chosen label, from White's side
 	noisy    bool // the second labeller's best move captures or promotes
 }
 
@@ -32,13 +32,14 @@ type positionLine struct {
 //	4-field FEN <tab> White's score <tab> W, D or L for White <tab> plies into a variation
 //	<tab> depth
 //
-// and, unless second is "", a file with a second label for every line: White's score, m or -m for a
-// mate by White or Black, or - for none, then <tab> c where its best move captures or promotes.
-// What the Packer's filter keeps is added to it (plies are not known here, so MinPly is not looked
-// at). The lines of a game should follow each other: the split into training and validation goes by
-// runs of lines, for nothing says where a game begins; one in HoldOut of them is held out, none of
-// a file that is too short. A bad line is skipped and its *LineError passed to report. read is told
-// how many bytes of path are read. Neither read nor report may be nil.
+// and, unless second is "", a file with a second label for every line: White's score, or m or -m
+// for a mate by White or Black, or - for none. Then comes <tab> c if the best move captures or
+// promotes. Positions that the Packer's filter keeps are added to it; MinPly is ignored, because
+// the ply is not known. The lines of a game should follow each other. Nothing says where a game
+// begins, so the split into training and validation goes by runs of lines. One run in HoldOut is
+// held out; a file that is too short has none. A bad line is skipped, and its *LineError is passed
+// to report. read is told how many bytes of path have been read. Neither read nor report may be
+// nil.
 func (k *Packer) ImportPositions(path, second string, choice LabelChoice,
 	read func(file string, bytes int64), report func(error)) error {
 	filter := k.Filter
@@ -115,12 +116,12 @@ func (k *Packer) ImportPositions(path, second string, choice LabelChoice,
 	})
 }
 
-// runLines returns how many successive lines run number run (from 0) has. All lines of a run fall
-// on one side of a split into training and validation. A run is many games, so that few are cut in
-// two. The first runs are shorter, so that short files have enough of them.
+// runLines returns how many successive lines belong to the run with this number, from 0. All lines
+// of a run fall on one side of a split into training and validation. A run has many games, so few
+// games are cut in two. The first runs are shorter, so that short files have enough runs.
 func runLines(run int) int { return min(50+10*run, 5000) }
 
-// parsePositionLine parses a line of ImportPositions with its second label, "-" for none.
+// parsePositionLine parses a line of ImportPositions and its second label, which is "-" for none.
 func parsePositionLine(line, second string, choice LabelChoice) (l positionLine, err error) {
 	fields := strings.Split(line, "\t")
 	if len(fields) != 5 {
@@ -143,7 +144,7 @@ func parsePositionLine(line, second string, choice LabelChoice) (l positionLine,
 	if err != nil {
 		return l, err
 	}
-	// Scores beyond the decisive ones are mates of some engine's own counting.
+	// Larger scores are mates in the counting of some engine.
 	l.score = max(-eval.Mate, min(first, eval.Mate))
 	if choice == SecondLabelOnly || choice == AnyLabel && label != NoScore {
 		l.score, l.noisy = label, noisy
@@ -151,7 +152,7 @@ func parsePositionLine(line, second string, choice LabelChoice) (l positionLine,
 	return l, nil
 }
 
-// parseSecondLabel returns White's score, NoScore for "-", and whether c stands after it.
+// parseSecondLabel returns White's score, or NoScore for "-", and whether a c follows.
 func parseSecondLabel(s string) (score int, noisy bool, err error) {
 	word, mark, marked := strings.Cut(s, "\t")
 	if marked && mark != "c" {

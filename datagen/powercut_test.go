@@ -13,13 +13,13 @@ import (
 	"time"
 )
 
-// TestZeroTail replaces the end of a file by zeros, as many, fewer or more, as a power cut may:
-// that reads as a cut-off tail, and the file can be continued.
+// TestZeroTail replaces the end of a file by zeros: by as many, by fewer or by more. A power cut
+// may do that. It must read as a cut-off tail, and the file can be continued.
 func TestZeroTail(t *testing.T) {
 	file, games, ends, counts := blocksFile(t)
 	path := filepath.Join(t.TempDir(), "a.games")
 	step := 1
-	if testing.Short() { // the race detector makes it slow
+	if testing.Short() { // slow under the race detector
 		step = 7
 	}
 	for n := headerSize; n < len(file); n += step {
@@ -29,7 +29,7 @@ func TestZeroTail(t *testing.T) {
 			for whole+1 < len(ends) && ends[whole+1] <= n {
 				whole++
 			}
-			// The block may end in zeros by itself.
+			// The block itself may end in zeros.
 			for whole+1 < len(ends) && ends[whole+1] <= len(cut) &&
 				bytes.Equal(cut[:ends[whole+1]], file[:ends[whole+1]]) {
 				whole++
@@ -49,7 +49,7 @@ func TestZeroTail(t *testing.T) {
 				t.Fatalf("%d zeros from %d: %v, want a tail cut off at %d",
 					zeros, n, damage, ends[whole])
 			}
-			if n%149 > step { // the rest is slow
+			if n%149 > step { // the rest is slow, so test only some
 				continue
 			}
 			if err := os.WriteFile(path, cut, 0o644); err != nil {
@@ -76,7 +76,7 @@ func TestZeroTail(t *testing.T) {
 	}
 }
 
-// TestZerosInTheMiddle has zeros with a whole block behind them: that is damage, not an end.
+// TestZerosInTheMiddle has a whole block behind the zeros. That is damage, and not a cut-off end.
 func TestZerosInTheMiddle(t *testing.T) {
 	file, games, ends, counts := blocksFile(t)
 	for n := ends[1]; n < ends[2]; n++ {
@@ -99,7 +99,7 @@ func TestZerosInTheMiddle(t *testing.T) {
 	}
 }
 
-// TestRunSyncs plays into a file that cannot be synced, so that the error tells of the attempt.
+// TestRunSyncs plays into a file that can't be synced. The error shows that Run tried to sync it.
 func TestRunSyncs(t *testing.T) {
 	s := fastSelfPlay(50)
 	file, err := Create(filepath.Join(t.TempDir(), "a"), s.Header("test"))
@@ -117,8 +117,8 @@ func TestRunSyncs(t *testing.T) {
 	}
 }
 
-// TestTreeFollowsBlocks: the tree positions of games whose block is written do not wait for the
-// next sync by the clock. As in TestRunSyncs the error tells of the attempt.
+// TestTreeFollowsBlocks: once a block of games is written, its tree positions do not wait for the
+// next sync by the clock. As in TestRunSyncs the error shows the attempt to sync.
 func TestTreeFollowsBlocks(t *testing.T) {
 	s := fastSelfPlay(50)
 	s.SyncEvery = time.Hour
@@ -143,8 +143,8 @@ func TestTreeFollowsBlocks(t *testing.T) {
 	}
 }
 
-// TestTreeSyncs: a power cut takes no tree positions whose games the disk has. As in TestRunSyncs
-// the error tells of the attempt.
+// TestTreeSyncs: flush syncs the tree file. So a power cut loses no tree positions of games that
+// are on the disk. As in TestRunSyncs the error shows the attempt.
 func TestTreeSyncs(t *testing.T) {
 	tree := &Tree{Path: filepath.Join(t.TempDir(), "tree")}
 	if err := tree.Open(); err != nil {
@@ -160,7 +160,7 @@ func TestTreeSyncs(t *testing.T) {
 	}
 }
 
-// syncedLabels is an output that compares the state with what the disk has.
+// syncedLabels is an output that compares the state file with what is on the disk.
 type syncedLabels struct {
 	t               *testing.T
 	state           string // file
@@ -184,7 +184,7 @@ func (s *syncedLabels) Sync() error {
 	return nil
 }
 
-// TestLabelSyncs: the state counts no positions that a power cut could take.
+// TestLabelSyncs: the state never counts positions that a power cut could still lose.
 func TestLabelSyncs(t *testing.T) {
 	l := Labelling{Out: filepath.Join(t.TempDir(), "out"), MaxScore: 2500}
 	if err := l.writeState(); err != nil {
@@ -202,7 +202,7 @@ func TestLabelSyncs(t *testing.T) {
 	}
 }
 
-// recorder notes what is done to a file.
+// recorder records the calls on a file.
 type recorder struct {
 	done []string
 	bad  string

@@ -12,28 +12,28 @@ import (
 	"github.com/klauspost/compress/zstd"
 )
 
-// A Reader reads a game file. Every checksum is checked before a byte is believed.
+// A Reader reads a game file. It uses no byte before it has checked the checksum.
 type Reader struct {
 	Header Header
 
-	Blocks      int64 // read so far, damaged ones not counted
-	Raw, Stored int64 // bytes of their games before compression, and in the file with headers
+	Blocks      int64 // blocks read so far, without damaged ones
+	Raw, Stored int64 // bytes of games before compression; bytes in the file, with block headers
 
 	r          *bufio.Reader
 	name       string
 	offset     int64 // of the next byte of r
-	blockStart int64 // offset of the block that is being read or comes next
+	blockStart int64 // offset of the block that is being read or is next
 	zstd       *zstd.Decoder
 	payload    []byte
 	raw        []byte // decompressed block
-	rest       []byte // what is left of it
-	left       uint32 // games left in it
-	lost       bool   // after a damaged header: the next one must be searched for
+	rest       []byte // the part of raw that is not decoded yet
+	left       uint32 // games left in rest
+	lost       bool   // the last header was damaged, so the next one must be searched for
 	stuck      error  // io.EOF, or an error after which nothing can be read
 }
 
-// NewReader reads a game file's header from r. name is for messages. The error is a *FormatError
-// when the bytes are wrong.
+// NewReader reads a game file's header from r. name is for messages. If the bytes are wrong, the
+// error is a *FormatError.
 func NewReader(r io.Reader, name string) (*Reader, error) {
 	z, err := zstd.NewReader(nil, zstd.WithDecoderConcurrency(1),
 		zstd.WithDecoderLowmem(true), zstd.WithDecoderMaxMemory(maxBlockRaw))
@@ -76,9 +76,9 @@ func OpenReader(path string) (*Reader, io.Closer, error) {
 // after it.
 func (r *Reader) Close() { r.zstd.Close() }
 
-// Next reads the next game into g. It returns io.EOF after the last one. After a *FormatError that
-// is not Truncated, which tells of a damaged block, more calls go on with the next block that can
-// be found. Moves are not checked against the rules: Game.Replay does that.
+// Next reads the next game into g. It returns io.EOF after the last one. A *FormatError that is not
+// Truncated means a damaged block: later calls continue with the next block that can be found. Next
+// does not check that moves are legal; Game.Replay does.
 func (r *Reader) Next(g *Game) error {
 	for r.left == 0 {
 		if r.stuck != nil {
@@ -103,7 +103,7 @@ func (r *Reader) Next(g *Game) error {
 	return nil
 }
 
-// wrong returns a FormatError for the present block.
+// wrong returns a FormatError for the current block.
 func (r *Reader) wrong(why string) error {
 	return &FormatError{File: r.name, Offset: r.blockStart, Why: why}
 }
@@ -142,7 +142,8 @@ func (r *Reader) nextBlock() error {
 	return nil
 }
 
-// findBlock skips to the next bytes that are a block's header with its checksum, or to the end.
+// findBlock skips to the next bytes that form a block header with a correct checksum, or to the
+// end.
 func (r *Reader) findBlock() {
 	r.lost = false
 	for {
@@ -155,12 +156,12 @@ func (r *Reader) findBlock() {
 		if _, why := decodeBlockHeader(b); why == "" {
 			return
 		}
-		r.r.Discard(1) // a byte that was seen
+		r.r.Discard(1) // Peek has seen this byte
 		r.offset++
 	}
 }
 
-// blockHeader reads a block's header. Where none is, it reads on to where one may begin.
+// blockHeader reads a block's header. If there is none, it reads on to where one may begin.
 func (r *Reader) blockHeader() (blockHeader, error) {
 	b, err := r.r.Peek(blockHeaderSize)
 	n := len(b)
@@ -172,7 +173,7 @@ func (r *Reader) blockHeader() (blockHeader, error) {
 			n = nextMagic(b)
 		}
 	}
-	r.r.Discard(n) // bytes that were seen
+	r.r.Discard(n) // Peek has seen these bytes
 	r.offset += int64(n)
 	switch {
 	case err == io.EOF && n == 0:
@@ -189,7 +190,8 @@ func (r *Reader) blockHeader() (blockHeader, error) {
 	return h, r.damaged(b, why)
 }
 
-// nextMagic returns where in b, behind its first byte, a block may begin: its length if nowhere.
+// nextMagic returns the first index in b, after 0, where a block may begin. If there is none, it
+// returns len(b).
 func nextMagic(b []byte) int {
 	for i := 1; i < len(b); i++ {
 		if strings.HasPrefix(blockMagic, string(b[i:min(i+len(blockMagic), len(b))])) {
@@ -199,9 +201,9 @@ func nextMagic(b []byte) int {
 	return len(b)
 }
 
-// damaged returns the error for a block of which the last bytes read are b. A power cut may leave a
-// file as long as it should be but with zeros where the end was not written yet: so a block that is
-// bad, ends in a zero and has nothing but zeros behind it counts as cut off.
+// damaged returns the error for a bad block. b holds its last bytes. After a power cut a file may
+// have its full length but zeros where the end had not been written yet. So a bad block that ends
+// in a zero, with nothing but zeros behind it, counts as cut off.
 func (r *Reader) damaged(b []byte, why string) error {
 	if len(b) == 0 || b[len(b)-1] != 0 || !r.skipZeros() {
 		return r.wrong(why)
@@ -211,7 +213,7 @@ func (r *Reader) damaged(b []byte, why string) error {
 	return r.stuck
 }
 
-// skipZeros reads zeros, in which no block can begin, and reports whether the file ends with them.
+// skipZeros reads zeros, in which no block can begin. It reports whether the file ends with them.
 func (r *Reader) skipZeros() bool {
 	for {
 		b, err := r.r.ReadByte()
@@ -219,21 +221,21 @@ func (r *Reader) skipZeros() bool {
 			return err == io.EOF
 		}
 		if b != 0 {
-			r.r.UnreadByte() // a byte that was read
+			r.r.UnreadByte() // ReadByte has read it, so this can't fail
 			return false
 		}
 		r.offset++
 	}
 }
 
-// fill reads all of b; what says what it is.
+// fill reads all of b. what names the bytes for messages.
 func (r *Reader) fill(b []byte, what string) error {
 	n, err := io.ReadFull(r.r, b)
 	r.offset += int64(n)
 	return r.short(err, what, n, len(b))
 }
 
-// short returns the error for what, of whose bytes n were read until err came.
+// short returns the error for reading only n of the bytes of what, because of err.
 func (r *Reader) short(err error, what string, n, of int) error {
 	if err == io.EOF || err == io.ErrUnexpectedEOF {
 		return &FormatError{r.name, r.blockStart,
@@ -245,9 +247,9 @@ func (r *Reader) short(err error, what string, n, of int) error {
 	return nil
 }
 
-// ReadGames calls visit for every game of the named files. Damage does not stop it: it goes on with
-// the next block or file, and the error joins what was wrong with each. An error of visit ends it
-// and is joined to them.
+// ReadGames calls visit for every game of the named files. It continues after damage, with the next
+// block or file, and the error joins all damage. An error of visit ends it and is joined to the
+// rest.
 func ReadGames(paths []string, visit func(*Game) error) error {
 	var damage []error
 	for _, path := range paths {

@@ -10,7 +10,7 @@ import (
 	"sente/eval/nnue"
 )
 
-// Header returns the header for a new file of this run; about says with which engine and net.
+// Header returns the header for a new file of this run. about describes the engine and the network.
 func (s *SelfPlay) Header(about string) Header {
 	return Header{
 		Seed: s.Seed, Nodes: s.nodesMark(), Description: about,
@@ -18,8 +18,8 @@ func (s *SelfPlay) Header(about string) Header {
 	}
 }
 
-// Resume returns an error that says in what s differs from the header of a file that is continued.
-// Else it takes over the header's seed. Marks of 0, as in older files, are not compared.
+// Resume returns an error that says how s differs from the header of the file to be continued. If
+// nothing differs, s takes over the header's seed. Marks of 0, as in older files, are not compared.
 func (s *SelfPlay) Resume(h Header) error {
 	switch {
 	case h.Nodes != s.nodesMark():
@@ -35,7 +35,7 @@ func (s *SelfPlay) Resume(h Header) error {
 	return nil
 }
 
-// nodesMark returns the nodes a move as the header has them: so many, or the most it can hold.
+// nodesMark returns the nodes a move for the header, at most what its field can hold.
 func (s *SelfPlay) nodesMark() uint32 { return uint32(min(s.Nodes, math.MaxUint32)) }
 
 // networkMark returns a number for the header that changes with the network.
@@ -49,19 +49,19 @@ func (s *SelfPlay) networkMark() uint16 {
 		case s.Material:
 			io.WriteString(w, "material")
 		case n != nil:
-			n.Write(w) // to a hash, which never fails
+			n.Write(w) // a hash, whose Write never fails
 		}
 	})
 }
 
-// settingsMark returns a number for the header that changes with each setting that games depend on.
-// The node limit is left out: the header has a field for it.
+// settingsMark returns a number for the header that changes with every setting which the games
+// depend on. It leaves out the node limit, because the header has a field for it.
 func (s *SelfPlay) settingsMark() uint16 {
 	return mark(func(w io.Writer) {
 		o := &s.Openings
 		fmt.Fprintln(w, s.HardFactor, s.HashMiB, s.Reject, s.PlayOut,
 			s.AbandonPlies, s.Adjudication, o.RandomPlies, o.BookPlies, o.DFRC)
-		if o.Endgames > 0 { // files from before there were any keep their mark
+		if o.Endgames > 0 { // so files from before Endgames existed keep their mark
 			fmt.Fprintln(w, "endgames of either side", o.Endgames)
 		}
 		for _, fen := range o.Book {
@@ -71,7 +71,7 @@ func (s *SelfPlay) settingsMark() uint16 {
 }
 
 // mark returns a checksum of what write writes, folded to 16 bits and never 0. Two different texts
-// have the same mark by a chance of 1 in 65,535, which is good enough to catch a slip.
+// have the same mark by a chance of 1 in 65,535. That is enough to catch a slip.
 func mark(write func(io.Writer)) uint16 {
 	h := crc32.New(castagnoli)
 	write(h)

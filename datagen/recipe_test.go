@@ -12,7 +12,7 @@ import (
 	"sente/eval/nnue"
 )
 
-// flatNetwork returns a network that says the same of every position.
+// flatNetwork returns a network that gives every position the same evaluation.
 func flatNetwork(t testing.TB, bias int32) *nnue.Network {
 	t.Helper()
 	const h = 32
@@ -34,7 +34,7 @@ func TestResumeGuardsTheRecipe(t *testing.T) {
 	tests := []struct {
 		name   string
 		change func(*SelfPlay)
-		says   string // "": the file is taken
+		says   string // "": the file is accepted
 	}{
 		{"nothing", func(*SelfPlay) {}, ""},
 		{"what games don't depend on",
@@ -87,7 +87,7 @@ func TestResumeGuardsTheRecipe(t *testing.T) {
 	}
 }
 
-// TestRefusedFileStays refuses a file whose last block is cut off.
+// TestRefusedFileStays: a file that is refused stays as it is, even if its last block is cut off.
 func TestRefusedFileStays(t *testing.T) {
 	file, _, _, _ := blocksFile(t)
 	path := writeFile(t, "a.games", string(file[:len(file)-1]))
@@ -137,7 +137,8 @@ func TestFailedCreateLeavesNothing(t *testing.T) {
 	}
 }
 
-// TestResumeWithManyNodes: a file of more nodes a move than its header can hold can be continued.
+// TestResumeWithManyNodes: a file can be continued even if its nodes a move don't fit into the
+// header.
 func TestResumeWithManyNodes(t *testing.T) {
 	s := DefaultSelfPlay()
 	s.Nodes = 1 << 40
@@ -146,7 +147,7 @@ func TestResumeWithManyNodes(t *testing.T) {
 	}
 }
 
-// TestCheckNamesTheFlag: what is wrong with the settings is told by flag and value.
+// TestCheckNamesTheFlag: an error about the settings names the flag and the value.
 func TestCheckNamesTheFlag(t *testing.T) {
 	tests := []struct {
 		change func(*SelfPlay)

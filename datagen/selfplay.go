@@ -16,22 +16,22 @@ import (
 
 // SelfPlay says how games are played. DefaultSelfPlay has the usual settings.
 type SelfPlay struct {
-	Seed         uint64 // with a game's ID it makes the game, whatever else runs
+	Seed         uint64 // with a game's ID it determines the game, whatever else runs
 	Threads      int    // games at a time, each with a single-threaded engine of its own
-	Nodes        uint64 // soft limit a move: no new iteration begins after it
-	HardFactor   uint64 // the hard limit is so many times Nodes
+	Nodes        uint64 // soft limit a move: no new iteration begins after this many
+	HardFactor   uint64 // the hard limit is this many times Nodes
 	HashMiB      int    // table of each engine
-	Reject       int    // centipawns: an opening that a first search judges worse is thrown away
-	PlayOut      int    // percent of games without adjudication, to measure what it does
+	Reject       int    // centipawns: openings that a first search finds more uneven are dropped
+	PlayOut      int    // percent of games without adjudication, to measure its effect
 	Openings     Openings
 	Adjudication Adjudication
 	Network      *nnue.Network // nil: the built-in one
 	Material     bool          // play by material and squares, with no network
-	SyncEvery    time.Duration // after so long games are on the disk though their block is not full
-	Tree         *Tree         // collects positions of the search trees; nil: nobody does
-	AbandonPlies int           // a longer game is thrown away: as a draw it would be a wrong label
+	SyncEvery    time.Duration // how often games are synced to the disk, full block or not
+	Tree         *Tree         // collects positions of the search trees; nil: none are collected
+	AbandonPlies int           // a longer game is dropped: a draw would be a wrong label
 
-	MaxGames     int64 // stop after so many games in all, with those that Resume found; 0: no limit
+	MaxGames     int64 // stop after this many games, with those that were found; 0: no limit
 	MaxPositions int64 // the same for positions
 }
 
@@ -45,8 +45,8 @@ func DefaultSelfPlay() SelfPlay {
 	}
 }
 
-// Check returns what is wrong with the settings, by the names of their flags, and with the
-// positions of the book.
+// Check returns what is wrong with the settings, named by their flags, and with the book's
+// positions.
 func (s *SelfPlay) Check() error {
 	switch {
 	case s.Threads < 1 || s.Threads > search.MaxThreads:
@@ -87,18 +87,19 @@ func (s *SelfPlay) Check() error {
 	return s.Adjudication.Check()
 }
 
-// Progress is how far a run is. Games, Positions and Draws are those of this run alone.
+// Progress is how far a run is. Games, Positions and Draws count this run alone.
 type Progress struct {
 	Games, Positions, Draws int64
 	Rejected                int64  // openings thrown away
 	Unfinished              int64  // games thrown away because they did not end
-	Nodes                   uint64 // of the searches behind Positions
+	Nodes                   uint64 // searched for the games in Positions
 	Elapsed                 time.Duration
 }
 
-// Run plays games into file until ctx is done, a limit is reached or something fails. found is what
-// was in the file before. Games that ctx interrupts are dropped; all finished ones are in the file
-// when Run returns. progress, called from one goroutine twice a second and at the end, may be nil.
+// Run plays games into file until ctx is done, a limit is reached or something fails. found says
+// what was in the file before. Games that ctx interrupts are dropped. All finished games are in the
+// file when Run returns. One goroutine calls progress twice a second and at the end; progress may
+// be nil.
 func (s *SelfPlay) Run(ctx context.Context, file *File, found Resumed,
 	progress func(Progress)) (Progress, error) {
 	if err := s.Check(); err != nil {
@@ -132,8 +133,7 @@ func (s *SelfPlay) Run(ctx context.Context, file *File, found Resumed,
 		}
 		s.Tree.add(p.tree)
 		now := time.Now()
-		// A kill can't take games back whose block is written, so their tree positions follow at
-		// once.
+		// A kill can't lose games whose block is written. So write their tree positions at once.
 		written := s.Tree != nil && file.Games > before
 		if written || now.Sub(synced) >= s.SyncEvery || s.Tree.full() {
 			synced = now
@@ -159,12 +159,12 @@ func (s *SelfPlay) Run(ctx context.Context, file *File, found Resumed,
 	progress(total)
 	flushing := file.Flush()
 	if flushing != nil {
-		s.Tree.drop() // its games may not be in the file
+		s.Tree.drop() // their games may not be in the file
 	}
 	return total, cmp.Or(err, flushing)
 }
 
-// played is one game and what it cost; game is nil when it did not end.
+// played is one game and what it cost. game is nil if the game did not end.
 type played struct {
 	game     *Game
 	rejected int64
@@ -172,12 +172,12 @@ type played struct {
 	tree     []Packed // positions of its search trees
 }
 
-// play runs the workers and passes what they play to take on this goroutine.
+// play runs the workers. It calls take with every game that they play, on this goroutine.
 func (s *SelfPlay) play(ctx context.Context, cancel context.CancelCauseFunc,
 	found Resumed, take func(played) error) error {
 	games := make(chan played, s.Threads)
-	var next atomic.Uint64  // games begun
-	var wanted atomic.Int64 // games to begin still; below 0 once workers find none
+	var next atomic.Uint64  // number of games begun
+	var wanted atomic.Int64 // games still to begin; below 0 once workers find none left
 	wanted.Store(math.MaxInt64)
 	if s.MaxGames > 0 {
 		wanted.Store(s.MaxGames - found.Games)
@@ -193,7 +193,7 @@ func (s *SelfPlay) play(ctx context.Context, cancel context.CancelCauseFunc,
 			break
 		}
 		wg.Go(func() {
-			again := false // the last game did not end: another in its place
+			again := false // the last game did not end, so play another in its place
 			for ctx.Err() == nil && (again || wanted.Add(-1) >= 0) {
 				p, err := w.play(ctx, found.NextID+next.Add(1)-1)
 				if err != nil {
@@ -212,7 +212,7 @@ func (s *SelfPlay) play(ctx context.Context, cancel context.CancelCauseFunc,
 	var failed error
 	for p := range games {
 		if failed != nil {
-			continue // let the workers end
+			continue // so that the workers can end
 		}
 		if failed = take(p); failed != nil {
 			cancel(failed)
@@ -223,13 +223,13 @@ func (s *SelfPlay) play(ctx context.Context, cancel context.CancelCauseFunc,
 	}
 	switch cause := context.Cause(ctx); {
 	case errors.Is(cause, context.Canceled), errors.Is(cause, context.DeadlineExceeded):
-		return nil // asked to stop
+		return nil // Run was asked to stop
 	default:
 		return cause
 	}
 }
 
-// Speed returns positions a second, the mean nodes of a position and their product.
+// Speed returns the positions a second, the mean nodes of a position, and their product.
 func (p *Progress) Speed() (positions, nodes, product float64) {
 	seconds := p.Elapsed.Seconds()
 	if p.Positions == 0 || seconds == 0 {

@@ -24,7 +24,7 @@ func fastSelfPlay(games int64) SelfPlay {
 	return s
 }
 
-// runInto plays s into path and returns what Run did.
+// runInto plays s into path and returns Run's result.
 func runInto(t *testing.T, s SelfPlay, path string) Progress {
 	t.Helper()
 	var found Resumed
@@ -45,7 +45,7 @@ func runInto(t *testing.T, s SelfPlay, path string) Progress {
 	return p
 }
 
-// gamesOf returns the games of a file by ID, each checked.
+// gamesOf returns the games of a file by their ID. Check has passed each.
 func gamesOf(t *testing.T, path string) map[uint64]*Game {
 	t.Helper()
 	games := map[uint64]*Game{}
@@ -94,11 +94,11 @@ func TestSelfPlayLabels(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "a")
 	runInto(t, s, path)
 	mates := 0
-	for _, g := range gamesOf(t, path) { // which Check has seen
+	for _, g := range gamesOf(t, path) { // Check has passed them
 		last := int(g.Scores[len(g.Scores)-1])
 		if g.Reason == Checkmate {
 			mates++
-			// Whoever mates sees mate in one on the last move.
+			// The side that mates sees a mate in one on the last move.
 			want := map[Result]int{WhiteWins: eval.MateIn(1), BlackWins: -eval.MateIn(1)}[g.Result]
 			if last != want {
 				t.Errorf("game %d: %s by mate, but the last score is %d", g.ID, g.Result, last)
@@ -113,8 +113,8 @@ func TestSelfPlayLabels(t *testing.T) {
 	}
 }
 
-// TestSelfPlayAdjudicates: games that are not to be played out end when the scores have been one
-// side's long enough, and those that are never do.
+// TestSelfPlayAdjudicates: a game ends once the scores favour one side for long enough. A game that
+// is to be played out never ends that way.
 func TestSelfPlayAdjudicates(t *testing.T) {
 	for _, playOut := range []int{0, 100} {
 		s := fastSelfPlay(20)
@@ -155,7 +155,7 @@ func TestSelfPlayInterruptAndResume(t *testing.T) {
 	var p Progress
 	go func() {
 		defer close(done)
-		// Blocks are small here so that there are several before the interrupt.
+		// Small blocks, so that there are several before the interrupt.
 		p, err = s.Run(ctx, file, Resumed{}, func(Progress) { file.Flush() })
 	}()
 	select {
@@ -173,7 +173,7 @@ func TestSelfPlayInterruptAndResume(t *testing.T) {
 	if int64(len(first)) != p.Games || p.Games == 0 {
 		t.Fatalf("%d games in the file, %d played", len(first), p.Games)
 	}
-	// Cut the file inside its last block, then go on to a number of games.
+	// Cut the file inside its last block, then continue up to a number of games.
 	whole, _ := os.ReadFile(path)
 	os.WriteFile(path, whole[:len(whole)-3], 0o644)
 	s.MaxGames = int64(len(first)) + 5
@@ -183,7 +183,7 @@ func TestSelfPlayInterruptAndResume(t *testing.T) {
 	}
 }
 
-// stopAfter cancels a run when so many blocks are written.
+// stopAfter cancels a run once a number of blocks is written.
 type stopAfter struct {
 	f      *File
 	blocks int
@@ -212,8 +212,8 @@ func TestSelfPlayFullDisk(t *testing.T) {
 	file.Close()
 }
 
-// TestAbandonedGamesAreReplaced throws away most games: there are as many as asked for still, and
-// the same ones whatever the number of threads.
+// TestAbandonedGamesAreReplaced throws away most games. There must still be as many as asked for,
+// and the same ones with any number of threads.
 func TestAbandonedGamesAreReplaced(t *testing.T) {
 	dir := t.TempDir()
 	var first map[uint64]*Game
@@ -262,7 +262,7 @@ func TestSelfPlayLimits(t *testing.T) {
 	if p := runInto(t, s, path); p.Games > 0 {
 		t.Errorf("%d games more than the limit", p.Games)
 	}
-	s.MaxPositions = p.Positions + 1 // what is in the file counts
+	s.MaxPositions = p.Positions + 1 // the positions found in the file count
 	if p := runInto(t, s, path); p.Games != 1 {
 		t.Errorf("%d games for one position more", p.Games)
 	}
@@ -363,8 +363,8 @@ func BenchmarkSelfPlay(b *testing.B) {
 	b.ReportMetric(float64(positions)/b.Elapsed().Seconds(), "positions/s")
 }
 
-// TestLabelsAreNotDamped: the engine that plays with a network draws its evaluations towards 0 as
-// the fifty-move rule comes near, so the labels that the network learns must not be drawn, too.
+// TestLabelsAreNotDamped: near the fifty-move rule the playing engine draws its evaluations towards
+// 0. The labels that a network learns must not be drawn towards 0 as well.
 func TestLabelsAreNotDamped(t *testing.T) {
 	s := DefaultSelfPlay()
 	s.Nodes = 500

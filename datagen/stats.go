@@ -9,19 +9,19 @@ import (
 
 // Stats sums up games. The zero value, with Filter and Adjudication set, is ready for Add.
 type Stats struct {
-	Filter       Filter       // whose verdicts are counted
-	Adjudication Adjudication // whose verdicts on games that went on are compared with their ends
+	Filter       Filter       // its verdicts are counted
+	Adjudication Adjudication // its verdicts on games that went on are compared with their results
 
 	Games, Positions int64
 	Results          [3]int64
 	Reasons          [numReasons]int64
 	Verdicts         Verdicts
-	// Judged counts games that the adjudication would have ended but that were played out:
-	// first its verdict, then the result.
+	// Judged counts games that the adjudication would have ended but that were played out. The
+	// first index is its verdict, the second the result.
 	Judged [3][3]int64
 }
 
-// Add adds g. A game with an illegal move adds nothing and is a *GameError.
+// Add adds g. If g has an illegal move, it adds nothing and returns a *GameError.
 func (s *Stats) Add(g *Game) error {
 	j := Judge{Rules: &s.Adjudication}
 	var verdicts Verdicts

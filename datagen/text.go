@@ -10,12 +10,13 @@ import (
 	"sente/eval"
 )
 
-// WriteText writes the positions of g that filter keeps (nil: all that have a score), a line each:
+// WriteText writes the positions of g that filter keeps, one a line. A nil filter keeps all that
+// have a score:
 //
 //	FEN | score | result
 //
-// The score is White's in centipawns, the result 1.0, 0.5 or 0.0 for White. Of a game with an
-// illegal move, which is a *GameError, nothing is written.
+// The score is White's, in centipawns. The result is 1.0, 0.5 or 0.0 for White. If g has an illegal
+// move, WriteText writes nothing and returns a *GameError.
 func WriteText(w io.Writer, g *Game, filter *Filter) error {
 	results := [...]string{"0.0", "0.5", "1.0"}
 	var lines []byte
@@ -66,11 +67,12 @@ func parseText(s string) (t textPosition, err error) {
 	return t, nil
 }
 
-// ReadText reads files of WriteText, joins their lines into games and passes these to emit. A line
-// goes on with the game of the line before it if a legal move leads from that position to its own
-// and the result is the same. The last move of a game is board.NoMove: nobody wrote it down. A bad
-// line is skipped and its *LineError passed to report. A file that cannot be opened, or an error of
-// emit, ends the reading and is returned. Neither emit nor report may be nil.
+// ReadText reads files that WriteText has written, joins their lines into games and passes these to
+// emit. A line continues the game of the line before it if a legal move leads from that position to
+// this one and the result is the same. The last move of a game is board.NoMove, because the text
+// does not have it. A bad line is skipped, and its *LineError is passed to report. If a file can't
+// be opened or emit returns an error, the reading ends with that error. Neither emit nor report may
+// be nil.
 func ReadText(paths []string, emit func(*Game) error, report func(error)) error {
 	type parsed struct {
 		positions []textPosition
@@ -138,7 +140,7 @@ func ReadText(paths []string, emit func(*Game) error, report func(error)) error 
 	return finish()
 }
 
-// moveBetween returns the legal move of p that leads to q, board.NoMove if there is none.
+// moveBetween returns the legal move that leads from p to q, or board.NoMove if there is none.
 func moveBetween(p, q *board.Position) board.Move {
 	var legal board.MoveList
 	p.Legal(&legal)

@@ -35,7 +35,7 @@ func TestTextRoundTrip(t *testing.T) {
 		}
 		for j, s := range g.Scores {
 			if s == NoScore {
-				g.Scores[j] = 0 // a position without a score is not written
+				g.Scores[j] = 0 // WriteText leaves out positions without a score
 			}
 		}
 		games = append(games, g)
@@ -95,8 +95,8 @@ func TestReadTextSkipsBadLines(t *testing.T) {
 	}
 }
 
-// FuzzTextLines: no line and no second label make a parser panic, and scores and results that they
-// return exist.
+// FuzzTextLines: no line and no second label make a parser panic. The scores and results that it
+// returns are valid.
 func FuzzTextLines(f *testing.F) {
 	f.Add(startFEN+" | 12 | 0.5", "-", uint8(AnyLabel))
 	f.Add(foolsMate, "-", uint8(AnyLabel))

@@ -16,17 +16,18 @@ import (
 	"sente/internal/compressed"
 )
 
-// textFile is a text file that is being read, decompressed if it is compressed.
+// textFile is a text file that is being read. If it is compressed, it is decompressed on the way.
 type textFile struct {
 	path  string
 	r     *bufio.Reader
 	close func()
-	// read returns how many bytes of the file were read, compressed or not; 0 if it does not tell.
+	// read returns how many bytes of the file were read, before decompression. It is 0 if the file
+	// can't tell.
 	read func() int64
 }
 
-// openText opens a text file. It unpacks zstd, gzip and bzip2, and returns compressed.Err for what
-// else is compressed.
+// openText opens a text file. It decompresses zstd, gzip and bzip2. For any other compression it
+// returns compressed.Err.
 func openText(path string) (*textFile, error) {
 	f, err := os.Open(path)
 	if err != nil {
@@ -41,7 +42,7 @@ func openText(path string) (*textFile, error) {
 		return n
 	}
 	var inner io.Reader
-	start, _ := t.r.Peek(compressed.Start) // what cannot be read is told by the first read
+	start, _ := t.r.Peek(compressed.Start) // the first read returns the error, if there is one
 	switch compressed.Of(start) {
 	case compressed.Zstd:
 		z, zerr := zstd.NewReader(t.r, zstd.WithDecoderConcurrency(1))
@@ -65,7 +66,7 @@ func openText(path string) (*textFile, error) {
 	return t, nil
 }
 
-// eachText opens files one after the other and passes them to visit, up to the first error.
+// eachText opens files one after the other and calls visit for each, up to the first error.
 func eachText(paths []string, visit func(*textFile) error) error {
 	for _, path := range paths {
 		t, err := openText(path)

@@ -14,8 +14,8 @@ func utf16(text string) string {
 	return "\xff\xfe" + strings.Join(strings.Split(text, ""), "\x00") + "\x00"
 }
 
-// TestMarkedText: the mark in front of UTF-8 is no part of the first line, and text in UTF-16 is
-// refused with a word on it, once.
+// TestMarkedText: the byte order mark of UTF-8 is not part of the first line. Text in UTF-16 is
+// refused once, with a message that says so.
 func TestMarkedText(t *testing.T) {
 	for name, tc := range map[string]struct {
 		text string
@@ -51,7 +51,8 @@ func TestMarkedText(t *testing.T) {
 	}
 }
 
-// TestPackedText: text in an archive that is not unpacked here is refused with a word on it.
+// TestPackedText: text in an archive that is not decompressed here is refused, and the message says
+// so.
 func TestPackedText(t *testing.T) {
 	for name, start := range map[string]string{
 		"xz": "\xfd7zXZ\x00", "zip": "PK\x03\x04", "7z": "7z\xbc\xaf\x27\x1c",

@@ -13,27 +13,28 @@ import (
 	"sente/search"
 )
 
-// Tree collects positions of the search trees of self-play into a packed file. A search meets many
-// positions that no game does: those after bad moves and sacrifices, which an evaluation must judge
-// all the time. Their score is the static evaluation of the network that played, the result that
-// of the game. `datagen label` replaces the score by a better one.
+// Tree collects positions of the search trees of self-play in a packed file. A search meets many
+// positions that no game reaches: those after bad moves and sacrifices. An evaluation must judge
+// them all the time. Their score is the static evaluation of the network that played, and their
+// result is that of the game. `datagen label` replaces the score by a better one.
 //
-// Positions of a game stand together, in the order in which games ended.
+// The positions of a game stand together. Games are in the order in which they ended.
 type Tree struct {
 	Path       string
-	Every      uint64  // one in so many positions that were evaluated
-	MaxPerGame int     // of more than that in a game a random choice stays
-	Noisy      float64 // the share, 0 to 1, left out of positions where a capture wins material
+	Every      uint64  // takes one in this many evaluated positions
+	MaxPerGame int     // if a game has more, a random choice of this many stays
+	Noisy      float64 // share, 0 to 1, to leave out of the positions where a capture wins material
 
-	Positions int64 // in the file; those of a failed write don't count
+	Positions int64 // in the file, without those of a failed write
 	file      *os.File
 	out       *bufio.Writer
-	waiting   []Packed // positions of games that may not be on the disk
+	waiting   []Packed // positions of games that may not be on the disk yet
 }
 
-// Open opens and locks the file. One that exists is continued; a last position that was cut off is
-// removed, and so are zeros at the end, as a power cut may leave. ErrLocked leaves it as it is, and
-// so does the error that it does not begin with a whole position. A nil Tree does nothing.
+// Open opens and locks the file. An existing file is continued. A last position that was cut off is
+// removed, and so are zeros at the end, which a power cut may leave. It is an error if the file
+// does not begin with a whole position. After that error or ErrLocked the file is as it was. On a
+// nil Tree Open does nothing.
 func (t *Tree) Open() error {
 	if t == nil {
 		return nil
@@ -67,7 +68,7 @@ func (t *Tree) Open() error {
 	return nil
 }
 
-// wholePositions returns how many positions a file of so many bytes has, without zeros at its end.
+// wholePositions returns how many positions a file of size bytes has, without zeros at its end.
 func wholePositions(f io.ReaderAt, path string, size int64) (int64, error) {
 	var k Packed
 	n := size / PackedSize
@@ -79,7 +80,7 @@ func wholePositions(f io.ReaderAt, path string, size int64) (int64, error) {
 			break
 		}
 	}
-	if n == 0 { // what is left may be the text of somebody
+	if n == 0 { // the rest may be somebody's text file
 		tail := k[:size%PackedSize]
 		if _, err := f.ReadAt(tail, size-int64(len(tail))); err != nil {
 			return 0, err
@@ -98,8 +99,8 @@ func wholePositions(f io.ReaderAt, path string, size int64) (int64, error) {
 	return n, nil
 }
 
-// add takes positions of a game. They wait until the game's file is synced: games that a kill loses
-// are played again, and then their positions would be there twice.
+// add takes positions of a game. They wait until the game's file is synced. Otherwise, if a kill
+// lost the game, it would be played again, and its positions would be in the file twice.
 func (t *Tree) add(positions []Packed) {
 	if t != nil {
 		t.waiting = append(t.waiting, positions...)
@@ -107,13 +108,13 @@ func (t *Tree) add(positions []Packed) {
 	}
 }
 
-// mostWaiting is how many positions may wait, 32 MiB.
+// mostWaiting is how many positions may wait. They take 32 MiB.
 const mostWaiting = 1 << 20
 
-// full tells whether as many positions wait as may.
+// full tells whether the most positions are waiting that may.
 func (t *Tree) full() bool { return t != nil && len(t.waiting) >= mostWaiting }
 
-// drop forgets what waits.
+// drop forgets the waiting positions.
 func (t *Tree) drop() {
 	if t != nil {
 		t.Positions -= int64(len(t.waiting))
@@ -121,15 +122,15 @@ func (t *Tree) drop() {
 	}
 }
 
-// flush writes the waiting positions and syncs the file. Their games are not played again. If
-// writing fails, they are dropped, though some may be in the file.
+// flush writes the waiting positions and syncs the file. Their games will not be played again. If
+// writing fails, the positions are dropped, though some may be in the file.
 func (t *Tree) flush() error {
 	if t == nil {
 		return nil
 	}
 	for i := range t.waiting {
 		if _, err := t.out.Write(t.waiting[i][:]); err != nil {
-			break // Flush returns it too
+			break // Flush returns the error too
 		}
 	}
 	if err := t.out.Flush(); err != nil {
@@ -140,7 +141,7 @@ func (t *Tree) flush() error {
 	return t.file.Sync()
 }
 
-// Close writes what is left and waits until the disk has it.
+// Close writes what is left, waits until it is on the disk, and closes the file.
 func (t *Tree) Close() error {
 	if t == nil {
 		return nil
@@ -152,18 +153,18 @@ func (t *Tree) Close() error {
 	return err
 }
 
-// treeSample is a random choice from the trees of one game (reservoir sampling). Nearly all repeats
-// are left out; to find the last ones is left to whoever labels.
+// treeSample is a random choice from the search trees of one game (reservoir sampling). It leaves
+// out nearly all repeats. The rest are left for `datagen label`, which finds them all.
 type treeSample struct {
 	tap       search.Tap
 	max       int
-	left      uint64 // how many in noisyShares of the noisy positions are left out, by their keys
+	left      uint64 // noisy positions to leave out, in units of 1/noisyShares; their keys decide
 	positions []Packed
-	shown     int          // of the game, repeats left out
-	met       [4096]uint64 // the last key of those with the same low bits
+	shown     int          // positions of the game so far, without repeats
+	met       [4096]uint64 // for each value of the low bits: the last key that was met
 }
 
-// begin starts the sample of the game with an ID.
+// begin starts the sample of the game with this ID.
 func (s *treeSample) begin(t *Tree, seed, id uint64) {
 	s.max = t.MaxPerGame
 	s.left = uint64(t.Noisy * noisyShares)
@@ -173,10 +174,10 @@ func (s *treeSample) begin(t *Tree, seed, id uint64) {
 	s.tap = search.Tap{Every: t.Every, Seed: seed ^ id*0x9E3779B97F4A7C15, Take: s.take}
 }
 
-// noisyShares is the unit of the share of noisy positions that are left out.
+// noisyShares is how many parts the share of left-out noisy positions is counted in.
 const noisyShares = 1 << 10
 
-// take is the tap's Take.
+// take is the Take function of the tap.
 func (s *treeSample) take(p *board.Position, staticEval int) {
 	key := p.Key()
 	if key>>40%noisyShares < s.left && noisy(p) {
@@ -199,7 +200,7 @@ func (s *treeSample) take(p *board.Position, staticEval int) {
 	s.positions[place] = Pack(p, whiteScore(p, staticEval), Draw)
 }
 
-// end returns the sample with the game's result.
+// end returns the sample, with the game's result filled in.
 func (s *treeSample) end(r Result) []Packed {
 	out := make([]Packed, len(s.positions))
 	copy(out, s.positions)

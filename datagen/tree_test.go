@@ -13,7 +13,7 @@ import (
 	"sente/eval"
 )
 
-// treeRun plays games with a tree file, which it returns.
+// treeRun plays games with a tree file and returns the tree's positions.
 func treeRun(t *testing.T, s SelfPlay, path string, found Resumed, file *File) []Packed {
 	t.Helper()
 	return treeRunOf(t, s, &Tree{Path: path + ".tree", Every: 5, MaxPerGame: 120}, found, file)
@@ -45,8 +45,8 @@ func treeRunOf(t *testing.T, s SelfPlay, tree *Tree, found Resumed, file *File) 
 	return positions
 }
 
-// TestTreeChangesNoGame also looks at what is collected: legal positions, not in check, and few
-// that were there before.
+// TestTreeChangesNoGame also checks what is collected: legal positions, not in check, with few
+// repeats.
 func TestTreeChangesNoGame(t *testing.T) {
 	dir := t.TempDir()
 	s := fastSelfPlay(8)
@@ -85,8 +85,8 @@ func TestTreeChangesNoGame(t *testing.T) {
 	}
 }
 
-// TestTreeKnowsItsGame: positions have the result of their game, and come from all of it where only
-// so many are kept.
+// TestTreeKnowsItsGame: positions have the result of their game. If only some are kept, they come
+// from the whole game.
 func TestTreeKnowsItsGame(t *testing.T) {
 	const most = 20
 	wins, late := 0, 0
@@ -123,8 +123,8 @@ func TestTreeKnowsItsGame(t *testing.T) {
 	}
 }
 
-// TestTreeSeeds: each game of each run draws its own lots, which are the same when it is played
-// again.
+// TestTreeSeeds: each game of each run makes its own random choice, and the same choice when it is
+// played again.
 func TestTreeSeeds(t *testing.T) {
 	var sample treeSample
 	seeds := map[uint64]bool{}
@@ -141,8 +141,8 @@ func TestTreeSeeds(t *testing.T) {
 	}
 }
 
-// TestTreeSkipsNoisy: of the positions where a capture wins material none is left with Noisy 1,
-// about half with 0.5. The others stay.
+// TestTreeSkipsNoisy: of the positions where a capture wins material, none is left with a Noisy of
+// 1 and about half with 0.5. All other positions stay.
 func TestTreeSkipsNoisy(t *testing.T) {
 	var noisyOnes, quiet [3]int
 	for i, share := range []float64{0, 0.5, 1} {
@@ -161,7 +161,8 @@ func TestTreeSkipsNoisy(t *testing.T) {
 			}
 		}
 	}
-	// A noisy position that was met makes room for a repeat of a quiet one now and then.
+	// Now and then a noisy position overwrites the key of a quiet one, whose repeat then counts as
+	// new.
 	half, repeats := noisyOnes[0]/2, quiet[0]/200
 	if quiet[0]-quiet[1] > repeats || quiet[0]-quiet[2] > repeats || noisyOnes[2] != 0 ||
 		noisyOnes[0] < 500 || noisyOnes[1] < half*9/10 || noisyOnes[1] > half*11/10 {
@@ -169,7 +170,7 @@ func TestTreeSkipsNoisy(t *testing.T) {
 	}
 }
 
-// TestTreeGoesOn continues a tree file whose last position was cut off.
+// TestTreeGoesOn continues a tree file whose last position is cut off.
 func TestTreeGoesOn(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "a")
 	s := fastSelfPlay(2)
@@ -193,8 +194,8 @@ func TestTreeGoesOn(t *testing.T) {
 	}
 }
 
-// TestTreeAfterPowerCut continues a file that ends in zeros: they are removed. Nor does it go on
-// with a file that is none of positions.
+// TestTreeAfterPowerCut continues a file that ends in zeros: these are removed. A file that holds
+// no positions is not continued.
 func TestTreeAfterPowerCut(t *testing.T) {
 	want := treePositions(3)
 	path := writePacked(t, "a", append(slices.Clone(want), make([]Packed, 40)...))
@@ -228,7 +229,7 @@ func TestTreeAfterPowerCut(t *testing.T) {
 	tree.Close()
 }
 
-// TestTreeWaitsForGames: positions are written once the games that they are of are on the disk.
+// TestTreeWaitsForGames: positions are written only once their games are on the disk.
 func TestTreeWaitsForGames(t *testing.T) {
 	tree := &Tree{Path: filepath.Join(t.TempDir(), "tree"), Every: 1, MaxPerGame: 1}
 	if err := tree.Open(); err != nil {
@@ -242,7 +243,7 @@ func TestTreeWaitsForGames(t *testing.T) {
 		}
 		return info.Size() / PackedSize
 	}
-	const positions = 50_000 // far more than a buffer holds
+	const positions = 50_000 // far more than the buffer holds
 	tree.add(make([]Packed, positions))
 	if n := size(); n != 0 {
 		t.Errorf("%d positions are written before their games", n)
@@ -257,7 +258,7 @@ func TestTreeWaitsForGames(t *testing.T) {
 }
 
 // TestTreeOnAFullDisk: positions that could not be written are not counted, whether the write fails
-// on the way or at its end.
+// halfway or at its end.
 func TestTreeOnAFullDisk(t *testing.T) {
 	const buffer = 4 // positions
 	for _, n := range []int{1, buffer, 3 * buffer} {
@@ -271,7 +272,7 @@ func TestTreeOnAFullDisk(t *testing.T) {
 		}
 		tree.out = bufio.NewWriterSize(&fullDisk{}, buffer*PackedSize)
 		tree.add(treePositions(n))
-		for range 2 { // the second time nothing is left to write
+		for range 2 { // the second time there is nothing left to write
 			err := tree.flush()
 			if !errors.Is(err, errFull) || !strings.HasPrefix(err.Error(), tree.Path) {
 				t.Errorf("%d positions: %v", n, err)
@@ -286,7 +287,8 @@ func TestTreeOnAFullDisk(t *testing.T) {
 	}
 }
 
-// TestTreeIsLocked opens a file that another run writes, and whose last position is not whole yet.
+// TestTreeIsLocked: another run can't open a tree file that is being written, even if its last
+// position is not whole yet.
 func TestTreeIsLocked(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "a.tree")
 	first, second := &Tree{Path: path}, &Tree{Path: path}

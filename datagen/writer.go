@@ -17,13 +17,13 @@ type Writer struct {
 	raw    []byte
 	out    []byte
 	block  blockHeader
-	err    error // of the first failed write; nothing is written after it
+	err    error // error of the first failed write; nothing is written after it
 
-	Games, Positions int64 // in blocks that are written
+	Games, Positions int64 // in the blocks that are written
 }
 
-// NewWriter writes the header of a game file to w and returns a Writer for its games; name is for
-// messages. Whoever has w closes it, after Close.
+// NewWriter writes the header of a game file to w and returns a Writer for its games. name is for
+// messages. The caller closes w, after Close.
 func NewWriter(w io.Writer, name string, h Header) (*Writer, error) {
 	if len(h.Description) > 96 {
 		return nil, fmt.Errorf("%s: a description of %d bytes, 96 is the most",
@@ -43,10 +43,10 @@ func newWriter(w io.Writer, name string, offset int64) (*Writer, error) {
 	return &Writer{w: w, name: name, offset: offset, zstd: z}, err
 }
 
-// Add adds game to the open block and writes the block when it is full. A game that a Reader would
-// refuse is an error that names what is wrong, and the block stays as it was; moves are not checked
-// against the rules. Any other error is that of the first write that failed, with file and offset;
-// the blocks before that offset are whole.
+// Add adds game to the open block and writes the block when it is full. If a Reader would refuse
+// the game, the error says why, and the block stays as it was. Add does not check that moves are
+// legal. Any other error is that of the first failed write, with file and offset. The blocks before
+// that offset are whole.
 func (g *Writer) Add(game *Game) error {
 	if err := game.storable(); err != nil {
 		return fmt.Errorf("%s: game %d: %w", g.name, game.ID, err)
@@ -60,7 +60,7 @@ func (g *Writer) Add(game *Game) error {
 	return g.err
 }
 
-// Flush writes the open block, if it has games, so that they are safe from an interrupt.
+// Flush writes the open block, if it has games, so that an interrupt can't lose them.
 func (g *Writer) Flush() error {
 	if g.err != nil || g.block.games == 0 {
 		return g.err
@@ -70,7 +70,7 @@ func (g *Writer) Flush() error {
 	payload := g.out[room:]
 	g.block.raw, g.block.payload = uint32(len(g.raw)), uint32(len(payload))
 	g.block.payloadCRC = crc32.Checksum(payload, castagnoli)
-	g.block.append(g.out[:0]) // into the room left for it
+	g.block.append(g.out[:0]) // written into the room that was left for it
 	g.write(g.out)
 	if g.err == nil {
 		g.Games += int64(g.block.games)
@@ -80,7 +80,7 @@ func (g *Writer) Flush() error {
 	return g.err
 }
 
-// Close flushes; it does not close the underlying writer.
+// Close flushes. It does not close the underlying writer.
 func (g *Writer) Close() error {
 	err := g.Flush()
 	g.zstd.Close()

@@ -14,7 +14,7 @@ type State struct {
 	useNetwork bool // dispatch by bool: an interface would make arguments escape
 	network    *nnue.Stack
 	ply        int
-	sums       [maxPushes + 1]worth // by ply since Reset; without a network
+	sums       [maxPushes + 1]worth // by ply since Reset; used without a network
 }
 
 // maxPushes is how many moves a State can hold open: MaxPly, and some to spare.
@@ -71,7 +71,7 @@ func (s *State) Push(p *board.Position) {
 	s.sums[s.ply] = sum
 }
 
-// Pop goes back before the last Push. It is called once for each.
+// Pop undoes the last Push. Call it once for each Push.
 func (s *State) Pop() {
 	if s.useNetwork {
 		s.network.Pop()

@@ -11,7 +11,7 @@ import (
 	"sente/internal/boardtest"
 )
 
-// starts hold castling, promotion and en passant near by; one is Chess960.
+// starts are positions in which castling, promotion or en passant is near; one is Chess960.
 var starts = []string{
 	board.StartFEN,
 	"r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",

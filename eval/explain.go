@@ -53,8 +53,8 @@ func Explain(w io.Writer, p *board.Position, net *nnue.Network) {
 	_, _ = io.WriteString(w, b.String())
 }
 
-// writeMen draws the board with a number below each man: worth of the position without it. Kings
-// have none, nor have men without which the position is not legal.
+// writeMen draws the board with a number below each man: worth of the position without it. A king
+// has no number. Neither has a man without which the position is not legal.
 func writeMen(b *strings.Builder, p *board.Position, worth func(rest *board.Position) int) {
 	line := strings.Repeat("+-------", 8) + "+\n"
 	for rank := 7; rank >= 0; rank-- {
@@ -78,7 +78,7 @@ func writeMen(b *strings.Builder, p *board.Position, worth func(rest *board.Posi
 	b.WriteString("    a       b       c       d       e       f       g       h\n")
 }
 
-// without returns p without the man on s, and false if that is no legal position.
+// without returns p without the man on s, and false if that is not a legal position.
 func without(p *board.Position, s board.Square) (board.Position, bool) {
 	var b strings.Builder
 	for rank := 7; rank >= 0; rank-- {

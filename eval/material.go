@@ -2,7 +2,7 @@ package eval
 
 import "sente/board"
 
-// Beyond men and squares, in centipawns.
+// Terms besides men and squares, in centipawns.
 const (
 	bishopPairMiddle = 19
 	bishopPairEnd    = 68
@@ -24,7 +24,7 @@ func sumSquares(p *board.Position) worth {
 	return sum
 }
 
-// apply adds to w what the last move into p changed.
+// apply returns w after the change of men that d holds.
 func (w worth) apply(d *board.Delta) worth {
 	for i := range d.Subs & 3 {
 		w -= squareTable[d.Sub[i&1].Piece&15][d.Sub[i&1].Square&63]

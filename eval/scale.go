@@ -32,7 +32,7 @@ func scaleMaterial(p *board.Position, v int) int {
 	return v
 }
 
-// nonPawns returns the worth in centipawns of c's men but its pawns.
+// nonPawns returns the worth in centipawns of c's men other than pawns.
 func nonPawns(p *board.Position, c board.Color) int {
 	sum := 0
 	for k := board.Knight; k <= board.Queen; k++ {

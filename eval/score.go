@@ -32,8 +32,9 @@ func IsDecisive(score int) bool { return score > MaxEval || score < -MaxEval }
 // IsMate reports whether score stands for a mate of either side.
 func IsMate(score int) bool { return score >= Mate-MaxPly || score <= MaxPly-Mate }
 
-// MovesToMate returns in how many moves score says that the side it counts for mates (positive) or
-// is mated (negative); 0 once that has happened. It is not ok unless score is a mate.
+// MovesToMate returns the number of moves to the mate that score stands for. It is positive if the
+// side that the score counts for mates, negative if that side is mated, and 0 if the mate is on the
+// board. ok is false unless score is a mate.
 func MovesToMate(score int) (moves int, ok bool) {
 	switch {
 	case !IsMate(score):

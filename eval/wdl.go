@@ -9,14 +9,15 @@ var (
 	winB = [4]int64{13921, -31973, 44935, -16863}
 )
 
-// The range of MaterialCount that the model was fitted in; counts beyond it are taken for its ends.
+// The range of MaterialCount that the model was fitted in. A count outside becomes the nearer end.
 const (
 	LeastMaterial = 10
 	MostMaterial  = 78
 )
 
-// MaterialCount returns the phase of the game by which WinModelFor chooses: the men of both sides
-// counted as pawn 1, knight and bishop 3, rook 5, queen 9; 78 in the starting position.
+// MaterialCount returns the phase of the game, by which WinModelFor chooses the model. It counts
+// the men of both sides: pawn 1, knight and bishop 3, rook 5, queen 9. The starting position has
+// 78.
 func MaterialCount(p *board.Position) int {
 	minors := p.ByKind(board.Knight) | p.ByKind(board.Bishop)
 	return p.ByKind(board.Pawn).Count() + 3*minors.Count() +
@@ -24,15 +25,15 @@ func MaterialCount(p *board.Position) int {
 }
 
 // WinModel tells what scores mean in one phase of the game. The chance to win with a score s is
-// 1/(1+exp((a-s)/b)); the chance to lose is that of winning with -s (the logistic model in use
-// since Stockfish 12, 2020). It has only integers, so that every platform says the same.
-// WinModelFor makes one; the zero value is not valid.
+// 1/(1+exp((a-s)/b)). The chance to lose with s is the chance to win with -s (the logistic model in
+// use since Stockfish 12, 2020). It computes with integers only, so that every platform gives the
+// same result. WinModelFor makes one; the zero value is not valid.
 type WinModel struct{ a, b int64 } // in 1/modelParts centipawns
 
 // The units of the model.
 const (
 	modelParts = 256
-	evenChance = 100  // what is shown for a score at which half of the games are won
+	evenChance = 100  // the centipawns shown for a score at which half of the games are won
 	certain    = 1000 // permille
 )
 
@@ -63,7 +64,7 @@ func (w WinModel) Centipawns(score int) int {
 	return clampEval(int((int64(score)*modelParts*evenChance + half) / w.a))
 }
 
-// Score returns the score that is shown as so many centipawns: it undoes Centipawns, up to
+// Score returns the score that is shown as the given centipawns. It undoes Centipawns, up to
 // rounding.
 func (w WinModel) Score(centipawns int) int {
 	if IsDecisive(centipawns) {

@@ -133,7 +133,7 @@ func TestMaterialCount(t *testing.T) {
 	}
 }
 
-// TestWDLDocument holds docs/wdl.md to the coefficients in force.
+// TestWDLDocument checks that docs/wdl.md has the coefficients that are in use.
 func TestWDLDocument(t *testing.T) {
 	text, err := os.ReadFile("../docs/wdl.md")
 	if err != nil {
@@ -152,12 +152,12 @@ func TestWDLDocument(t *testing.T) {
 	}
 }
 
-// TestScoreOfCentipawns: what is shown is turned back into a score that is shown the same, and that
-// is the score it was wherever a step of the score is seen at all.
+// TestScoreOfCentipawns: Score turns the centipawns shown back into a score that is shown the same.
+// That is the original score, except where several scores are shown as one.
 func TestScoreOfCentipawns(t *testing.T) {
 	for m := int64(LeastMaterial); m <= MostMaterial; m++ {
 		w := winModel(m)
-		coarse := int((w.a + 25599) / 25600) // so many scores may be shown as one
+		coarse := int((w.a + 25599) / 25600) // how many scores may be shown as one
 		for s := -15_000; s <= 15_000; s += 7 {
 			shown := w.Centipawns(s)
 			back := w.Score(shown)

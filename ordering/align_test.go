@@ -8,8 +8,8 @@ import (
 // cacheLine is the size that prefetching counts on, in bytes.
 const cacheLine = 64
 
-// TestRowsFillCacheLines: where a History begins with a cache line, so does each row of its tables.
-// Prefetching loads two lines a row: a row that lay on three would be loaded in part.
+// TestRowsFillCacheLines: if a History begins at the start of a cache line, so does each row of its
+// tables. Prefetching loads two lines a row. It would miss a part of a row that lay on three lines.
 func TestRowsFillCacheLines(t *testing.T) {
 	var h History
 	for name, offset := range map[string]uintptr{

@@ -7,7 +7,7 @@ import (
 	"sente/ordering"
 )
 
-// Static exchange evaluation: what a capture wins once all have taken back.
+// Static exchange evaluation is what a capture wins after all recaptures.
 func ExampleSEEAtLeast() {
 	p, err := board.ParseFEN("4k3/8/3p4/4p3/8/8/8/4RK2 w - - 0 1")
 	if err != nil {

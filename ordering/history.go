@@ -3,7 +3,7 @@ package ordering
 import "sente/board"
 
 // History holds what one worker learned about moves in this game. No other worker touches it.
-// The tables come first: where a History begins with a cache line, so does each of their rows.
+// The tables come first: if a History begins at the start of a cache line, so does each table row.
 type History struct {
 	butterfly    Butterfly
 	capture      Capture
@@ -13,14 +13,14 @@ type History struct {
 	scratch      board.MoveList // of the worker's pickers, between generating and ranking
 }
 
-// nothing is the table of a move that was not played; it is never written.
+// nothing stands for the table of a move that was not played; it is never written.
 var nothing PieceTo
 
 // noReplies stands for the continuations where none are known; it is never written.
 var noReplies Continuations
 
-// Continuation returns the table of replies to a move of piece pc to square to, by whether its
-// side was in check before it and whether it was noisy. Keep the pointer in the frame of the move.
+// Continuation returns the table of replies to a move of piece pc to square to. Moves out of check
+// and noisy moves have tables of their own. Keep the pointer in the frame of the move.
 func (h *History) Continuation(inCheck, noisy bool, pc board.Piece, to board.Square) *PieceTo {
 	return &h.continuation[index(inCheck)][index(noisy)][pc][to&63]
 }
@@ -59,8 +59,8 @@ func (h *History) UpdateNoisy(p *board.Position, m board.Move, bonus int) {
 }
 
 // Update adds bonus to the continuation histories of a move of piece pc to square to. The gravity
-// of each is half its own and half that of their sum (shared gravity): where all agree, none grows
-// as far as it would alone.
+// of each comes from the mean of its own value and the sum of all values (shared gravity). So where
+// all agree, none grows as far as it would alone.
 func (c *Continuations) Update(pc board.Piece, to board.Square, bonus int) {
 	sum := 0
 	for _, t := range c {
@@ -87,6 +87,6 @@ func (t *Pawn) of(p *board.Position) *PieceTo { return &t[p.PawnKey()%pawnSlots]
 // Clear forgets everything that was learned, for a new game.
 func (h *History) Clear() {
 	weights := h.Weights
-	*h = History{} // in place; a value with the weights in it would be made on the stack
+	*h = History{} // clears in place; a value with the weights in it would be built on the stack
 	h.Weights = weights
 }

@@ -87,7 +87,7 @@ func TestUpdateGravity(t *testing.T) {
 	}
 }
 
-// An update of one move is seen by that move and by none that differs in what the tables index.
+// An update of a move shows up for that move. It does not for moves with another table index.
 func TestHistoriesKeepApart(t *testing.T) {
 	p := boardtest.Position(t, boardtest.Kiwipete)
 	h := new(History)
@@ -160,8 +160,8 @@ func TestSharedTablesStayZero(t *testing.T) {
 	}
 }
 
-// TestButterflyKnowsSideAndThreats: what a side learned of a move counts for that side, and where
-// the squares that the move leaves and enters are attacked as they were.
+// TestButterflyKnowsSideAndThreats: an update counts for the side that moved, and only where the
+// squares that the move leaves and enters are attacked as they were at the update.
 func TestButterflyKnowsSideAndThreats(t *testing.T) {
 	p, h := boardtest.Position(t, "4k3/8/8/8/8/8/8/4K2R w - - 0 1"), new(History)
 	m := boardtest.Move(t, &p, "h1h4")

@@ -24,15 +24,15 @@ const (
 	modeNoisy             // noisy moves that win at least the threshold
 )
 
-// badNoisyDivisor turns the capture history into the loss, in centipawns, that a noisy move may
-// bring in exchanges and still be tried before the quiet moves.
+// badNoisyDivisor divides the capture history of a noisy move. The result is the loss in exchanges,
+// in centipawns, up to which the move is still tried before the quiet moves.
 const badNoisyDivisor = 256
 
 // mostMoves is a power of two above the number of moves that any position has. An index that is
 // masked with mostMoves-1 needs no bounds check.
 const mostMoves = 256
 
-// A ranked move is its score, shifted by moveBits, plus the move: one comparison orders two.
+// A ranked move is its score, shifted by moveBits, plus the move. One comparison orders two moves.
 type ranked int64
 
 const moveBits = 16
@@ -43,11 +43,11 @@ func (r ranked) move() board.Move { return board.Move(uint16(r)) }
 
 func (r ranked) score() int { return int(r >> moveBits) }
 
-// Picker yields the moves of one node one by one, the most promising first, and generates and
-// scores them as late as it can: the table move, noisy moves that don't lose material, the killer,
-// quiet moves by history, the other noisy moves. It lives in a search frame: start it with All,
-// Quiescence or ProbCut; it does not allocate. Position, history and continuations must outlive its
-// use; histories may be updated meanwhile.
+// Picker yields the moves of one node one by one, the most promising first: the table move, noisy
+// moves that don't lose material, the killer, quiet moves by history, the other noisy moves. It
+// generates and scores moves as late as it can. It lives in a search frame and does not allocate.
+// Start it with All, Quiescence or ProbCut. Position, history and continuations must outlive its
+// use. The histories may change meanwhile.
 type Picker struct {
 	stage      stage
 	mode       mode
@@ -61,9 +61,9 @@ type Picker struct {
 	last       board.Move // what Next returned
 	score      int
 	threshold  int // centipawns
-	next, end  int // the moves of the current stage that are left
+	next, end  int // moves[next:end] are left in the current stage
 	noisyEnd   int
-	bad        int // how many noisy moves were put off, to the start of moves
+	bad        int // moves[:bad] are the noisy moves that were put off
 	position   *board.Position
 	history    *History
 	replies    *Continuations
@@ -82,7 +82,7 @@ func (k *Picker) All(p *board.Position, h *History, c *Continuations, ttMove, ki
 }
 
 // Quiescence starts the picker on every legal move of p if its side is in check, else on the noisy
-// moves that win at least threshold centipawns by SEEAtLeast. The table move is not held to the
+// moves that win at least threshold centipawns by SEEAtLeast. The table move need not reach the
 // threshold.
 func (k *Picker) Quiescence(p *board.Position, h *History,
 	c *Continuations, ttMove board.Move, threshold int) {
@@ -152,9 +152,9 @@ func (k *Picker) findChecks() {
 	}
 }
 
-// Score returns the rank of the move that Next returned last: for a quiet move the weighted sum of
-// its histories with what a check or an escape adds, for a noisy one its victim's worth and capture
-// history. Of NoMove, and before the first Next, it is 0.
+// Score returns the rank of the move that Next returned last. For a quiet move this is the weighted
+// sum of its histories plus what a check or an escape adds. For a noisy move it is the victim's
+// worth plus the capture history. It is 0 for NoMove and before the first Next.
 func (k *Picker) Score() int {
 	if !k.scored {
 		if k.last.IsNoisy() {
@@ -169,10 +169,10 @@ func (k *Picker) Score() int {
 	return k.score
 }
 
-// Merit returns what speaks for the move that Next returned last. For a noisy move it is the Score,
-// its victim's worth included. For a quiet one it is what the histories say: the Score without the
-// bonuses for leaving an attacked square and for giving check. They bring a move forward, but it
-// deserves no more depth for them.
+// Merit returns how good the move that Next returned last seems. For a noisy move it is the Score,
+// the victim's worth included. For a quiet move it is the Score without the bonuses for leaving an
+// attacked square and for giving check. These bonuses bring a move forward, but the move deserves
+// no more depth for them.
 func (k *Picker) Merit() int {
 	v, m := k.Score(), k.last
 	if m.IsNoisy() || m == board.NoMove {
@@ -186,8 +186,8 @@ func (k *Picker) Merit() int {
 	return v
 }
 
-// Next returns the next move, or NoMove when there are no more. It is not inlined: a profile that
-// is a little out of date may ask for that, and the search would be slower by some percent.
+// Next returns the next move, or NoMove when there are no more. It must not be inlined, or the
+// search is some percent slower. A profile that is a little out of date may ask for inlining.
 //
 //go:noinline
 func (k *Picker) Next() board.Move {
@@ -266,7 +266,7 @@ func (k *Picker) Next() board.Move {
 	}
 }
 
-// prefetch begins to load the tables for the quiet moves that are least likely to be cached.
+// prefetch begins to load those of the quiet moves' tables that are least likely to be cached.
 func (k *Picker) prefetch() {
 	side := k.position.SideToMove()
 	k.history.pawn.of(k.position).prefetch(side)
@@ -289,7 +289,7 @@ func (k *Picker) unscored(m board.Move) board.Move {
 	return m
 }
 
-// noisyThreshold returns the centipawns that noisy move m must win, or it is put off.
+// noisyThreshold returns how many centipawns noisy move m must win so that it is not put off.
 func (k *Picker) noisyThreshold(m board.Move) int {
 	if k.mode == modeNoisy {
 		return k.threshold
@@ -297,7 +297,7 @@ func (k *Picker) noisyThreshold(m board.Move) int {
 	return -k.history.Noisy(k.position, m) / badNoisyDivisor
 }
 
-// best takes the highest move out of those left in the current stage, of which there must be one.
+// best takes out the highest move that is left in the current stage. One must be left.
 func (k *Picker) best() ranked {
 	left := k.moves[k.next&(mostMoves-1) : k.end]
 	best, at := left[0], 0
@@ -323,7 +323,7 @@ func (k *Picker) generateNoisy() {
 	k.next, k.end, k.noisyEnd = 0, list.N, list.N
 }
 
-// generateQuiets puts the ranked quiet moves behind the noisy ones.
+// generateQuiets puts the ranked quiet moves after the noisy ones.
 func (k *Picker) generateQuiets() {
 	list := &k.history.scratch
 	list.Clear()

@@ -15,8 +15,8 @@ func quietScore(p *board.Position, h *History, c *Continuations, m board.Move) i
 	return k.Score()
 }
 
-// TestQuietScoreIsTheWeightedSum gives every history of a move another number and every weight a
-// turn alone: each must count, and none for another.
+// TestQuietScoreIsTheWeightedSum gives every history of a move a different number and sets one
+// weight at a time. Each weight must count for its own history and for no other.
 func TestQuietScoreIsTheWeightedSum(t *testing.T) {
 	p := boardtest.Position(t, board.StartFEN)
 	h := new(History)

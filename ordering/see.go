@@ -4,7 +4,7 @@ import "sente/board"
 
 // seeValues are the centipawns of board.Kind in exchanges. A knight for a bishop, or two minor
 // pieces for a rook and a pawn, must come out even: a difference of a few centipawns would turn an
-// equal trade into a losing capture. The king's is never won.
+// equal trade into a losing capture. A king is never won.
 var seeValues = [8]int{seePawn, 300, 300, 500, seeQueen, 0, 0, 0}
 
 const (
@@ -72,10 +72,11 @@ func occupiedAfter(p *board.Position, m board.Move) board.Bitboard {
 	return occ
 }
 
-// take lets side take on a square with its least valuable man of attackers. These are the men of
-// both sides that are not yet used or covered by others. It returns the man's kind, or NoKind if
-// there is none, and the occupied squares and attackers after that, with the sliders behind the
-// man. The king takes only unprotected men. Everything is passed in registers.
+// take lets side take on square to with its least valuable attacker. attackers are the men of both
+// sides that can take there: they are not yet used and not covered by others. take returns the
+// man's kind, or NoKind if there is none. It also returns the occupied squares and the attackers
+// after that, now with the sliders behind the man. The king takes only unprotected men. Everything
+// is passed in registers.
 func take(p *board.Position, to board.Square, side board.Color, occ, attackers board.Bitboard) (
 	kind board.Kind, occAfter, attackersAfter board.Bitboard,
 ) {

@@ -36,7 +36,7 @@ func TestSEE(t *testing.T) {
 		{"7R/5P2/8/8/6r1/3K4/5p2/4k3 w - -", "f8=Q", 800},
 		{"6r1/4kq2/b2p1p2/p1pPb3/p1P2B1Q/2P4P/2B1R1P1/6K1 w - -", "Bxe5", 0},
 		{"3q2nk/pb1r1p2/np6/3P2Pp/2p1P3/2R1B2B/PQ3P1P/3R2K1 w - h6", "gxh6", 100},
-		// The pawn that is taken in passing leaves the rook's file.
+		// The pawn that is taken en passant leaves the rook's file.
 		{"4k3/2p5/8/3pP3/8/8/8/3RK3 w - d6", "exd6", 100},
 		{"2r5/1P4pk/p2p1b1p/5b1n/BB3p2/2R2p2/P1P2P2/4RK2 w - -", "Rxc8", 500},
 		{"8/pp6/2pkp3/4bp2/2R3b1/2P5/PP4B1/1K6 w - -", "Bxc6", -200},
@@ -75,8 +75,9 @@ func TestSEE(t *testing.T) {
 	}
 }
 
-// judgedOtherwise are exchanges of public suites in which a pawn that can promote takes last, as it
-// then risks a queen; here it takes first, as all pawns do, which is the better choice.
+// judgedOtherwise are exchanges in which a pawn can take and promote. In public suites it takes
+// last, because it then risks a queen. Here it takes first, like all pawns. That is the better
+// choice.
 var judgedOtherwise = map[string]bool{"8/8/8/1k6/6b1/4N3/2p3K1/3n4 w - -": true}
 
 func TestSEEFile(t *testing.T) {
@@ -127,9 +128,9 @@ func checkSEE(t *testing.T, fen, san string, want int) {
 	}
 }
 
-// slowSEE is the exchange value of m by full recursion on boards without kings' safety but for the
-// rule that a king takes only what nobody protects: every capture on the square is played out with
-// the least valuable man, and taking is optional.
+// slowSEE is the exchange value of m by full recursion. It plays out every capture on the square
+// with the least valuable man, and taking is optional. It does not look at checks and pins, but a
+// king takes only what nobody protects.
 func slowSEE(p *board.Position, m board.Move) int {
 	if m.IsCastle() {
 		return 0
@@ -170,8 +171,8 @@ func slowReply(men *[64]board.Piece, to board.Square, side board.Color) int {
 	return gain - max(0, slowReply(&next, to, side.Other()))
 }
 
-// slowAttacker returns where side's least valuable man stands that can take on square to, on the
-// lowest square if there are several.
+// slowAttacker returns the square of side's least valuable man that can take on square to. If there
+// are several such men, it is the lowest square.
 func slowAttacker(men *[64]board.Piece, to board.Square, side board.Color) board.Square {
 	var occ board.Bitboard
 	for s := range board.NoSquare {

@@ -36,15 +36,15 @@ type Pawn [pawnSlots]PieceTo
 // there is none (before the root, or a null move).
 type Continuations [4]*PieceTo
 
-// update adds bonus to a history value and pulls it back towards 0, the more the farther out it is
-// (gravity): |value| never exceeds HistoryMax.
+// update adds bonus to a history value and pulls the value back towards 0. The pull grows with the
+// value (gravity), so |value| never exceeds HistoryMax.
 func update(value *int16, bonus int) {
 	bonus = max(-HistoryMax, min(HistoryMax, bonus))
 	v := int(*value)
 	*value = int16(v + bonus - v*abs(bonus)/HistoryMax)
 }
 
-// updateBy adds bonus to a history value like update, but the gravity is that of the value pull
+// updateBy adds bonus to a history value like update, but with the gravity of the value pull
 // instead of its own.
 func updateBy(value *int16, bonus, pull int) {
 	bonus = max(-HistoryMax, min(HistoryMax, bonus))

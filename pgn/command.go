@@ -19,8 +19,8 @@ func Command(comment, name string) (value string, ok bool) {
 	return strings.TrimSpace(comment[from+len("[%")+len(name) : to-1]), true
 }
 
-// SetCommand returns the comment with a command of that name in front, and no older one. An empty
-// value takes the command out. The value must not hold a closing bracket.
+// SetCommand returns the comment with a command of that name in front, and without any older one.
+// An empty value only removes the command. The value must not hold a closing bracket.
 func SetCommand(comment, name, value string) string {
 	var b strings.Builder
 	if value != "" {

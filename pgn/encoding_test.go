@@ -42,7 +42,8 @@ func TestByteOrderMarks(t *testing.T) {
 	}
 }
 
-// TestUTF16: a file in UTF-16 is refused with a word on it. The same bytes elsewhere are text.
+// TestUTF16: a file in UTF-16 is refused with an error that says so. Elsewhere the same bytes are
+// text.
 func TestUTF16(t *testing.T) {
 	for _, text := range []string{"\xff\xfe1\x00.\x00", "\xfe\xff\x001\x00."} {
 		_, err := NewReader(strings.NewReader(text)).Next()
@@ -56,8 +57,8 @@ func TestUTF16(t *testing.T) {
 	}
 }
 
-// TestCompressed: a compressed file is refused with a word on it. Elsewhere its first bytes are
-// text.
+// TestCompressed: a compressed file is refused with an error that says so. Elsewhere its first
+// bytes are text.
 func TestCompressed(t *testing.T) {
 	for _, text := range []string{"\x1f\x8b\x08\x00", "BZh91AY&SY", "\x28\xb5\x2f\xfd\x04",
 		"\x50\x2a\x4d\x18\x04", "\x5f\x2a\x4d\x18\x04", "\xfd7zXZ\x00", "PK\x03\x04",

@@ -21,18 +21,18 @@ type Tag struct{ Name, Value string }
 type Game struct {
 	Tags    []Tag          // in order; FEN, SetUp and Result are written from Start and Result
 	Start   board.Position // where it begins; the zero Position stands for board.Start()
-	Comment string         // before the first move; without moves also behind the result
+	Comment string         // before the first move; without moves also after the result
 	Moves   []Move
 	Result  string // one of the results above
-	Cut     bool   // no result behind the moves: the file may end in the game; a writer ignores it
-	Line    int    // where it begins in its file, from 1; the writer does not care
+	Cut     bool   // no result after the moves: the game may be cut off; a writer ignores it
+	Line    int    // where it begins in its file, from 1; a writer ignores it
 }
 
 // Move is a move of a game with what was written about it.
 type Move struct {
 	Move       board.Move // legal, or NullMove out of check: pass; see board.Position.After
 	NAGs       []uint8    // numeric annotation glyphs: 1 "!", 2 "?", 3 "!!", 4 "??", 5 "!?", 6 "?!"
-	Comment    string     // behind the move, in one line; the last one's also behind the result
+	Comment    string     // after the move, in one line; the last one's also after the result
 	Variations []Variation
 }
 

@@ -7,8 +7,8 @@ import (
 	"time"
 )
 
-// TestGrowth: the time that a game takes grows with its size, not with its square. Whatever a file
-// holds, it is read, searched for commands and written in a few seconds.
+// TestGrowth: the time that a game takes grows with its size, not with the size's square. Whatever
+// a file holds, it is read, searched for commands and written in a few seconds.
 func TestGrowth(t *testing.T) {
 	const n = 500_000
 	var tags strings.Builder

@@ -76,7 +76,7 @@ func (l *lexer) peek() (byte, bool) {
 	return c[0], true
 }
 
-// notText tells by a file's first bytes why it can't be read, if it is no text.
+// notText tells by a file's first bytes why it can't be read. It returns nil if it is text.
 func notText(start []byte) error {
 	switch {
 	case bom.IsUTF16(string(start)):
@@ -93,7 +93,7 @@ func (l *lexer) at(s string) bool {
 	return string(b) == s
 }
 
-// skipSpace passes over white space and lines that begin with '%', which are not for us.
+// skipSpace passes over white space and lines that begin with '%', which are for other programs.
 func (l *lexer) skipSpace() {
 	for {
 		switch c, ok := l.peek(); {
@@ -129,9 +129,12 @@ func (l *lexer) skipLine() bool {
 
 // skipGame passes over the rest of a broken game, line by line. It stops before
 //
-//   - the first tag of a header, or any tag behind a line that ends in a result;
-//   - if the broken game has no tags: White's first move behind an empty line or behind such a
-//     line, and behind such a line also an empty line or a move without a number.
+//   - the first tag of a header;
+//   - any tag after a line that ends in a result;
+//   - if the broken game has no tags: move number 1 of White, after an empty line or after a line
+//     that ends in a result;
+//   - if the broken game has no tags: an empty line or a move without a number, after a line that
+//     ends in a result.
 func (l *lexer) skipGame(tagged bool) {
 	for ended := false; !l.atHeader(); ended = l.skipLine() {
 		c, ok := l.peek()
@@ -139,7 +142,7 @@ func (l *lexer) skipGame(tagged bool) {
 		case !ok || ended && l.atTag():
 			return
 		case tagged || !ended && !l.blank:
-			continue // nor look further ahead, where a pipe may not have written yet
+			continue // don't look further ahead: a pipe may not have written that far yet
 		case ended && (c == '\n' || c == '\r' || isLetter(c) && !l.atProse()):
 			return
 		}
@@ -149,8 +152,8 @@ func (l *lexer) skipGame(tagged bool) {
 	}
 }
 
-// atNumber returns the move number that the line begins with, 0 if it does not begin with one, and
-// whether it has one dot, as White's.
+// atNumber returns the move number that the line begins with, 0 if it does not begin with one. It
+// also tells whether the number has one dot, like White's.
 func (l *lexer) atNumber() (n int, white bool) {
 	if !l.start {
 		return 0, false
@@ -180,7 +183,7 @@ func (l *lexer) atProse() bool {
 			return false
 		case i == 0 && (text == "" && !strings.ContainsAny(word, ".…") || word == uciPass):
 			continue // a move number, or a year
-		case text != word: // a number with a dot; with a digit behind it a date or a decimal
+		case text != word: // a number with a dot; if a digit follows, a date or a decimal
 			return text != "" && '0' <= text[0] && text[0] <= '9'
 		}
 		token, _ := cutToken(text)
@@ -190,13 +193,13 @@ func (l *lexer) atProse() bool {
 	return true
 }
 
-// atHeader tells whether a game's first tag follows: one named Event, or any behind an empty line.
+// atHeader tells whether a game's first tag follows: one named Event, or any after an empty line.
 func (l *lexer) atHeader() bool {
 	return l.start && l.atTag() && (l.blank || l.at("[Event "))
 }
 
-// atTag tells whether a tag follows, at the start of a line. Clocks, which comments carry on lines
-// of their own, have no letter behind the bracket.
+// atTag tells whether a tag follows. A clock, which a comment may have at the start of a line, has
+// no letter after the bracket.
 func (l *lexer) atTag() bool {
 	if c, _ := l.peek(); c != '[' {
 		return false
@@ -205,13 +208,14 @@ func (l *lexer) atTag() bool {
 	return len(b) > 1 && isLetter(b[1])
 }
 
-// atNextHeader tells whether the next tag is not of g, whose header is being read: it is named
-// Event, or stands behind a comment and an empty line.
+// atNextHeader tells whether the next tag belongs to another game than g, whose header is being
+// read. It does if it is named Event, and follows an empty line or g has an Event already. It also
+// does if it follows a comment and an empty line.
 func (l *lexer) atNextHeader(g *Game, commented bool) bool {
 	return l.at("[Event ") && (l.blank || g.has("Event")) || commented && l.start && l.blank
 }
 
-// word reads up to white space or one of the characters that stand by themselves.
+// word reads up to white space or to one of the characters that are words of their own.
 func (l *lexer) word() string {
 	var b []byte
 	for {
@@ -230,8 +234,8 @@ func (l *lexer) word() string {
 // maxWord bounds the text of a move, in bytes.
 const maxWord = 64
 
-// comment reads a comment up to its closing brace, which it eats. It returns false if there is none
-// in this game.
+// comment reads a comment and its closing brace. It returns false if there is no closing brace in
+// this game.
 func (l *lexer) comment(limit int) (string, bool) {
 	var b []byte
 	for {
@@ -262,12 +266,12 @@ func (l *lexer) rest(limit int) string {
 	return plain(b)
 }
 
-// windows1252 is what the bytes from 0x80 to 0x9f mean in Windows-1252, a space where nothing.
+// windows1252 is what the bytes 0x80 to 0x9f mean in Windows-1252, a space if they mean nothing.
 var windows1252 = [32]rune([]rune("€ ‚ƒ„…†‡ˆ‰Š‹Œ Ž  ‘’“”•–—˜™š›œ žŸ"))
 
-// plain returns text in one line, its words separated by single spaces. What is not UTF-8 is taken
-// for Latin-1, the standard's own alphabet, with the letters and marks that Windows-1252 has
-// besides. Control characters become spaces.
+// plain returns text in one line, its words separated by single spaces. Text that is not UTF-8 is
+// read as Latin-1, the standard's own alphabet, with the letters and marks that Windows-1252 adds.
+// Control characters become spaces.
 func plain(b []byte) string {
 	var s string
 	if utf8.Valid(b) {
@@ -294,7 +298,7 @@ func isLetter(c byte) bool { return 'a' <= c|0x20 && c|0x20 <= 'z' }
 
 func inTagName(c byte) bool { return isLetter(c) || '0' <= c && c <= '9' || c == '_' || c == '-' }
 
-// isTagName tells whether a reader takes s for the name of a tag.
+// isTagName tells whether a reader accepts s as the name of a tag.
 func isTagName(s string) bool {
 	foreign := func(r rune) bool { return r >= utf8.RuneSelf || !inTagName(byte(r)) }
 	return s != "" && len(s) < maxWord && strings.IndexFunc(s, foreign) < 0

@@ -17,11 +17,11 @@ type parser struct {
 	result string // once it was read
 }
 
-// line reads moves from a position on: the main line up to the result or the next game (depth 0),
-// or a variation up to its closing parenthesis, which it eats.
+// line reads moves from a position on. At depth 0 it reads the main line, up to the result or the
+// next game. Else it reads a variation and its closing parenthesis.
 func (p *parser) line(pos board.Position, depth int) (v Variation, why string) {
 	before := pos       // before the last move
-	var remarks remarks // behind it
+	var remarks remarks // after it
 	defer func() { remarks.settle(&v, len(v.Moves)) }()
 	for {
 		p.lex.skipSpace()
@@ -101,9 +101,9 @@ func (p *parser) line(pos board.Position, depth int) (v Variation, why string) {
 	}
 }
 
-// atNextGame tells whether another game without tags follows though this one has no result. It must
-// begin behind an empty line. Its move number was already passed in this game, or is White's first
-// while Black is to move here.
+// atNextGame tells whether another game without tags follows although this one has no result. It
+// must begin after an empty line. Its move number must be one that this game has passed already, or
+// it must be White's number 1 while Black is to move here.
 func (p *parser) atNextGame(pos *board.Position) bool {
 	if p.tagged || !p.lex.blank {
 		return false
@@ -113,7 +113,7 @@ func (p *parser) atNextGame(pos *board.Position) bool {
 	return again || n == 1 && white && pos.SideToMove() == board.Black
 }
 
-// behindResult reads the comments that stand in the line of the result.
+// behindResult reads the comments on the line of the result.
 func (p *parser) behindResult(remarks *remarks) (why string) {
 	for {
 		c, ok := p.lex.peek()
@@ -157,8 +157,8 @@ func (p *parser) word(v *Variation, before, pos *board.Position) (done, why stri
 	return "", ""
 }
 
-// promotion reads the piece of a promotion written as e8(Q), of which text is what stands before
-// the parenthesis. It returns "" if something else follows.
+// promotion reads the piece of a promotion written as e8(Q). text is the part before the
+// parenthesis. It returns "" if something else follows.
 func (p *parser) promotion(text string) string {
 	text = withoutNumber(text)
 	if text == "" || text[0] < 'a' || text[0] > 'h' ||
@@ -176,11 +176,11 @@ func (p *parser) promotion(text string) string {
 	return ""
 }
 
-// promotions are the letters of what a pawn may become.
+// promotions are the letters of the pieces that a pawn may become.
 const promotions = "QRBNqrbn"
 
-// cutToken cuts the first token off a word, since people leave spaces out, as in 1.e4!?e5 or e4±. A
-// token ends behind marks of ! and ?. A character beyond ASCII is a token of its own, except for
+// cutToken cuts the first token off a word, because people leave out spaces, as in 1.e4!?e5 or e4±.
+// A token ends after marks of ! and ?. A character beyond ASCII is a token of its own, except for
 // the … of move numbers.
 func cutToken(word string) (token, rest string) {
 	if first, n := utf8.DecodeRuneInString(word); first >= utf8.RuneSelf && first != '…' {
@@ -200,9 +200,9 @@ func cutToken(word string) (token, rest string) {
 	return word[:end], word[end:]
 }
 
-// add adds a move, or a mark to the last one. Move numbers and marks without a meaning are passed
-// over. pos is the position after the last move and before the one in front of it; a move moves
-// both on.
+// add adds a move, or a mark to the last move. It passes over move numbers and marks without a
+// meaning. pos is the position after the last move, and before is the one before that move. Adding
+// a move advances both.
 func (v *Variation) add(token string, before, pos *board.Position) (why string) {
 	if n, ok := marks[token]; ok {
 		v.addNAG(n)
@@ -248,8 +248,8 @@ func asText(word string) string {
 
 var hyphens = strings.NewReplacer("−", "-", "–", "-", "—", "-")
 
-// marks are the glyphs that are written as text: N is a novelty, D a diagram. Blanks that are
-// invisible stand for none.
+// marks are the glyphs that are written as text: N is a novelty, D a diagram. Invisible blanks are
+// no glyph.
 var marks = map[string]uint8{
 	"\u00a0": 0, "\u200b": 0,
 	"!": 1, "?": 2, "!!": 3, "??": 4, "!?": 5, "?!": 6, "□": 7, "=": 10, "∞": 13,
@@ -269,7 +269,7 @@ func result(s string) string {
 	return ""
 }
 
-// uciPass is the null move of UCI. It is no move number.
+// uciPass is the null move of UCI. It is not a move number.
 const uciPass = "0000"
 
 // withoutNumber cuts a move number such as "12." or "12..." off.
@@ -317,8 +317,8 @@ func parseMove(pos *board.Position, text string) (board.Move, error) {
 	return board.NoMove, err
 }
 
-// withPromotion writes the end of a promotion as the standard does, which people write as e8q,
-// e8=q, or e8/Q.
+// withPromotion writes the end of a promotion as the standard does. People also write e8q, e8=q, or
+// e8/Q.
 func withPromotion(s string) string {
 	if s == "" || strings.IndexByte(promotions, s[len(s)-1]) < 0 {
 		return s
@@ -330,8 +330,8 @@ func withPromotion(s string) string {
 	return square + "=" + strings.ToUpper(s[len(s)-1:])
 }
 
-// remarks are comments that follow one another. They are joined once: one by one, a file of many
-// would take time with the square of their number.
+// remarks are comments that follow one another. They are joined all at once. Joining them one by
+// one would take time proportional to the square of their number.
 type remarks []string
 
 func (r *remarks) add(text string) {
@@ -340,7 +340,7 @@ func (r *remarks) add(text string) {
 	}
 }
 
-// settle makes r the comment behind the n-th move of v, before the first one if n is 0.
+// settle makes r the comment after the n-th move of v, or before the first move if n is 0.
 func (r *remarks) settle(v *Variation, n int) {
 	text := strings.Join(*r, " ")
 	*r = (*r)[:0]

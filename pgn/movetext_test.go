@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// TestOddMovetext: what sites and people write besides the standard's own words.
+// TestOddMovetext reads what sites and people write beyond the standard.
 func TestOddMovetext(t *testing.T) {
 	const toPromote = "[FEN \"4k3/8/8/8/8/8/p7/4K3 b - - 0 1\"]\n\n1... "
 	checkMovetext(t, []movetext{
@@ -36,7 +36,7 @@ func TestOddMovetext(t *testing.T) {
 	})
 }
 
-// TestKingsMoves: what is written as a king's move is no other man's.
+// TestKingsMoves: a move that is written as the king's is not read as another man's.
 func TestKingsMoves(t *testing.T) {
 	const pawn = "[FEN \"8/4P3/8/8/8/k7/8/K7 w - - 0 1\"]\n\n"
 	for _, text := range []string{"1. Ke2-e4 *", "1. Ke2e4 *", pawn + "1. Ke7e8q *",
@@ -52,7 +52,7 @@ func TestKingsMoves(t *testing.T) {
 	})
 }
 
-// TestVariants: games of chess under all names that sites give it, and no others.
+// TestVariants: chess is read under all names that sites give it. Other variants are not read.
 func TestVariants(t *testing.T) {
 	for _, name := range []string{"Standard", "standard", "Normal", "chess", "From Position",
 		"Chess960", "chess 960", "Fischerandom", "Fischer Random", "fischerandomchess", "Freestyle",

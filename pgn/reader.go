@@ -14,7 +14,7 @@ const (
 	maxDepth = 64       // variations within variations
 )
 
-// unclosed is said of comments without end.
+// unclosed is what is wrong with a comment without end.
 const unclosed = "a comment is not closed"
 
 // An Error tells which game is broken, in which line reading it stopped, and why. The fault is in
@@ -37,10 +37,10 @@ type Reader struct {
 // NewReader returns a reader of the games in r.
 func NewReader(r io.Reader) *Reader { return &Reader{lex: newLexer(r)} }
 
-// Next returns the next game. At the end of the file the error is io.EOF. An *Error is a broken
-// game: it is passed over, and Next may be called again. Any other error is final: it is that of
-// reading, or says that the file is in UTF-16 or compressed. Text without a tag, move or result is
-// passed over, so a file of another kind may have no games at all.
+// Next returns the next game. At the end of the file the error is io.EOF. An *Error stands for a
+// broken game. The game is passed over, and Next may be called again. Any other error is final: it
+// is that of reading, or says that the file is in UTF-16 or compressed. Text without a tag, move or
+// result is passed over, so a file of another kind may have no games at all.
 func (r *Reader) Next() (*Game, error) {
 	remarks, why := r.findGame()
 	first, ok := r.lex.peek()
@@ -102,7 +102,7 @@ func (r *Reader) findGame() (remarks remarks, why string) {
 }
 
 // game reads one game and returns why it is broken, if it is. before are the comments in front of
-// it: they belong to it if it has no header.
+// it. They belong to the game if it has no header.
 func (r *Reader) game(g *Game, before remarks) (why string) {
 	if why = r.tags(g); why != "" {
 		return why
@@ -130,7 +130,7 @@ func (r *Reader) game(g *Game, before remarks) (why string) {
 	return ""
 }
 
-// tags reads the header, and comments between its tags or behind them. A header without a game ends
+// tags reads the header, and comments between its tags or after them. A header without a game ends
 // where the next one begins.
 func (r *Reader) tags(g *Game) (why string) {
 	var remarks remarks
@@ -168,8 +168,8 @@ func (r *Reader) tags(g *Game) (why string) {
 	}
 }
 
-// tag reads a tag behind its opening bracket. A quote within the value should have a backslash
-// before it; one that does not end the tag is taken for text anyway.
+// tag reads a tag after its opening bracket. A quote within the value should have a backslash
+// before it. A quote without one is still text if it does not end the tag.
 func (r *Reader) tag() (Tag, bool) {
 	r.lex.skipSpace()
 	var t Tag
@@ -202,7 +202,7 @@ func (r *Reader) tag() (Tag, bool) {
 	return t, false
 }
 
-// endsTag eats spaces and a closing bracket, if that is what follows.
+// endsTag tells whether spaces and a closing bracket follow. If so it reads them.
 func (r *Reader) endsTag() bool {
 	for n := 1; n < maxWord; n++ {
 		b, _ := r.lex.r.Peek(n)

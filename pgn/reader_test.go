@@ -224,7 +224,7 @@ func TestCommentsBetweenTags(t *testing.T) {
 	}
 }
 
-// TestGamesWithoutTagsOrResult: an empty line and a move number that was there before end a game.
+// TestGamesWithoutTagsOrResult: a game ends at an empty line that a repeated move number follows.
 func TestGamesWithoutTagsOrResult(t *testing.T) {
 	for _, tc := range []struct {
 		text string
@@ -254,7 +254,8 @@ func TestGamesWithoutTagsOrResult(t *testing.T) {
 	}
 }
 
-// TestManyComments: the time that comments take grows with their number, not with its square.
+// TestManyComments: the time that comments take grows with their number, not with that number's
+// square.
 func TestManyComments(t *testing.T) {
 	const n = 200_000
 	for _, text := range []string{
@@ -321,8 +322,8 @@ func TestStart(t *testing.T) {
 	}
 }
 
-// TestReaderTellsCutGames: the result behind the moves counts. Where none stands there, the tag's
-// is known, and the file may have been cut off.
+// TestReaderTellsCutGames: the result after the moves counts. If there is none, the result is that
+// of the tag, and the file may have been cut off.
 func TestReaderTellsCutGames(t *testing.T) {
 	const header = "[Event \"?\"]\n[Result \"1-0\"]\n\n"
 	const unknown, lost = "[Result \"*\"]\n\n", "[Result \"0-1\"]\n\n"

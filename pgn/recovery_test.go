@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// TestRecovery: what ends a broken game, where no empty line stands behind it. What stands within
-// it is no game.
+// TestRecovery tests what ends a broken game if no empty line follows. Text within the broken game
+// is not read as a game.
 func TestRecovery(t *testing.T) {
 	for _, tc := range []struct {
 		name, text string
@@ -49,7 +49,7 @@ func TestRecovery(t *testing.T) {
 	}
 }
 
-// TestUnclosedCommentBetweenGames: a comment without end between games is told, as within them.
+// TestUnclosedCommentBetweenGames: a comment without end is an error between games, as within them.
 func TestUnclosedCommentBetweenGames(t *testing.T) {
 	for _, tc := range []struct {
 		text string
@@ -74,8 +74,8 @@ func TestUnclosedCommentBetweenGames(t *testing.T) {
 	}
 }
 
-// TestCommentsBeforeGame: all comments before a game without tags are its own, back to text that is
-// none.
+// TestCommentsBeforeGame: all comments directly before a game without tags belong to it. Comments
+// before other text do not.
 func TestCommentsBeforeGame(t *testing.T) {
 	for text, want := range map[string]string{
 		"{a} {b} 1. e4 *":            "{a b} e2e4 ",
@@ -95,7 +95,7 @@ func TestCommentsBeforeGame(t *testing.T) {
 	}
 }
 
-// TestManyCommentsBeforeGame: comments before a game are not kept without bound, nor break it.
+// TestManyCommentsBeforeGame: the comments kept before a game are bounded, and they don't break it.
 func TestManyCommentsBeforeGame(t *testing.T) {
 	comment := "{" + strings.Repeat("12345678 ", maxGame/18) + "}\n"
 	games, broken := readAll(t, strings.Repeat(comment, 3)+"{last} 1. d4 *\n")
@@ -157,7 +157,7 @@ func TestBrokenGames(t *testing.T) {
 	}
 }
 
-// TestBrokenGameWithoutTags: the games behind it, which have no tags either, are read.
+// TestBrokenGameWithoutTags: the games after it, which have no tags either, are read.
 func TestBrokenGameWithoutTags(t *testing.T) {
 	for _, result := range []string{"1-0", "1/2-1/2", "0-1", "*", "", "\n\n2... c5\n\n1... a6"} {
 		text := "1. e4 e5 2. Qxe6 {so\n\nit goes} d6 " + result +

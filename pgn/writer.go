@@ -14,7 +14,7 @@ import (
 // parentheses may stand beyond it.
 const lineLength = 79
 
-// roster are the tags that every game has, in their order, with what they hold if unknown.
+// roster are the tags that every game has, in their order, with their values if nothing is known.
 var roster = [...]Tag{
 	{"Event", "?"}, {"Site", "?"}, {"Date", "????.??.??"}, {"Round", "?"},
 	{"White", "?"}, {"Black", "?"}, {"Result", Unknown},
@@ -31,10 +31,10 @@ type Writer struct {
 // NewWriter returns a writer to w. Every Write of a game is one write to w.
 func NewWriter(w io.Writer) *Writer { return &Writer{w: w} }
 
-// Write writes a game in the standard's export format, with the seven tags of the roster first.
-// In comments "}" becomes ")", for it can't be written there. The error is that of the write, or
-// says what no reader would understand: a move that is not legal, or a result or name of a tag that
-// is none. Then nothing is written.
+// Write writes a game in the standard's export format, with the seven tags of the roster first. In
+// comments "}" becomes ")", because it can't be written there. The error is that of the write, or
+// says what no reader would understand: a move that is not legal, or an invalid result or tag name.
+// Then nothing is written.
 func (w *Writer) Write(g *Game) error {
 	if r := resultOf(g); result(r) != r {
 		return fmt.Errorf("pgn: %q is no result", r)
@@ -102,7 +102,7 @@ func (w *Writer) tag(name, value string) {
 
 // moves writes a line of moves with all that belongs to them, up to the first that is not legal.
 func (w *Writer) moves(pos board.Position, moves []Move) error {
-	number := true // Black's move needs its number: it begins something
+	number := true // Black's move needs its number: first, or after a comment or a variation
 	for i := range moves {
 		m := &moves[i]
 		if !pos.IsLegal(m.Move) && (m.Move != board.NullMove || pos.InCheck()) {

@@ -179,7 +179,7 @@ func TestClock(t *testing.T) {
 	}
 }
 
-// TestSetCommand: the new command stands in front, and no older one stays.
+// TestSetCommand: the new command is in front, and no older one stays.
 func TestSetCommand(t *testing.T) {
 	for _, tc := range []struct{ comment, value, want string }{
 		{"", "1", "[%eval 1]"},
@@ -195,7 +195,8 @@ func TestSetCommand(t *testing.T) {
 	}
 }
 
-// FuzzReader: no text does more than break a game, and what was read is the same after writing.
+// FuzzReader: the worst that a text can do is break a game. What was read stays the same when it is
+// written and read again.
 func FuzzReader(f *testing.F) {
 	f.Add("[Event \"x\"]\n\n1. e4 {a} (1. d4 $1) e5 ; b\n2. -- 1-0\n\n" +
 		"[FEN \"4k3/P7/8/8/8/8/8/4K3 w - - 0 1\"]\n1. a8=Q+ *")
@@ -207,7 +208,7 @@ func FuzzReader(f *testing.F) {
 	f.Fuzz(func(t *testing.T, text string) { checkText(t, text) })
 }
 
-// TestDamage does to a good file what disks and editors do.
+// TestDamage damages a good file as disks and editors do.
 func TestDamage(t *testing.T) {
 	const good = "[Event \"x \\\" y\"]\n[Result \"1-0\"]\n\n{start} 1. e4! {a\n" +
 		"[%clk 0:01:00]} (1. d4 $1 (1. -- e5) d5) 1... e5 ; rest\n" +
@@ -260,8 +261,8 @@ func checkText(t interface {
 	}
 }
 
-// TestWriteWhatStandardHasNoPlaceFor: closing braces in comments, times below 0 or between tenths,
-// a tag that was there.
+// TestWriteWhatStandardHasNoPlaceFor writes closing braces in comments, times below 0 or between
+// tenths, and a tag that was there already.
 func TestWriteWhatStandardHasNoPlaceFor(t *testing.T) {
 	games, _ := readAll(t, "1. e4 ; an odd } brace\ne5 *")
 	if back, broken := readAll(t, write(t, games[0])); len(back) != 1 || len(broken) > 0 ||
@@ -282,7 +283,7 @@ func TestWriteWhatStandardHasNoPlaceFor(t *testing.T) {
 	if len(g.Tags) != 1 || g.Tag("White") != "b" {
 		t.Errorf("tags %v", g.Tags)
 	}
-	// A line has 79 bytes at most.
+	// A line has at most 79 bytes.
 	for last, want := range map[string]string{
 		"123456": " 123456\nx} *", "1234567": "\n1234567 x} *",
 	} {

@@ -8,7 +8,7 @@ import (
 	"sente/board"
 )
 
-// TestWriterWritesEachGameOnce: a second game does not bring the first one along.
+// TestWriterWritesEachGameOnce: writing a second game does not write the first one again.
 func TestWriterWritesEachGameOnce(t *testing.T) {
 	var b bytes.Buffer
 	w := NewWriter(&b)

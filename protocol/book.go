@@ -9,17 +9,17 @@ import (
 	"sente/book"
 )
 
-// opening is the opening book and when it is asked.
+// opening holds the opening book and the options that say when and how to use it.
 type opening struct {
 	own    bool // OwnBook: play from it
 	file   *os.File
 	book   *book.Book // nil: none
-	depth  int        // in moves: later ones are not looked up
+	depth  int        // moves of the game; later moves are not looked up
 	choice book.Choice
 	random *rand.Rand
 }
 
-// defaultBookDepth is in moves of the game, more than any book holds.
+// defaultBookDepth is in moves of the game. No book holds so many.
 const defaultBookDepth = 100
 
 func newOpening() opening {
@@ -48,7 +48,8 @@ func bookOptions() []option {
 	}
 }
 
-// open takes another book, or none with an empty name. On an error the old one stays.
+// open replaces the book by the one in the named file. An empty name means no book. On an error the
+// old book stays.
 func (o *opening) open(name string) error {
 	var file *os.File
 	var opened *book.Book
@@ -73,8 +74,9 @@ func (o *opening) open(name string) error {
 	return nil
 }
 
-// bookMove returns the book's answer to a go, NoMove if it must be searched: only a move that is to
-// be played comes from the book, never analysis. An error is that of reading the book.
+// bookMove returns the book's answer to a go, or NoMove if the position must be searched. The book
+// answers only a go with a clock or a movetime, and never analysis. An error comes from reading the
+// book.
 func (u *UCI) bookMove(request *goRequest) (board.Move, error) {
 	o, limits, pos := &u.opening, &request.limits, &u.root.Pos
 	timed := limits.HasMoveTime || limits.HasTime[pos.SideToMove()]

@@ -50,7 +50,7 @@ func TestBook(t *testing.T) {
 	const limit = " depth 1"
 	tests := []struct {
 		name  string
-		lines []string // before it the book is set and chosen best
+		lines []string // sent after the book is set and Book Choice is best
 		want  string   // the book's answer; empty: a search
 	}{
 		{"a clock", []string{"go wtime 1000 btime 1000" + limit}, "a2a4"},
@@ -104,7 +104,7 @@ func TestBook(t *testing.T) {
 	}
 }
 
-// TestBookChess960 answers with castling as the conversation wants it written.
+// TestBookChess960: UCI_Chess960 says how a castling move of the book is written.
 func TestBookChess960(t *testing.T) {
 	const fen = "r3k2r/pppppppp/8/8/8/8/PPPPPPPP/R3K2R w KQkq - 0 1"
 	name := makeBook(t, fen, "e1h1")

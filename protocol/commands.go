@@ -13,9 +13,9 @@ import (
 type entry struct {
 	word, usage, help string
 	anytime           bool // may be carried out while a search runs
-	numbered          bool // a job: stop and ponderhit cover those that were read before them
+	numbered          bool // a job; a stop or ponderhit covers the jobs that were read before it
 
-	// run carries the command out. It is nil for those that the reader itself carries out.
+	// run carries the command out. It is nil for a command that the reader carries out itself.
 	run func(u *UCI, c command) error
 }
 
@@ -107,7 +107,7 @@ func (u *UCI) newGame(command) error {
 	return nil
 }
 
-// allocate makes the engine ready, and tells if it has to do with less memory than it was given.
+// allocate makes the engine ready. It says so if the engine gets less memory than was asked for.
 func (u *UCI) allocate() {
 	if err := u.engine.Ready(); err != nil {
 		u.tell("%v", err)
@@ -148,7 +148,7 @@ func (u *UCI) search(c command) error {
 	return nil
 }
 
-// startSearch makes the search that go asks for the running job.
+// startSearch starts the search that a go asks for as the running job.
 func (u *UCI) startSearch(c command, request *goRequest) {
 	root := u.root
 	root.Moves = request.moves
@@ -156,7 +156,7 @@ func (u *UCI) startSearch(c command, request *goRequest) {
 	limits.Start = u.began(c)
 	report := printer{out: u.out, model: eval.WinModelFor(&root.Pos),
 		chess960: u.chess960, showWDL: u.showWDL, minimal: u.minimal}
-	u.allocate() // no isready may have come before
+	u.allocate() // there may have been no isready before
 	u.engine.SetStrength(u.strength())
 	started := u.engine.Begin(root, limits)
 	j := &job{number: c.number, infinite: limits.Infinite, ponder: limits.Ponder,
@@ -172,9 +172,9 @@ func (u *UCI) startSearch(c command, request *goRequest) {
 	})
 }
 
-// began returns when the clock of a go began to run. Usually that is when its line was read. If the
-// search before it answered later, and nobody stopped it, a script has sent both at once: then the
-// clock began with that answer.
+// began returns when the clock of a go began to run. Usually that is when the go was read. But a
+// script may send it while another job still runs. If that job then answers without a stop, the
+// clock begins with that answer.
 func (u *UCI) began(c command) time.Time {
 	u.mu.Lock()
 	defer u.mu.Unlock()
@@ -184,7 +184,7 @@ func (u *UCI) began(c command) time.Time {
 	return c.at
 }
 
-// flip turns the board upside down and exchanges the colours.
+// flip mirrors the board top to bottom and exchanges the colours.
 func (u *UCI) flip(command) error {
 	flipped, err := board.ParseFEN(flipFEN(u.root.Pos.ShredderFEN()))
 	if err != nil {

@@ -15,9 +15,9 @@ import (
 	"sente/search"
 )
 
-// FuzzConversation has whole conversations, each followed by stop, isready and quit. An empty line
-// waits until what came before it is carried out, so that a search may run before the next line
-// comes. See newSmallUCI for what keeps the conversations short.
+// FuzzConversation runs whole conversations, each followed by stop, isready and quit. At an empty
+// line the input waits until everything before it is carried out, so a search may run before the
+// next line comes. newSmallUCI keeps the conversations short.
 func FuzzConversation(f *testing.F) {
 	for _, text := range []string{
 		"uci\nsetoption name Hash value 2\nsetoption name Threads value 2\nisready\nucinewgame\n" +
@@ -47,14 +47,14 @@ func FuzzConversation(f *testing.F) {
 		f.Add(text)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
-		if len(text) <= 2048 { // no more commands than are carried out in a second or so
+		if len(text) <= 2048 { // the commands then take about a second at most
 			checkConversation(t, text+"\nstop\nisready\nquit\n")
 		}
 	})
 }
 
-// checkConversation has a conversation and checks that it ends and what was said in it: an answer
-// to each go, uci and isready, and nothing that is not UCI unless text has a command beyond UCI.
+// checkConversation runs a conversation and checks that it ends. Each go, uci and isready must get
+// its answer. If text has no command beyond UCI, the output must be UCI alone.
 func checkConversation(t *testing.T, text string) {
 	t.Helper()
 	var out writes
@@ -114,7 +114,7 @@ func (p *pausing) Read(b []byte) (int, error) {
 			return 0, io.EOF
 		}
 		if p.started {
-			p.u.settle() // false after quit, when nobody reads on
+			p.u.settle() // false after quit: then nobody reads any more
 		}
 		p.started = true
 		p.rest, p.chunks = p.chunks[0], p.chunks[1:]
@@ -124,7 +124,7 @@ func (p *pausing) Read(b []byte) (int, error) {
 	return n, nil
 }
 
-// asked is what the go commands of a conversation asked for.
+// asked records what the go commands of a conversation asked for.
 type asked struct {
 	searches []askedSearch
 	perfts   int
@@ -133,17 +133,18 @@ type asked struct {
 // askedSearch is one go that a bestmove must answer.
 type askedSearch struct {
 	pos      board.Position
-	moves    []board.Move // those to choose from
+	moves    []board.Move // the moves that the answer may be
 	chess960 bool
 }
 
-// newSmallUCI returns a conversation in which no command takes long, much memory or a file:
+// newSmallUCI returns a conversation in which no command takes long, needs much memory or opens a
+// file:
 //   - bench, speedtest and export_net are unknown;
-//   - Hash and Threads take 2 at most, an option with a text only an empty one, but UCI_Opponent;
-//   - perft counts two plies at most, and a search has 500 nodes at most. Only a go without words
+//   - Hash and Threads are at most 2, and string options other than UCI_Opponent must be empty;
+//   - perft counts at most two plies, and a search has at most 500 nodes. Only a go without words
 //     has no limit, and the next command ends it.
 //
-// It notes what the go commands ask for.
+// It records what the go commands ask for.
 func newSmallUCI(w io.Writer) (*UCI, *asked) {
 	const most, mostPlies, mostNodes = 2, 2, 500
 	u := New(w, search.New(), Config{Name: "Sente test", Author: "nobody"})
@@ -159,7 +160,7 @@ func newSmallUCI(w io.Writer) (*UCI, *asked) {
 		set, text := o.set, strings.Contains(o.declaration, " type string ") &&
 			o.name != "UCI_Opponent"
 		o.set = func(u *UCI, value string) error {
-			n, _ := strconv.Atoi(value) // with an error, set refuses the value
+			n, _ := strconv.Atoi(value) // on an error set refuses the value
 			if text && value != "" || n > most && (o.name == "Hash" || o.name == "Threads") {
 				return errors.New(o.name + ": not in this test")
 			}
@@ -187,7 +188,7 @@ func newSmallUCI(w io.Writer) (*UCI, *asked) {
 		}
 		l := &request.limits
 		if c.rest != "" && l.Depth != 1 && (l.Nodes == 0 || l.Nodes > mostNodes) {
-			c.rest += " nodes " + strconv.Itoa(mostNodes) // likewise
+			c.rest += " nodes " + strconv.Itoa(mostNodes) // the last one counts here too
 		}
 		moves := request.moves
 		if moves == nil {
@@ -223,12 +224,12 @@ func countCommands(u *UCI, text string) map[string]int {
 	return counts
 }
 
-// uciLine is what an engine may say in UCI; the answer itself is checked elsewhere.
+// uciLine matches a line that an engine may print in UCI. The answer itself is checked elsewhere.
 var uciLine = regexp.MustCompile(`^(id (name|author) .+|option name .+ type .+|uciok|readyok|` +
 	`info string .+|info depth \d+ .+|bestmove .+)$`)
 
-// checkLines returns what was written, which must be a line a Write, in UCI if no command was sent
-// that answers otherwise, and no report of a panic.
+// checkLines returns the lines that were written. Each Write must hold one line, and no line may
+// report a panic. If uciOnly is set, each line must be UCI.
 func checkLines(t *testing.T, all []string, uciOnly bool) []string {
 	t.Helper()
 	said := make([]string, len(all))
@@ -248,8 +249,8 @@ func checkLines(t *testing.T, all []string, uciOnly bool) []string {
 	return said
 }
 
-// check checks that answer is a bestmove among the moves to choose from, with a legal reply if one
-// is pondered on.
+// check checks that answer is a bestmove with one of the moves in a.moves, and that a ponder move
+// in it is a legal reply.
 func (a *askedSearch) check(t *testing.T, answer string) {
 	t.Helper()
 	if len(a.moves) == 0 && answer == "bestmove (none)" {
@@ -257,7 +258,7 @@ func (a *askedSearch) check(t *testing.T, answer string) {
 	}
 	words := strings.Split(answer, " ")
 	legal := false
-	for _, m := range a.moves { // two may be written alike: castling, and a step of the king
+	for _, m := range a.moves { // castling and a king step may be written alike
 		if m.UCI(a.chess960) != words[1] {
 			continue
 		}
@@ -272,7 +273,7 @@ func (a *askedSearch) check(t *testing.T, answer string) {
 	}
 }
 
-// hasMove tells whether a legal move of p is written so.
+// hasMove tells whether word is how a legal move of p is written.
 func (a *askedSearch) hasMove(p *board.Position, word string) bool {
 	var list board.MoveList
 	p.Legal(&list)

@@ -10,8 +10,8 @@ import (
 	"sente/eval/nnue"
 )
 
-// TestSearchUsesEvalFile: not only eval but the search evaluates with a network that was just read,
-// and again with the built-in one after it.
+// TestSearchUsesEvalFile: the search, and not only the eval command, evaluates with a network that
+// was just read. After a return to the built-in network the search uses that one again.
 func TestSearchUsesEvalFile(t *testing.T) {
 	builtIn := nnue.Default()
 	if builtIn == nil {
@@ -43,7 +43,7 @@ func TestSearchUsesEvalFile(t *testing.T) {
 	c.finish()
 }
 
-// TestEvalFileIsReadAgain: a file that was written since it was read is read again, although its
+// TestEvalFileIsReadAgain: a file that has changed since it was read is read again, even if its
 // name and size are the same.
 func TestEvalFileIsReadAgain(t *testing.T) {
 	if nnue.Default() == nil {
@@ -73,7 +73,7 @@ func TestEvalFileIsReadAgain(t *testing.T) {
 	c.finish()
 }
 
-// better writes a network that finds every position a pawn or so better than n does.
+// better writes a network that evaluates every position about a pawn higher than n does.
 func better(t *testing.T, n *nnue.Network) (path string) {
 	t.Helper()
 	r := n.Raw()

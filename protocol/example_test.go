@@ -9,7 +9,7 @@ import (
 	"sente/search"
 )
 
-// An engine of one's own name, which speaks UCI with any chess program.
+// An engine with a name of its own speaks UCI with any chess program.
 func Example() {
 	var out strings.Builder
 	u := protocol.New(&out, search.New(), protocol.Config{Name: "Example 1.0", Author: "nobody"})

@@ -151,7 +151,7 @@ func (u *UCI) bench(c command) error {
 	return nil
 }
 
-// progress tells who wants to know how much of long work is done.
+// progress reports how much of a long job is done, if Config.Progress is set.
 func (u *UCI) progress(done, of int) {
 	if u.config.Progress != nil {
 		u.config.Progress(done, of)
@@ -179,8 +179,8 @@ func (u *UCI) genFens(c command) error {
 	return u.config.GenFens(u.out, u.networkInUse(), c.rest)
 }
 
-// writeNew writes a file that must not exist. It has its name when it is whole. If that fails, as
-// on a full disk, none is left.
+// writeNew writes a file that must not exist yet. The file gets its name only when it is complete.
+// If writing fails, as on a full disk, no file is left.
 func writeNew(path string, write func(io.Writer) error) error {
 	if err := refusePipe(path); err != nil {
 		return err

@@ -99,7 +99,7 @@ func TestCastlingAsTheOptionSays(t *testing.T) {
 	}
 }
 
-// TestPerftOfNoPlies: the position itself is the one leaf.
+// TestPerftOfNoPlies: at depth 0 the position itself is the one leaf.
 func TestPerftOfNoPlies(t *testing.T) {
 	c := newTalk(t)
 	c.send("perft 0")
@@ -108,7 +108,7 @@ func TestPerftOfNoPlies(t *testing.T) {
 	}
 }
 
-// TestPerftProgress counts the steps of a perft, which come one after the other.
+// TestPerftProgress: the steps of a perft are reported one by one, in order.
 func TestPerftProgress(t *testing.T) {
 	p := board.Start()
 	last := 0
@@ -123,7 +123,7 @@ func TestPerftProgress(t *testing.T) {
 	}
 }
 
-// TestPerftStops would count for centuries if it could not be stopped.
+// TestPerftStops: a perft that would count for centuries can be stopped.
 func TestPerftStops(t *testing.T) {
 	var stop atomic.Bool
 	p := board.Start()
@@ -140,8 +140,8 @@ func TestPerftStops(t *testing.T) {
 	<-done
 }
 
-// TestWriteNew fails after some bytes, which must not stay, and refuses to touch a file that
-// exists.
+// TestWriteNew: a write that fails after some bytes leaves no file, and a file that exists is
+// refused and stays as it is.
 func TestWriteNew(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "net")
 	full := errors.New("no space left on device")
@@ -215,7 +215,7 @@ func TestSpeedTestEvaluatesAsAsked(t *testing.T) {
 	}
 }
 
-// TestSpeedTestTakesItsTime: no clock runs, so nothing is kept back of the seconds asked for.
+// TestSpeedTestTakesItsTime: no clock runs, so speedtest uses all of the seconds that it was given.
 func TestSpeedTestTakesItsTime(t *testing.T) {
 	c := newTalk(t)
 	c.send("speedtest 1 1 1")
@@ -228,7 +228,8 @@ func TestSpeedTestTakesItsTime(t *testing.T) {
 	}
 }
 
-// TestSpeedTestStopped: positions that nobody searched are not told of.
+// TestSpeedTestStopped: after a stop, speedtest prints no line for a position that it did not
+// search.
 func TestSpeedTestStopped(t *testing.T) {
 	c := newTalk(t)
 	c.send("speedtest 1 1 600", "stop")
@@ -241,8 +242,8 @@ func TestSpeedTestStopped(t *testing.T) {
 	}
 }
 
-// answers carries out lines that are read at once, and returns when each of them that is answered
-// had its answer, by the engine's own clock: this test may wait for its turn.
+// answers carries out lines that are all read at once. It returns when each job was answered, by
+// the engine's own clock: this test may itself have to wait for a processor.
 func answers(t *testing.T, lines ...string) []time.Time {
 	t.Helper()
 	ran := []time.Time{{}}
@@ -259,8 +260,8 @@ func answers(t *testing.T, lines ...string) []time.Time {
 	return ran[1:]
 }
 
-// TestSecondGoHasItsTime: the clock of a go that waits for the search before it does not run
-// meanwhile, unless a stop ended that one.
+// TestSecondGoHasItsTime: while a go waits for the job before it, its clock does not run, unless a
+// stop ended that job.
 func TestSecondGoHasItsTime(t *testing.T) {
 	for _, first := range []string{"go movetime 400", "bench 6"} {
 		ran := answers(t, first, "go movetime 400")
@@ -270,13 +271,13 @@ func TestSecondGoHasItsTime(t *testing.T) {
 	}
 }
 
-// TestClockRunsFromTheAnswer: the clock of a go that is read after the answer to the search before
-// it runs from then on, however long that search takes to end. That of a go which ends an endless
-// search runs from the moment it is read.
+// TestClockRunsFromTheAnswer: a go that is read after the answer to the search before it starts its
+// clock at once, even if that search takes long to end. A go that ends an endless search also
+// starts its clock when it is read.
 func TestClockRunsFromTheAnswer(t *testing.T) {
 	for _, tc := range []struct {
 		lines string
-		late  bool // another clock is read after the answer
+		late  bool // the clock command is read only after the answer
 	}{
 		{"go depth 1\n", true},
 		{"go infinite\nclock\n", false},
@@ -322,7 +323,7 @@ func TestSpareProcessor(t *testing.T) {
 	}
 }
 
-// TestUntilError: a full disk is told of once.
+// TestUntilError: a full disk is reported once.
 func TestUntilError(t *testing.T) {
 	w := &untilError{w: &fullDisk{room: 5}}
 	for i, want := range []error{nil, errFull, nil, nil} {
@@ -332,8 +333,7 @@ func TestUntilError(t *testing.T) {
 	}
 }
 
-// TestPanicOfAJob: a panic in what runs beside the command loop is reported, and the conversation
-// goes on.
+// TestPanicOfAJob: a panic in a job is reported, and the conversation goes on.
 func TestPanicOfAJob(t *testing.T) {
 	c := newTalk(t)
 	c.uci.config.Progress = func(int, int) { panic("on purpose") }

@@ -28,7 +28,7 @@ type logger struct {
 	file    *os.File   // nil: no log
 	level   string
 
-	keepFile, keepLevel bool // the option's default is passed over, see KeepLog
+	keepFile, keepLevel bool // a setoption with this option's default is ignored, see KeepLog
 }
 
 func newLogger() *logger {
@@ -38,8 +38,8 @@ func newLogger() *logger {
 	return l
 }
 
-// untilError writes until the first error, which it returns. Later writes are dropped: zerolog
-// prints every error on standard error, for a full disk one with each line.
+// untilError writes until the first error, which it returns. It drops all later writes. Otherwise
+// zerolog would print an error on standard error for every line, as on a full disk.
 type untilError struct {
 	w      io.Writer
 	failed atomic.Bool
@@ -71,7 +71,7 @@ func openLog(name string) (*os.File, error) {
 	return file, nil
 }
 
-// use writes to file from now on; nil ends the log.
+// use makes the log go to file from now on. A nil file ends the log.
 func (l *logger) use(file *os.File) {
 	l.close()
 	l.mu.Lock()
@@ -101,7 +101,7 @@ func (l *logger) apply() {
 	l.current.Store(&log)
 }
 
-// stamp adds the time to the nanosecond; zerolog's own way is a global setting.
+// stamp adds the time in nanoseconds. zerolog's own timestamp format is a global setting.
 func stamp(e *zerolog.Event, _ zerolog.Level, _ string) {
 	e.Str("time", time.Now().Format("2006-01-02T15:04:05.000000000Z07:00"))
 }
@@ -118,8 +118,8 @@ func (l *logger) close() {
 	}
 }
 
-// exchange logs a line of the conversation, at level debug, and tells whether the log takes such
-// lines.
+// exchange logs a line of the conversation at level debug. It reports whether the log takes lines
+// of that level.
 func (l *logger) exchange(direction, line string) bool {
 	e := l.current.Load().Debug()
 	if !e.Enabled() {

@@ -27,15 +27,15 @@ func TestMemoryIsTakenBeforeAClockRuns(t *testing.T) {
 	}
 }
 
-// allocated returns how many bytes were ever allocated.
+// allocated returns how many bytes the program has allocated since it began.
 func allocated() uint64 {
 	var stats runtime.MemStats
 	runtime.ReadMemStats(&stats)
 	return stats.TotalAlloc
 }
 
-// TestLittleMemory: isready is answered on a machine where the table does not fit, it is said once
-// that it is smaller, and go infinite waits for stop.
+// TestLittleMemory: if the table does not fit into memory, isready is still answered, one message
+// says that the table is smaller, and go infinite still waits for stop.
 func TestLittleMemory(t *testing.T) {
 	for _, first := range []string{"isready", "ucinewgame", "go depth 1"} {
 		c := newTalk(t)
@@ -72,7 +72,7 @@ func TestLittleMemory(t *testing.T) {
 	}
 }
 
-// TestBenchInLittleMemory: where the table of bench does not fit, there is no signature.
+// TestBenchInLittleMemory: if bench's table does not fit into memory, bench prints no signature.
 func TestBenchInLittleMemory(t *testing.T) {
 	c := newTalk(t)
 	little := memory.Free{Memory: 3 << 20, Addresses: memory.Unknown}

@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// setOpponent notes who the opponent is. Nothing else depends on it: Sente plays alike against
-// everybody.
+// setOpponent logs who the opponent is, and prints it if debug is on. Nothing else depends on it:
+// Sente plays the same way against everybody.
 func (u *UCI) setOpponent(value string) error {
 	if value != "" {
 		u.note("opponent: %s", describeOpponent(value))
@@ -14,9 +14,9 @@ func (u *UCI) setOpponent(value string) error {
 	return nil
 }
 
-// describeOpponent reads a value of UCI_Opponent, "[GM|IM|FM|WGM|WIM|none] [RATING|none]
-// [computer|human] NAME", and returns it for people, without the words none. A value of another
-// form comes back as it is.
+// describeOpponent makes a value of UCI_Opponent readable for people. The value has the form
+// "[GM|IM|FM|WGM|WIM|none] [RATING|none] [computer|human] NAME"; each "none" is left out. A value
+// of another form comes back unchanged.
 func describeOpponent(value string) string {
 	words := strings.Fields(value)
 	if len(words) < 4 || words[2] != "computer" && words[2] != "human" {

@@ -18,12 +18,12 @@ import (
 type option struct {
 	name        string
 	declaration string // the line that answers uci
-	// set checks a value and puts it into force; with an error nothing changes.
+	// set checks a value and applies it. On an error nothing changes.
 	set func(u *UCI, value string) error
 }
 
-// optionTable lists every option in the order of the answer to uci. No name holds a word that
-// programs split declarations at: name, type, default, min, max, var.
+// optionTable lists every option in the order of the answer to uci. No option's name has the word
+// name, type, default, min, max or var in it, because programs split declarations at these words.
 func optionTable() []option {
 	evaluation := evaluations[1]
 	if nnue.Default() != nil {
@@ -73,7 +73,7 @@ func optionTable() []option {
 	}, strengthOptions(), bookOptions(), tunables())
 }
 
-// evaluations are the values of Evaluation: the network, or material and squares.
+// evaluations are the values of the option Evaluation: the network, or material and squares.
 var evaluations = []string{"NNUE", "Material"}
 
 func checkOption(name string, standard bool, set func(*UCI, bool) error) option {
@@ -149,7 +149,7 @@ func (u *UCI) SetOption(name, value string) error {
 	return fmt.Errorf("no option %s", shorten(name))
 }
 
-// findOption returns the option of that name, in whatever case; nil if there is none.
+// findOption returns the option of that name, or nil. Upper and lower case don't matter.
 func (u *UCI) findOption(name string) *option {
 	for i := range u.options {
 		if strings.EqualFold(u.options[i].name, name) {
@@ -159,16 +159,16 @@ func (u *UCI) findOption(name string) *option {
 	return nil
 }
 
-// KeepLog protects what SetOption has set for the log. Programs send the defaults of options that
-// nobody changed: a setoption with the default of a log option is ignored, until one with another
-// value has come.
+// KeepLog protects the log settings that SetOption has made. Programs send the defaults of options
+// that nobody changed. So a setoption that sends a log option's default is ignored, until a
+// setoption gives that option another value.
 func (u *UCI) KeepLog() {
 	u.log.keepFile = u.log.file != nil
 	u.log.keepLevel = u.log.level != defaultLogLevel
 }
 
-// setOption carries out setoption. Unknown options are passed over in silence: programs set options
-// that no engine declared.
+// setOption carries out setoption. It ignores unknown options, except in RunCommands, because
+// programs also set options that no engine declared.
 func (u *UCI) setOption(c command) error {
 	name, value, err := parseSetOption(c.rest)
 	if err != nil {
@@ -202,9 +202,9 @@ func (u *UCI) setEvaluation(name string) error {
 	return nil
 }
 
-// setEvalFile reads the network that Evaluation NNUE uses from now on; an empty name means the
-// built-in one again. On an error the network in use stays. A file that is in use already, and was
-// not written since, is not read again.
+// setEvalFile reads the network that Evaluation NNUE uses from now on. An empty name means the
+// built-in network. On an error the old network stays. If the file is in use already and has not
+// changed since, it is not read again.
 func (u *UCI) setEvalFile(name string) error {
 	var network *nnue.Network
 	var info os.FileInfo
@@ -235,8 +235,8 @@ func (u *UCI) useNetwork() {
 	}
 }
 
-// openBeside opens a file by its name or, for a relative one that is not there, beside the program:
-// some programs start engines in a folder of their own.
+// openBeside opens a file by its name. If a relative name does not exist, it looks beside the
+// program, because some programs start engines in another folder.
 func openBeside(name string) (*os.File, error) {
 	if err := refusePipe(name); err != nil {
 		return nil, err
@@ -253,8 +253,8 @@ func openBeside(name string) (*os.File, error) {
 	return nil, err
 }
 
-// refusePipe returns an error if name is a named pipe: opening it would wait for its other end,
-// perhaps for ever. What lies in /dev is open already.
+// refusePipe returns an error if name is a named pipe. Opening a pipe waits for its other end,
+// perhaps for ever. Names in /dev are allowed: these are open already.
 func refusePipe(name string) error {
 	info, err := os.Stat(name)
 	if err != nil || info.Mode()&os.ModeNamedPipe == 0 || strings.HasPrefix(name, "/dev/") {
@@ -263,7 +263,7 @@ func refusePipe(name string) error {
 	return fmt.Errorf("%s is a pipe, not a file", name)
 }
 
-// networkInUse returns the network that the options ask for, nil for material and squares.
+// networkInUse returns the network that the options ask for, or nil for material and squares.
 func (u *UCI) networkInUse() *nnue.Network {
 	switch {
 	case u.material:
@@ -275,8 +275,9 @@ func (u *UCI) networkInUse() *nnue.Network {
 	}
 }
 
-// setLogFile appends to another log from now on, or to none with an empty name. The lines that were
-// read already and are not in a log yet come first. If the file can't be opened, the log stays.
+// setLogFile makes the log go to the named file from now on. An empty name ends the log. Lines that
+// were read already but are in no log yet are written first. If the file can't be opened, the old
+// log stays.
 func (u *UCI) setLogFile(name string) error {
 	if name == "" && u.log.keepFile {
 		return nil
@@ -291,12 +292,12 @@ func (u *UCI) setLogFile(name string) error {
 	u.log.use(file)
 	u.log.describe(u.config.Name)
 	u.mu.Lock()
-	queue := u.queue // stays: only this goroutine shortens it, and who adds to it waits for logging
+	queue := u.queue // safe: only this goroutine shortens the queue, and adding to it needs logging
 	u.mu.Unlock()
 	for i := range queue {
 		c := &queue[i]
 		line := strings.TrimSpace(c.entry.word + " " + c.rest)
-		if !c.logged && line != "" { // one that was too long is empty
+		if !c.logged && line != "" { // the line is empty if it was too long
 			c.logged = u.log.exchange(">>", line)
 		}
 	}

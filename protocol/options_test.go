@@ -36,7 +36,8 @@ func last(t *testing.T, seen []string, word string) int {
 	return n
 }
 
-// TestBadTablesAreTold: SetOption returns why folders of tables can't be used, as with files.
+// TestBadTablesAreTold: SetOption returns an error if folders of tables can't be used, as for
+// files.
 func TestBadTablesAreTold(t *testing.T) {
 	u := New(io.Discard, search.New(), Config{})
 	if err := u.SetOption("SyzygyPath", filepath.Join(t.TempDir(), "none")); err == nil {
@@ -44,16 +45,16 @@ func TestBadTablesAreTold(t *testing.T) {
 	}
 }
 
-// TestOptionsTakeEffect sets options to two values and looks at what a search then says.
+// TestOptionsTakeEffect sets each option to two values and checks that the search output follows.
 func TestOptionsTakeEffect(t *testing.T) {
 	const fourMen = "position fen 8/8/8/2k5/8/8/r7/K6R w - - 0 1"
 	const late = "position fen 8/8/8/4k3/8/8/3Q4/4K3 w - - 96 1"
 	const won = "position fen 8/8/8/2k5/8/8/3Q4/4K3 w - - 0 1"
 	for _, tc := range []struct {
-		option, high, low string // values that make the number high and low
+		option, high, low string // values that make number high and low
 		commands          []string
 		number            string
-		most, least       int // of the low, of the high number
+		most, least       int // of number with low, and with high
 	}{
 		{"Move Overhead", "0", "5000", []string{"go movetime 1000"}, "nodes", 3000, 3001},
 		{"MultiPV", "3", "1", []string{"go depth 3"}, "multipv", 1, 3},
@@ -77,7 +78,7 @@ func TestOptionsTakeEffect(t *testing.T) {
 	}
 }
 
-// TestTablesThatFail: which table could not be read when it was first needed is told once.
+// TestTablesThatFail: a table that can't be read when it is first needed is reported once.
 func TestTablesThatFail(t *testing.T) {
 	table := filepath.Join(t.TempDir(), "KQvK.rtbw")
 	whole, err := os.ReadFile("../syzygy/testdata/KQvK.rtbw")
@@ -105,8 +106,8 @@ func TestTablesThatFail(t *testing.T) {
 	c.finish()
 }
 
-// TestTablesStay: where a new path has an error and no table can be used of it, those before stay.
-// A folder without tables is no error, and then none are in force.
+// TestTablesStay: if a new path has an error and no usable table, the old tables stay. A folder
+// without tables is no error: then no tables are in use.
 func TestTablesStay(t *testing.T) {
 	for _, tc := range []struct {
 		name, path string
@@ -129,7 +130,8 @@ func TestTablesStay(t *testing.T) {
 	}
 }
 
-// nodesAfter returns the nodes of a short search after a longer one, with other commands between.
+// nodesAfter returns the nodes of a short search. A longer search and other commands come before
+// it.
 func nodesAfter(t *testing.T, before string, between ...string) int {
 	t.Helper()
 	c := newTalk(t)
@@ -142,7 +144,7 @@ func nodesAfter(t *testing.T, before string, between ...string) int {
 	return n
 }
 
-// TestClearHashButton: after Clear Hash a search profits less from the one before.
+// TestClearHashButton: after Clear Hash a search gains less from the search before it.
 func TestClearHashButton(t *testing.T) {
 	full, cleared := nodesAfter(t, ""), nodesAfter(t, "", "setoption name Clear Hash")
 	if cleared <= full {
@@ -150,7 +152,7 @@ func TestClearHashButton(t *testing.T) {
 	}
 }
 
-// TestResentEvaluation: an evaluation that is set again forgets nothing, another one does.
+// TestResentEvaluation: setting the same evaluation again forgets nothing. Another evaluation does.
 func TestResentEvaluation(t *testing.T) {
 	if nnue.Default() == nil {
 		t.Skip("no network is built in")
@@ -177,7 +179,7 @@ func TestResentEvaluation(t *testing.T) {
 	}
 }
 
-// TestLogLevel: what is below the level is not in the log.
+// TestLogLevel: the log holds nothing below its level.
 func TestLogLevel(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "sente.log")
 	c := newTalk(t)
@@ -215,7 +217,8 @@ func logged(t *testing.T, file string) []string {
 	return lines
 }
 
-// TestLogFileHoldsEachLineOnce lets lines wait while the log is opened.
+// TestLogFileHoldsEachLineOnce: lines that wait in the queue while the log is opened are logged
+// once.
 func TestLogFileHoldsEachLineOnce(t *testing.T) {
 	const file = "sente.log"
 	const open, level = "setoption name Log File value " + file, "setoption name Log Level value "
@@ -245,7 +248,8 @@ func TestLogFileHoldsEachLineOnce(t *testing.T) {
 	}
 }
 
-// TestLogFileKeepsTheOrder reads lines while the log is opened, with many that wait for it.
+// TestLogFileKeepsTheOrder reads lines while the log is opened, with many lines waiting in the
+// queue.
 func TestLogFileKeepsTheOrder(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "sente.log")
 	u := New(io.Discard, search.New(), Config{Name: "Sente test", Author: "nobody"})
@@ -282,11 +286,12 @@ func TestLogFileKeepsTheOrder(t *testing.T) {
 	}
 }
 
-// TestLogTellsTheTimeOfASearch: a go that waits for the one before it takes no time meanwhile.
+// TestLogTellsTheTimeOfASearch: the logged time of a go leaves out its wait for the search before
+// it.
 func TestLogTellsTheTimeOfASearch(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "sente.log")
 	ran := answers(t, "setoption name Log File value "+file, "go movetime 400", "go depth 1")
-	most := time.Since(ran[0]) // the second one is over
+	most := time.Since(ran[0]) // the second search is over
 	text, err := os.ReadFile(file)
 	if err != nil {
 		t.Fatal(err)
@@ -302,7 +307,8 @@ func TestLogTellsTheTimeOfASearch(t *testing.T) {
 	}
 }
 
-// TestKeptLogUntilItChanges: a default does not undo what KeepLog keeps, but what was set since.
+// TestKeptLogUntilItChanges: a default does not undo what KeepLog protects, but it does undo what
+// was set after that.
 func TestKeptLogUntilItChanges(t *testing.T) {
 	u := New(io.Discard, search.New(), Config{Name: "Sente test", Author: "nobody"})
 	folder := t.TempDir()
@@ -314,7 +320,7 @@ func TestKeptLogUntilItChanges(t *testing.T) {
 	}
 	for i, step := range []struct{ file, level, wantFile, wantLevel string }{
 		{"a", "info", "a", "info"},
-		{"", "debug", "a", "info"}, // KeepLog came before
+		{"", "debug", "a", "info"}, // KeepLog was called before this step
 		{"b", "warn", "b", "warn"},
 		{"", "debug", "", "debug"},
 	} {

@@ -47,8 +47,8 @@ func (l *lines) text(text string) {
 	}
 }
 
-// infoString writes a message for the person at the board. A line break in it would end the line
-// and the rest be taken for a command, so it becomes "; ".
+// infoString writes a message for the person at the board. A line break would end the line, and the
+// rest would look like a command. So a line break becomes "; ".
 func (l *lines) infoString(message string) {
 	message = strings.TrimSpace(message)
 	if strings.ContainsAny(message, "\r\n") {
@@ -61,14 +61,14 @@ func (l *lines) infoString(message string) {
 	l.line("info string " + message)
 }
 
-// Write writes b, which is whole lines.
+// Write writes b, which holds whole lines.
 func (l *lines) Write(b []byte) (int, error) {
 	l.text(string(b))
 	return len(b), nil
 }
 
-// flush ends the line in the buffer and writes it. An error is logged. The first one is told to
-// failed, which decides what it means: RunCommands ends at once, Run only if the input ends too.
+// flush ends the line in the buffer and writes it. An error is logged. The first error also goes to
+// failed: there RunCommands ends at once, and Run ends only if the input has ended too.
 func (l *lines) flush() {
 	l.log.exchange("<<", string(l.buf))
 	if l.closed.Load() {
@@ -83,8 +83,8 @@ func (l *lines) flush() {
 	}
 }
 
-// broken returns why a line could not be written, nil if all were. It does not wait for one that is
-// being written.
+// broken returns why a line could not be written, or nil if all were. It does not wait for a line
+// that is being written.
 func (l *lines) broken() error {
 	if err := l.err.Load(); err != nil {
 		return *err
@@ -95,14 +95,15 @@ func (l *lines) broken() error {
 // printer prints the reports of one search.
 type printer struct {
 	out      *lines
-	model    eval.WinModel // the meaning of scores at the root
+	model    eval.WinModel // turns scores into centipawns and chances; chosen by the root position
 	chess960 bool
 	showWDL  bool     // print the chances to win, draw and lose with each score
 	minimal  bool     // print nothing but the last line of each variation
-	held     [][]byte // with minimal, by variation: its last line
+	held     [][]byte // with minimal: the last line of each variation
 }
 
-// info prints one report. With minimal it is kept until a newer one replaces it or the search ends.
+// info prints one report. With minimal it keeps the report until a newer one replaces it or the
+// search ends.
 func (p *printer) info(info *search.Info) {
 	switch {
 	case !p.minimal && info.CurrMove != board.NoMove:
@@ -118,7 +119,7 @@ func (p *printer) info(info *search.Info) {
 	}
 }
 
-// bestMove prints the lines that were held and the answer to the go.
+// bestMove prints the lines that were kept, then the answer to the go.
 func (p *printer) bestMove(result search.Result) {
 	for _, line := range p.held {
 		p.out.line(string(line))
@@ -139,7 +140,7 @@ func appendBestMove(b []byte, result search.Result, chess960 bool) []byte {
 	return b
 }
 
-// appendInfo appends the info line of a finished or failed iteration.
+// appendInfo appends the info line of an iteration that was finished or has failed high or low.
 func (p *printer) appendInfo(b []byte, info *search.Info) []byte {
 	b = appendNumber(b, "info depth ", info.Depth)
 	if info.SelDepth > 0 {
@@ -189,8 +190,8 @@ func appendNumber(b []byte, label string, n int) []byte {
 	return strconv.AppendInt(append(b, label...), int64(n), 10)
 }
 
-// appendScore appends "cp" and centipawns, of which 100 are an even chance to win, or "mate" and
-// the number of moves, which is negative if the side to move gets mated.
+// appendScore appends "cp" and centipawns, where 100 mean an even chance to win. For a mate it
+// appends "mate" and the number of moves, which is negative if the side to move gets mated.
 func appendScore(b []byte, score int, model eval.WinModel) []byte {
 	if moves, ok := eval.MovesToMate(score); ok {
 		return appendNumber(b, "mate ", moves)
@@ -198,7 +199,7 @@ func appendScore(b []byte, score int, model eval.WinModel) []byte {
 	return appendNumber(b, "cp ", model.Centipawns(score))
 }
 
-// nodesPerSecond returns 0 for no time at all and saturates.
+// nodesPerSecond returns 0 if t is 0 and the largest uint64 if the speed would overflow.
 func nodesPerSecond(nodes uint64, t time.Duration) uint64 {
 	if t <= 0 {
 		return 0
@@ -211,7 +212,8 @@ func nodesPerSecond(nodes uint64, t time.Duration) uint64 {
 	return n
 }
 
-// millis returns t in milliseconds, bounded to 32 bits: programs read it into an int.
+// millis returns t in milliseconds, at most what fits into 32 bits, because programs read it as an
+// int.
 func millis(t time.Duration) int64 {
 	return min(max(t.Milliseconds(), 0), math.MaxInt32)
 }

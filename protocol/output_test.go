@@ -186,7 +186,7 @@ func TestAppendBestMove(t *testing.T) {
 	}
 }
 
-// TestMinimal checks that only the last line of each variation comes, before the answer.
+// TestMinimal: only the last line of each variation is printed, just before the answer.
 func TestMinimal(t *testing.T) {
 	var b bytes.Buffer
 	p := printer{out: &lines{w: &b, log: newLogger()}, model: startModel(), minimal: true}
@@ -229,7 +229,7 @@ func BenchmarkAppendInfo(b *testing.B) {
 	}
 }
 
-// gone is an output that nobody reads: it fails, and tells that it was asked.
+// gone is an output that nobody reads. Each Write fails, and the channel tells that there was one.
 type gone chan struct{}
 
 func (g gone) Write([]byte) (int, error) {
@@ -258,8 +258,8 @@ func (r *recorder) String() string {
 	return r.text.String()
 }
 
-// TestNothingAfterQuit: when the grace of quit is over and Run has returned, a command that still
-// runs says nothing more, and those behind it are not carried out.
+// TestNothingAfterQuit: once quit's grace time is over and Run has returned, a command that still
+// runs prints nothing more, and the commands behind it are not carried out.
 func TestNothingAfterQuit(t *testing.T) {
 	var out recorder
 	begun, finish, finished := make(chan bool), make(chan bool), make(chan bool)
@@ -284,14 +284,14 @@ func TestNothingAfterQuit(t *testing.T) {
 	}
 	close(finish)
 	<-finished
-	time.Sleep(50 * time.Millisecond) // in which the command loop would do the rest
+	time.Sleep(50 * time.Millisecond) // time for the command loop to do the rest, if it would
 	if _, err := os.Stat(logFile); out.String() != "" || err == nil {
 		t.Errorf("after Run returned there came %q, and the log %v", out.String(), err)
 	}
 }
 
-// TestEndWithoutAReader: when the input has ended and the output fails, the other side is gone, and
-// no search goes on for it, whichever of the two comes first.
+// TestEndWithoutAReader: if the input has ended and the output fails, the other side is gone. Then
+// every search ends, whichever of the two came first.
 func TestEndWithoutAReader(t *testing.T) {
 	for _, input := range []string{"go depth 99\n", "uci\ngo depth 99\nperft 9\n"} {
 		for _, before := range []bool{false, true} {

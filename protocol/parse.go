@@ -14,7 +14,7 @@ import (
 	"sente/search"
 )
 
-// parsePosition reads the words after position. With an error nothing of it counts.
+// parsePosition reads the words after position. On an error the caller must not use the root.
 func parsePosition(text string) (search.Root, error) {
 	var root search.Root
 	words := strings.Fields(text)
@@ -62,8 +62,8 @@ type goRequest struct {
 	perftDepth int // plies
 }
 
-// maxMillis bounds times in both directions: some hundred days, far from overflowing a Duration
-// even after multiplications.
+// maxMillis bounds times in both directions: about a hundred days. Even after multiplications that
+// is far from overflowing a Duration.
 const maxMillis = 10_000_000_000
 
 // goWords are the words that end a value or a list of moves.
@@ -73,8 +73,8 @@ var goWords = [...]string{"searchmoves", "ponder", "wtime", "btime", "winc", "bi
 func isGoWord(word string) bool { return slices.Contains(goWords[:], word) }
 
 // parseGo reads the words after go, for the position pos. It skips and reports what it can't
-// understand. A go without words is infinite, and so is one with nothing but searchmoves and no
-// error. If any other go sets no limit, its limit is depth 1, so that a mistake can't make it run
+// understand. A go without words is infinite, and so is a go with nothing but a correct
+// searchmoves. Any other go that sets no limit gets depth 1, so that a mistake can't make it run
 // forever. A depth, nodes or mate of zero or less sets no limit.
 func parseGo(text string, pos *board.Position) (goRequest, []error) {
 	p := goParser{words: strings.Fields(text), pos: pos}
@@ -149,8 +149,8 @@ func (p *goParser) word(word string) {
 	}
 }
 
-// perft reads the depth of a perft. A depth out of bounds is refused, while other numbers are moved
-// to the nearer bound: a perft of the greatest depth would count for ever.
+// perft reads the depth of a perft. A depth out of bounds is an error. Other numbers are moved to
+// the nearer bound, but a perft of the greatest depth would never end.
 func (p *goParser) perft(word string) {
 	if len(p.words) == 0 || isGoWord(p.words[0]) {
 		p.fail("%s without a value", word)
@@ -165,8 +165,8 @@ func (p *goParser) perft(word string) {
 	p.request.perft, p.request.perftDepth = true, depth
 }
 
-// searchMoves reads moves up to the next word of go. Once there was anything to read the list is
-// no longer nil, so that a list of illegal moves leaves none to search.
+// searchMoves reads moves up to the next word of go. The list is not nil once there was a word to
+// read. So if all of the moves are illegal, there is no move to search.
 func (p *goParser) searchMoves() {
 	if len(p.words) == 0 || isGoWord(p.words[0]) {
 		p.fail("searchmoves without a move")
@@ -195,7 +195,7 @@ func (p *goParser) millis(word string, d *time.Duration) bool {
 	return ok
 }
 
-// number reads a whole number; one outside [low, high] is moved to the nearer end.
+// number reads a whole number. A number outside [low, high] becomes the nearer bound.
 func (p *goParser) number(word string, low, high int64) (int64, bool) {
 	if len(p.words) == 0 || isGoWord(p.words[0]) {
 		p.fail("%s without a value", word)
@@ -203,7 +203,7 @@ func (p *goParser) number(word string, low, high int64) (int64, bool) {
 	}
 	text := p.words[0]
 	p.words = p.words[1:]
-	n, err := strconv.ParseInt(text, 10, 64) // out of range: the nearer end and ErrRange
+	n, err := strconv.ParseInt(text, 10, 64) // out of range: the nearer bound and ErrRange
 	if err != nil && !errors.Is(err, strconv.ErrRange) {
 		p.fail("%s: %s is not a whole number", word, shorten(text))
 		return 0, false
@@ -215,9 +215,8 @@ func (p *goParser) fail(format string, args ...any) {
 	p.errs = append(p.errs, fmt.Errorf("go: "+format, args...))
 }
 
-// parseSetOption reads the words after setoption. The name's words are separated by single
-// spaces; the value is the rest of the line as it was written, because file names may hold
-// anything.
+// parseSetOption reads the words after setoption. The name is its words joined by single spaces.
+// The value is the rest of the line as it was written, because a file name may hold anything.
 func parseSetOption(text string) (name, value string, err error) {
 	word, rest := cutWord(text)
 	if word != "name" {

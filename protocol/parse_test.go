@@ -59,7 +59,7 @@ func TestParsePositionRejects(t *testing.T) {
 	}
 }
 
-// TestParsePositionEnds: a game that goes on for ever is refused before the counters overflow.
+// TestParsePositionEnds: a game that is too long is refused before the counters overflow.
 func TestParsePositionEnds(t *testing.T) {
 	const late = "fen 4k3/8/8/8/8/8/8/4K3 w - - 9999 9999 moves"
 	round := " e1d1 e8d8 d1e1 d8e8"
@@ -276,7 +276,7 @@ func FuzzParseGo(f *testing.F) {
 func FuzzParseSetOption(f *testing.F) {
 	f.Add("name Move Overhead value 30")
 	f.Add("name value value")
-	f.Add("name \u00a0") // white space elsewhere, but not in UCI
+	f.Add("name \u00a0") // white space in Unicode, but not in UCI
 	f.Fuzz(func(t *testing.T, text string) {
 		name, value, err := parseSetOption(text)
 		if err != nil {

@@ -9,9 +9,8 @@ import (
 	"sente/eval"
 )
 
-// PerftDepth reads a depth in plies for Perft, from least to eval.MaxPly. Perft goes one call
-// deeper for each ply, so a depth without bound would overflow the stack. The error is a
-// SyntaxError.
+// PerftDepth reads a depth in plies for Perft, from least to eval.MaxPly. Perft recurses once for
+// each ply, so a depth without a bound would overflow the stack. The error is a SyntaxError.
 func PerftDepth(text string, least int) (int, error) {
 	depth, err := strconv.Atoi(text)
 	if err != nil || depth < least || depth > eval.MaxPly {
@@ -25,14 +24,14 @@ func PerftDepth(text string, least int) (int, error) {
 type PerftMove struct {
 	Move   board.Move
 	Leaves uint64
-	Whole  bool // all of them were counted
+	Whole  bool // all leaves were counted
 }
 
-// Perft counts the leaves of the tree of legal moves, depth plies deep, for each root move. The
-// depth is one that PerftDepth allows. The work is divided at the second ply among as
+// Perft counts, for each root move, the leaves of the tree of legal moves, depth plies deep.
+// PerftDepth says which depths are allowed. The tree is cut at the second ply and shared among as
 // many goroutines as threads says. stop and progress may be nil. Once stop is true, Perft returns
-// soon with counts of which some are not whole. progress is told how many pieces of the work are
-// done, and of how many; by one goroutine at a time.
+// soon, and some counts are then not whole. progress is told how many pieces of the work are done,
+// and of how many. Only one goroutine calls it at a time.
 func Perft(p *board.Position, depth, threads int,
 	stop *atomic.Bool, progress func(done, of int)) []PerftMove {
 	if depth <= 0 {
@@ -67,7 +66,7 @@ func Perft(p *board.Position, depth, threads int,
 		mu.Lock()
 		defer mu.Unlock()
 		if stop.Load() {
-			return // not all of them
+			return // the count is not complete
 		}
 		counts[u.root].Leaves += leaves
 		open[u.root]--
@@ -118,7 +117,7 @@ func perftUnits(p *board.Position, moves []board.Move, depth int) []perftUnit {
 	return units
 }
 
-// countLeaves is board's Perft that looks at stop every few milliseconds.
+// countLeaves is the board's Perft, but it looks at stop every few milliseconds.
 func countLeaves(p *board.Position, depth int, stop *atomic.Bool) uint64 {
 	const unwatched = 4 // plies; some million leaves
 	if depth <= unwatched {

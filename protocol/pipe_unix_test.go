@@ -9,8 +9,8 @@ import (
 	"testing"
 )
 
-// TestPipesAreRefused: a named pipe for a file's name is refused, for opening it would wait for its
-// other end and no go would be answered.
+// TestPipesAreRefused: a named pipe is refused where a file is wanted. Opening it would wait for
+// its other end, and no go would be answered.
 func TestPipesAreRefused(t *testing.T) {
 	pipe := filepath.Join(t.TempDir(), "pipe")
 	if err := syscall.Mkfifo(pipe, 0o600); err != nil {

@@ -15,21 +15,21 @@ import (
 // rules allow takes less than 100 kB.
 const maxLine = 1 << 20
 
-// The memory that queued commands may take, in bytes.
+// Bytes of memory that queued commands may take.
 const (
-	queueRoom   = 16 << 20 // the reader waits for the queue to become shorter than that
-	commandSize = 128      // what a command takes besides its line
+	queueRoom   = 16 << 20 // the reader waits while the queue takes this much
+	commandSize = 128      // what a command takes in addition to its line
 )
 
-// read passes on the lines of r until quit or the end. A line ends with LF, CR or both, and the
-// last one may lack its end. Of a line that is too long nothing is carried out.
+// read passes on the lines of r until quit or the end. A line ends with LF, CR or both; the last
+// line may have no end. A line that is too long is ignored as a whole.
 func (u *UCI) read(r io.Reader) error {
 	in := bufio.NewReader(r)
 	var line []byte
 	for {
 		b, err := in.ReadByte()
 		if err == nil && b != '\n' && b != '\r' {
-			if len(line) <= maxLine { // one byte more tells that it is too long
+			if len(line) <= maxLine { // one byte too many shows that the line is too long
 				line = append(line, b)
 			}
 			continue
@@ -93,21 +93,21 @@ func (u *UCI) receive(line string) bool {
 	return u.take(c, line)
 }
 
-// take admits a command, whose line goes into the log if it is not empty. It returns false after
-// quit.
+// take admits a command. If line is not empty, it goes into the log. take returns false after quit.
 func (u *UCI) take(c command, line string) bool {
 	if c.entry.run != nil {
 		u.waitForRoom()
 	}
 	ready, more := u.admit(c, line)
 	if ready {
-		u.out.line("readyok") // without the lock, as the other side may not read
+		u.out.line("readyok") // without the lock, because the other side may not be reading
 	}
 	return more
 }
 
-// waitForRoom waits until the queue has room. It does not wait while the queue itself waits for a
-// search with a limit, since the next line may be stop: all that comes then is kept.
+// waitForRoom waits until the queue has room. While the queue itself waits for a search with a
+// limit, waitForRoom does not wait, because the next line may be stop. Then the queue may grow
+// without bound.
 func (u *UCI) waitForRoom() {
 	u.mu.Lock()
 	defer u.mu.Unlock()
@@ -116,7 +116,7 @@ func (u *UCI) waitForRoom() {
 	}
 }
 
-// admit carries out a command that can't wait and queues any other. If ready is true, the caller
+// admit carries out a command that can't wait, and queues any other. If ready is true, the caller
 // must answer readyok now. more is false after quit.
 func (u *UCI) admit(c command, line string) (ready, more bool) {
 	u.logging.Lock()
@@ -146,9 +146,9 @@ func (u *UCI) admit(c command, line string) (ready, more bool) {
 }
 
 // enqueue puts a command into the queue. An isready that comes while a search runs is not queued:
-// enqueue returns true, and the caller answers it once it has let the lock go. A search that was
-// stopped, or that a command before it ends, is over for what follows: then isready waits for the
-// commands before it.
+// enqueue returns true, and the caller answers it after unlocking. But a search that was stopped,
+// or that a queued command will end, no longer counts as running. Then isready is queued and waits
+// for the commands before it.
 func (u *UCI) enqueue(c command) (ready bool) {
 	if c.entry.word == "isready" && u.job != nil && !u.job.answered && !u.wasStopped(u.job) &&
 		!(u.endless() && slices.ContainsFunc(u.queue, command.waits)) {
@@ -163,8 +163,8 @@ func (u *UCI) enqueue(c command) (ready bool) {
 	return false
 }
 
-// stuck tells whether the queue, which holds something, waits for a job that ends by itself. The
-// caller holds the lock.
+// stuck tells whether the first command in the queue waits for a job that ends by itself. The queue
+// must not be empty. The caller holds the lock.
 func (u *UCI) stuck() bool {
 	return u.job != nil && !u.endless() && !u.queue[0].entry.anytime
 }
@@ -172,7 +172,7 @@ func (u *UCI) stuck() bool {
 // dequeue takes the first command out of the queue. The caller holds the lock.
 func (u *UCI) dequeue() command {
 	c := u.queue[0]
-	u.queue[0] = command{} // lets its line go
+	u.queue[0] = command{} // so that its line can be freed
 	u.queue = u.queue[1:]
 	u.queued -= c.size
 	return c
@@ -180,7 +180,7 @@ func (u *UCI) dequeue() command {
 
 func (u *UCI) tooLong(command) error { return misread("line ignored: more than %d bytes", maxLine) }
 
-// recognise finds the command of a line and the words behind it. It skips unknown words before the
+// recognise finds a line's command and the words behind it. It skips unknown words before the
 // command, as the protocol asks.
 func (u *UCI) recognise(line string) (*entry, string) {
 	rest := line
@@ -198,8 +198,8 @@ func (u *UCI) unknown(c command) error {
 	return misread("unknown command %s; help lists the known ones", shorten(c.rest))
 }
 
-// settle waits until everything received is carried out and nothing runs that will end by itself.
-// It returns false when the conversation ends.
+// settle waits until every line received is carried out and no job runs that will end by itself. It
+// returns false when the conversation ends.
 func (u *UCI) settle() bool {
 	u.mu.Lock()
 	defer u.mu.Unlock()

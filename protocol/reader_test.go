@@ -11,7 +11,7 @@ import (
 	"sente/search"
 )
 
-// endless is an input without an end that repeats a byte.
+// endless is an input that repeats a byte and never ends.
 type endless byte
 
 func (e endless) Read(b []byte) (int, error) {
@@ -21,8 +21,8 @@ func (e endless) Read(b []byte) (int, error) {
 	return len(b), nil
 }
 
-// TestLongLine: a line that is too long is complained about once, takes little memory and changes
-// nothing, and the next line is carried out.
+// TestLongLine: a line that is too long gets one message, takes little memory and changes nothing.
+// The next line is carried out.
 func TestLongLine(t *testing.T) {
 	const size = 16 << 20 // bytes
 	setup := "position startpos moves e2e4 "
@@ -49,8 +49,8 @@ func TestLongLine(t *testing.T) {
 	}
 }
 
-// TestFullQueue: no more than so much is read ahead, but a search that runs can be stopped whatever
-// came before the stop.
+// TestFullQueue: the reader reads ahead only up to the bound. But a running search can be stopped,
+// however much came before the stop.
 func TestFullQueue(t *testing.T) {
 	const room, lines = 1 << 14, 100
 	line := "position " + strings.Repeat("x", room/10) + "\n"
@@ -81,7 +81,7 @@ func TestFullQueue(t *testing.T) {
 	}
 }
 
-// TestByteOrderMark: the mark that some programs begin their output with is no part of a command.
+// TestByteOrderMark: a byte order mark, which some programs send first, is not part of a command.
 func TestByteOrderMark(t *testing.T) {
 	var b bytes.Buffer
 	u := New(&b, search.New(), Config{Name: "Sente test", Author: "nobody"})
@@ -93,11 +93,11 @@ func TestByteOrderMark(t *testing.T) {
 	}
 }
 
-// TestReadyBehindAStop: a search that was stopped is over for what follows, so an isready behind
-// the stop waits for the commands between them. So it is behind a command that ends the search.
+// TestReadyBehindAStop: a stopped search no longer counts as running. So an isready behind the stop
+// waits for the commands between them. The same holds behind a command that ends the search.
 func TestReadyBehindAStop(t *testing.T) {
 	for _, tc := range []struct{ begin, then []string }{
-		// The search runs when the line that ends it is read, or is still in the queue.
+		// When the line that ends it is read, the search runs or is still in the queue.
 		{[]string{"go infinite", "isready"}, []string{"stop", "mark", "isready"}},
 		{[]string{"go depth 1", "slow", "go infinite"}, []string{"stop", "mark", "isready"}},
 		{[]string{"go infinite", "isready"}, []string{"mark", "isready", "help"}},
@@ -127,8 +127,8 @@ func TestReadyBehindAStop(t *testing.T) {
 	}
 }
 
-// TestReadyDuringABench: no stop ends a bench, so isready is answered while one runs, also behind a
-// stop.
+// TestReadyDuringABench: no stop ends a bench. So isready is answered while a bench runs, even
+// behind a stop.
 func TestReadyDuringABench(t *testing.T) {
 	var out strings.Builder
 	var u *UCI
@@ -138,7 +138,7 @@ func TestReadyDuringABench(t *testing.T) {
 		e, _ := u.recognise("isready")
 		ready, _ = u.admit(command{entry: e}, "")
 	}}, search.New(), Config{Name: "Sente test", Author: "nobody"})
-	for _, line := range []string{"bench 1", "stop", "isready"} { // read before it runs
+	for _, line := range []string{"bench 1", "stop", "isready"} { // read before the bench runs
 		u.receive(line)
 	}
 	err := u.Run(strings.NewReader(""))

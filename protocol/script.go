@@ -7,7 +7,8 @@ import (
 	"strings"
 )
 
-// A SyntaxError says that a command could not be understood, as against one that failed.
+// A SyntaxError says that a command could not be understood. A command that failed has another
+// error.
 type SyntaxError struct{ err error }
 
 func (e SyntaxError) Error() string { return e.err.Error() }
@@ -31,9 +32,9 @@ func Commands() []CommandHelp {
 	return list
 }
 
-// RunCommands carries out the given commands as if they were lines of input, each one only when
-// the one before it is done. It does not wait for an infinite or pondering search, so that a stop
-// can follow. If such a search is the last command, it runs until ctx is done.
+// RunCommands carries out the given commands as if they were lines of input, one after the other.
+// Each waits until the one before it is done. But no command waits for an infinite or pondering
+// search, so a stop can follow. If such a search is the last command, it runs until ctx is done.
 //
 // It stops at the first command that is refused, when ctx is done, or when output can't be written.
 // A running search is then stopped and gives its answer. The error says why: it is a SyntaxError
@@ -56,8 +57,8 @@ func (u *UCI) RunCommands(ctx context.Context, commands []string) error {
 	return cmp.Or(u.refused, u.out.broken())
 }
 
-// checkRest refuses words behind a command that takes none. Only RunCommands is so strict: words
-// that a program adds are passed over.
+// checkRest refuses words behind a command that takes none, but only in RunCommands. Elsewhere
+// extra words are ignored, because some programs add them.
 func (u *UCI) checkRest(c command) error {
 	if u.strict && c.entry.help != "" && c.entry.usage == "" && strings.TrimSpace(c.rest) != "" {
 		return misread("%s: want nothing more, not %s", c.entry.word, shorten(c.rest))
@@ -65,8 +66,8 @@ func (u *UCI) checkRest(c command) error {
 	return nil
 }
 
-// operand returns the one operand of a command, "" if there is none. Further words are refused in
-// RunCommands and else passed over.
+// operand returns the one operand of a command, or "" if there is none. Further words are an error
+// in RunCommands and are ignored elsewhere.
 func (u *UCI) operand(c command) (string, error) {
 	word, rest := cutWord(c.rest)
 	if u.strict && strings.TrimSpace(rest) != "" {
@@ -75,7 +76,7 @@ func (u *UCI) operand(c command) (string, error) {
 	return word, nil
 }
 
-// refuse ends the conversation of RunCommands for a reason; only the first one counts.
+// refuse ends the conversation of RunCommands with an error. Only the first error is kept.
 func (u *UCI) refuse(err error) {
 	u.mu.Lock()
 	defer u.mu.Unlock()

@@ -16,13 +16,13 @@ import (
 	"sente/search"
 )
 
-// TestRunCommandsRefuses: the first command that is refused ends the script, with the reason.
+// TestRunCommandsRefuses: the first refused command ends the script, and the error says why.
 func TestRunCommandsRefuses(t *testing.T) {
 	dir := t.TempDir()
 	nowhere := filepath.Join(dir, "none", "x")
 	tests := []struct {
 		command string
-		syntax  bool // not understood, as against failed
+		syntax  bool // the error is a SyntaxError
 		want    string
 	}{
 		{"benhc", true, "unknown command"},
@@ -58,7 +58,7 @@ func TestRunCommandsRefuses(t *testing.T) {
 		{"speedtest x", true, "speedtest:"},
 		{"export_net", true, "export_net:"},
 		{"export_net " + nowhere, false, "export_net:"},
-		{"genfens", true, "unknown command"}, // Config has none
+		{"genfens", true, "unknown command"}, // Config has no GenFens
 	}
 	for _, tc := range tests {
 		var b strings.Builder
@@ -76,7 +76,7 @@ func TestRunCommandsRefuses(t *testing.T) {
 	}
 }
 
-// fullDisk takes a number of bytes and no more.
+// fullDisk takes a number of bytes, and then it is full.
 type fullDisk struct {
 	mu   sync.Mutex
 	room int
@@ -93,8 +93,8 @@ func (d *fullDisk) Write(b []byte) (int, error) {
 	return len(b), nil
 }
 
-// TestRunCommandsToAFullDisk: a script whose output is lost ends, even a search that would take
-// hours.
+// TestRunCommandsToAFullDisk: a script whose output can't be written ends, even in a search that
+// would take hours.
 func TestRunCommandsToAFullDisk(t *testing.T) {
 	for _, commands := range [][]string{
 		{"d"}, {"isready"}, {"go depth 100"}, {"go infinite"}, {"bench"}, {"uci", "quit"},
@@ -106,7 +106,7 @@ func TestRunCommandsToAFullDisk(t *testing.T) {
 	}
 }
 
-// interruptAt cancels when a text goes by.
+// interruptAt calls a function when a text is written.
 type interruptAt struct {
 	io.Writer
 	text   string
@@ -165,7 +165,7 @@ func TestRunCommandsBlocked(t *testing.T) {
 	}
 }
 
-// TestRunCommandsEndless: an infinite search that nothing follows runs until the interrupt.
+// TestRunCommandsEndless: an infinite search at the end of a script runs until the interrupt.
 func TestRunCommandsEndless(t *testing.T) {
 	for _, command := range []string{"go", "go infinite", "go searchmoves e2e4 d2d4"} {
 		ctx, cancel := context.WithCancel(t.Context())

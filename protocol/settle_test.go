@@ -8,15 +8,15 @@ import (
 	"sente/search"
 )
 
-// TestQuitWaitsForACommandOfAScript: a command that runs in no goroutine of its own is done before
-// the next one is looked at, even if that is quit.
+// TestQuitWaitsForACommandOfAScript: a command that the command loop itself carries out is finished
+// before the next command is looked at, even if that is quit.
 func TestQuitWaitsForACommandOfAScript(t *testing.T) {
 	u := New(io.Discard, search.New(), Config{Name: "Sente test", Author: "nobody"})
 	cut := true
 	u.commands["slow"] = &entry{word: "slow", run: func(u *UCI, _ command) error {
 		for range 20 {
-			u.changed.Broadcast()             // whatever happens meanwhile wakes whoever waits,
-			time.Sleep(10 * time.Millisecond) // and has time to go on if it does not wait again
+			u.changed.Broadcast()             // wakes every waiter, as any change may,
+			time.Sleep(10 * time.Millisecond) // and gives it time to go on
 		}
 		u.mu.Lock()
 		defer u.mu.Unlock()

@@ -29,10 +29,10 @@ type speedTest struct {
 	total         time.Duration
 }
 
-// mostOfSpeedTest bounds each number of a speedtest command.
+// mostOfSpeedTest is the largest number that a speedtest command may have.
 const mostOfSpeedTest = 1 << 20
 
-// parseSpeedTest reads up to three numbers: threads, hash in MiB, seconds. Missing ones are all
+// parseSpeedTest reads up to three numbers: threads, hash in MiB, seconds. The defaults are all
 // processors, 16 MiB a thread, and 20 seconds.
 func parseSpeedTest(text string) (speedTest, error) {
 	words := strings.Fields(text)
@@ -99,7 +99,7 @@ func (u *UCI) speedtest(c command) error {
 			}
 			s := engine.Begin(search.Root{Pos: pos}, limits)
 			if stopped.Load() {
-				engine.Stop() // the stop came before Begin
+				engine.Stop() // the stop came before Begin, so it was lost
 			}
 			result := s.Run(nil)
 			if result.Fault != "" {

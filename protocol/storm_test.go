@@ -9,9 +9,9 @@ import (
 
 var storm = flag.Duration("storm", 2*time.Second, "how long TestStorm goes on")
 
-// TestStorm lets two threads search while stop, ponderhit and isready come at random times, and
-// ends each conversation in the middle of a search by quit or by the end of input. Every go is
-// answered once. CI runs it for a minute under the race detector.
+// TestStorm searches with two threads while stop, ponderhit and isready come at random times. It
+// ends each conversation in the middle of a search, by quit or by the end of input. Every go must
+// be answered exactly once. CI runs it for a minute under the race detector.
 func TestStorm(t *testing.T) {
 	seed := uint64(time.Now().UnixNano())
 	t.Logf("seed %d", seed)
@@ -23,9 +23,9 @@ func TestStorm(t *testing.T) {
 	t.Logf("%d searches", searches)
 }
 
-// stormyConversation is one conversation of TestStorm. It returns how many searches it had.
+// stormyConversation runs one conversation of TestStorm and returns how many searches it had.
 func stormyConversation(t *testing.T, r *rand.Rand) int {
-	const most = 8 * time.Millisecond // between two commands; a search at movetime 5 ends meanwhile
+	const most = 8 * time.Millisecond // between two commands; longer than a search at movetime 5
 	searches := [...]string{
 		"go infinite", "go ponder wtime 200 btime 200", "go ponder movetime 5", "go movetime 5",
 		"go nodes 3000", "go depth 7", "go wtime 50 btime 50 winc 5 binc 5",

@@ -2,15 +2,15 @@ package protocol
 
 import "sente/search"
 
-// limit is the strength that was asked for: full strength unless UCI_LimitStrength or Skill Level
-// says otherwise. UCI_LimitStrength has the last word.
+// limit is the strength that was asked for. It is full strength unless UCI_LimitStrength or Skill
+// Level says otherwise. If both do, UCI_LimitStrength counts.
 type limit struct {
 	on    bool // UCI_LimitStrength
 	elo   int  // UCI_Elo
 	skill int  // Skill Level; search.SkillLevels: full strength
 }
 
-// defaultElo is the Elo of UCI_LimitStrength before UCI_Elo is set.
+// defaultElo is the default of UCI_Elo.
 const defaultElo = 1500
 
 func strengthOptions() []option {

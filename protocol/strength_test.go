@@ -8,7 +8,7 @@ import (
 	"sente/search"
 )
 
-// searched returns the most nodes that any info line tells.
+// searched returns the largest node count in any info line.
 func searched(t *testing.T, lines []string) int {
 	t.Helper()
 	most := 0
@@ -27,8 +27,7 @@ func searched(t *testing.T, lines []string) int {
 	return most
 }
 
-// TestStrengthOptions expects the reach of the level that is in force, seen in the nodes of a
-// search to a depth that no level reaches with its nodes.
+// TestStrengthOptions checks that each setting limits the nodes of a search as its level says.
 func TestStrengthOptions(t *testing.T) {
 	reach := func(elo int) int { return int(search.StrengthOf(elo).Nodes) }
 	const unlimited = 1 << 30
@@ -63,8 +62,9 @@ func TestStrengthOptions(t *testing.T) {
 			"go mate 9 nodes 30000", unlimited},
 	}
 	for _, tc := range tests {
-		// The nodes are those of the last iteration told, which some draws of a limited player's
-		// errors make an early one: the best of several games comes near to the limit.
+		// The nodes are those of the last info line. The random errors of a limited player
+		// sometimes make that an early iteration. So take the largest count of several games, which
+		// comes near the limit.
 		best := 0
 		for range 6 {
 			c := newTalk(t)

@@ -35,9 +35,9 @@ func syzygyFifty() option {
 	})
 }
 
-// setSyzygyPath opens the tables of a list of folders, in place of those before; an empty list
-// closes them. It tells which tables were found. Each file that can't be used is an error, and the
-// others are in force; if there are no others, those before stay.
+// setSyzygyPath opens the tables in a list of folders and closes the old ones. An empty list only
+// closes them. It reports how many tables were found. Each file that can't be used is an error, but
+// the other files are used. If there are none, the old tables stay.
 func (u *UCI) setSyzygyPath(paths string) error {
 	var tables *syzygy.Tables
 	var errs []error
@@ -60,8 +60,8 @@ func (u *UCI) setSyzygyPath(paths string) error {
 	return errors.Join(errs...)
 }
 
-// checkTables tells, once for a set of tables, which file of them failed when it was first probed:
-// its probes are misses from then on.
+// checkTables reports the first table file that failed when it was first probed, once for each set
+// of tables. Probes of that file miss from then on.
 func (u *UCI) checkTables() {
 	if u.tables == nil || u.badTable {
 		return

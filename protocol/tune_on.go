@@ -4,8 +4,8 @@ package protocol
 
 import "sente/search"
 
-// tunables offers every number of the search as an option, for tuning and for matches between two
-// settings of one program.
+// tunables makes every tunable number of the search an option. That serves tuning, and matches
+// between two settings of one program.
 func tunables() []option {
 	var list []option
 	for _, t := range search.Tunables() {

@@ -25,14 +25,15 @@ type Config struct {
 	Name   string // with the version, printable ASCII
 	Author string // printable ASCII
 	// GenFens, if not nil, carries out OpenBench's command genfens: it writes the openings that
-	// arguments ask for, a line each. It finds them with network, or by material if that is nil.
+	// arguments ask for, one a line. It finds them with network, or by material and squares if
+	// network is nil.
 	GenFens func(w io.Writer, network *nnue.Network, arguments string) error
-	// Progress, if there is one, is told how many steps of a perft, bench or speedtest are done,
-	// and of how many; by one goroutine at a time.
+	// Progress, if not nil, is told how many steps of a perft, bench or speedtest are done, and of
+	// how many. Only one goroutine calls it at a time.
 	Progress func(done, of int)
 }
 
-// UCI is one conversation. Make it with New and start it with Run or RunCommands, once.
+// UCI is one conversation. Make it with New, then start it once, with Run or RunCommands.
 type UCI struct {
 	config   Config
 	engine   *search.Engine
@@ -40,8 +41,8 @@ type UCI struct {
 	log      *logger
 	commands map[string]*entry
 	options  []option
-	grace    time.Duration // quitGrace, but in tests
-	room     int           // queueRoom, but in tests
+	grace    time.Duration // quitGrace, except in tests
+	room     int           // queueRoom, except in tests
 
 	// Only the command goroutine uses these. The exception: a job uses tables and badTable before
 	// it answers. No command that changes them is carried out until then.
@@ -55,33 +56,33 @@ type UCI struct {
 	chess960 bool
 	minimal  bool
 	showWDL  bool
-	analyse  bool // UCI_AnalyseMode: the book is not asked
+	analyse  bool // UCI_AnalyseMode: no book, and no limit on the strength
 	multiPV  int
 	opening  opening
 	limit    limit
 	debug    bool // debug on: notes are printed too
-	strict   bool // RunCommands: the first refused command is the last
+	strict   bool // RunCommands: the first refused command ends the conversation
 
-	greeted atomic.Bool // uci was seen: before it no complaint may be printed
+	greeted atomic.Bool // uci was seen; before that no complaint may be printed
 
 	mu       sync.Mutex
-	changed  sync.Cond // one of the following changed
+	changed  sync.Cond // signals that one of the following has changed
 	queue    []command
-	queued   int  // bytes that the queue takes
+	queued   int  // bytes of memory that the queue takes
 	job      *job // running now; nil: none
 	busy     bool // the command loop is carrying a command out
 	ended    bool // no more input
 	quitting bool
-	over     bool      // the grace of quit has passed: what is queued is not carried out
+	over     bool      // the grace time of quit has passed; queued commands are not carried out
 	refused  error     // with strict: why a command was refused
-	goes     int       // go, perft, bench and speedtest commands that were read
-	stopped  int       // a stop was read after this many of them: it covers those
+	goes     int       // number of go, perft, bench and speedtest commands read
+	stopped  int       // value of goes at the last stop, which covers those commands
 	hit      int       // the same for ponderhit
-	ran      time.Time // when the last job that no stop ended gave its answer
+	ran      time.Time // when the last job that was not stopped gave its answer
 
 	// logging is held while a line is logged and queued, and while the log changes its file. So
-	// each line is logged once, in order. Take it before mu. Setting the level, and closing the log
-	// at the end, do without it.
+	// each line is logged once, in order. Take it before mu. Setting the level does not need it,
+	// and neither does closing the log at the end.
 	logging sync.Mutex
 }
 
@@ -90,26 +91,26 @@ type command struct {
 	entry  *entry
 	rest   string    // behind the command word, as it was written
 	at     time.Time // when the line was read
-	number int       // of a go, perft, bench or speedtest: its place among them, from 1; else 0
+	number int       // of a go, perft, bench or speedtest: counts these from 1; else 0
 	size   int       // bytes of memory that it takes
-	logged bool      // the log has the line
+	logged bool      // the line is in the log
 }
 
 // job is a search, perft, bench or speedtest that runs in its own goroutine.
 type job struct {
 	number           int
 	infinite, ponder bool   // ends only by stop, or by ponderhit too
-	stop             func() // from any goroutine, more than once
-	unstoppable      bool   // stop does nothing: it ends by itself
-	answered         bool   // the other side may think that it has ended; guarded by UCI.mu
+	stop             func() // may be called from any goroutine, and more than once
+	unstoppable      bool   // stop does nothing; the job ends by itself
+	answered         bool   // its answer may be out, and isready waits again; guarded by UCI.mu
 }
 
-// quitGrace is the time that quit gives the commands before it to end.
+// quitGrace is how long quit lets the commands before it run on.
 const quitGrace = 500 * time.Millisecond
 
-// New returns a conversation that writes to w and searches with engine. From here on only the
-// conversation may use engine. Set it up with SetOption: the conversation does not know what was
-// set in engine before, and replaces some of it.
+// New returns a conversation that writes to w and searches with engine. From then on only the
+// conversation may use engine. Change settings with SetOption: the conversation does not know what
+// was set in engine before, and replaces some of it.
 func New(w io.Writer, engine *search.Engine, config Config) *UCI {
 	log := newLogger()
 	u := &UCI{
@@ -140,8 +141,8 @@ func New(w io.Writer, engine *search.Engine, config Config) *UCI {
 
 // Run carries out the lines of r until quit or the end of the input. A search with a limit is
 // finished and answered before Run returns, unless quit was read or the output is broken. The error
-// is that of reading r, or else that of writing to w. Once Run has returned, nothing is written,
-// and a second Run does nothing.
+// is that of reading r, or else that of writing to w. After Run has returned, nothing is written
+// any more, and a second Run does nothing.
 func (u *UCI) Run(r io.Reader) error {
 	u.out.failed = func(error) {
 		u.mu.Lock()
@@ -158,8 +159,8 @@ func (u *UCI) Run(r io.Reader) error {
 	return cmp.Or(err, u.out.broken())
 }
 
-// converse runs the command loop beside the reader and returns when the loop is done, or shortly
-// after quit in any case.
+// converse runs the reader and the command loop side by side. It returns when the loop is done, or
+// at the latest shortly after quit.
 func (u *UCI) converse(reader func()) {
 	spareProcessor(u.threads)
 	finished := make(chan struct{})
@@ -218,7 +219,7 @@ func (u *UCI) next() (command, bool) {
 			u.busy = true
 			return c, true
 		case u.endless() && (len(u.queue) > 0 || u.ended && !u.strict):
-			u.job.stop() // but the last of RunCommands runs until its context is done
+			u.job.stop() // but the last search of RunCommands runs until its context is done
 		case (u.ended || u.quitting) && u.job == nil:
 			return command{}, false
 		}
@@ -231,7 +232,7 @@ func (u *UCI) endless() bool {
 	return u.job != nil && (u.job.infinite || u.job.ponder && u.job.number > u.hit)
 }
 
-// waits tells whether c waits for the end of the running job. So it ends an endless one.
+// waits tells whether c waits for the end of the running job. Such a command stops an endless job.
 func (c command) waits() bool { return !c.entry.anytime }
 
 // wasStopped tells whether a stop that was read covers job j. The caller holds the lock.
@@ -245,15 +246,15 @@ func (u *UCI) execute(c command) {
 	}
 }
 
-// survive is deferred. It reports a panic, which is a bug, but no reason to end the program.
+// survive is deferred. It reports a panic. A panic is a bug, but no reason to end the program.
 func (u *UCI) survive() {
 	if fault := recover(); fault != nil {
 		u.fault(fmt.Sprintf("%v\n%s", fault, debug.Stack()))
 	}
 }
 
-// start makes j the running job and runs it in a goroutine of its own. A stop or ponderhit that
-// was read between the command and now counts.
+// start makes j the running job and runs it in a goroutine of its own. It obeys a stop or ponderhit
+// that was read since the command was.
 func (u *UCI) start(j *job, run func()) {
 	u.mu.Lock()
 	u.job = j
@@ -282,9 +283,9 @@ func (u *UCI) start(j *job, run func()) {
 	}()
 }
 
-// answer prints the answer of job j. A program that has read it takes the engine for idle. So from
-// here on isready waits again for the commands before it. Unless j was stopped, the clock of a go
-// that was read earlier starts now (see began).
+// answer prints the answer of job j. A program that has read the answer takes the engine for idle.
+// So from now on an isready waits for the commands before it again. Unless j was stopped, the clock
+// of a go that was read earlier starts now (see began).
 func (u *UCI) answer(j *job, print func()) {
 	u.mu.Lock()
 	j.answered = true
@@ -295,8 +296,8 @@ func (u *UCI) answer(j *job, print func()) {
 	print()
 }
 
-// takeReady removes every isready from the queue that stands before a command that ends the running
-// job, and returns their number: while a search runs they are answered at once. The caller holds
+// takeReady removes isready commands from the queue and returns how many. They are answered at once
+// because a job runs. An isready behind a command that ends the running job stays. The caller holds
 // the lock.
 func (u *UCI) takeReady() int {
 	rest := make([]command, 0, len(u.queue))
@@ -314,8 +315,8 @@ func (u *UCI) takeReady() int {
 	return n
 }
 
-// complain reports what is wrong with a command. Nothing is said before uci: some programs take
-// the first line they see for the answer to it.
+// complain reports what is wrong with a command. It prints nothing before uci, because some
+// programs take the first line they see for the answer to uci.
 func (u *UCI) complain(err error) {
 	u.log.warn(err.Error())
 	if u.strict {
@@ -325,7 +326,8 @@ func (u *UCI) complain(err error) {
 	}
 }
 
-// tell reports a fact that is no fault, with debug on or off; like complain nothing before uci.
+// tell reports a fact that is no fault, whether debug is on or off. Like complain it prints nothing
+// before uci.
 func (u *UCI) tell(format string, args ...any) {
 	message := fmt.Sprintf(format, args...)
 	u.log.info("%s", message)
@@ -334,7 +336,8 @@ func (u *UCI) tell(format string, args ...any) {
 	}
 }
 
-// note reports a thing of interest only when debug is on.
+// note logs a message, and prints it only if debug is on. Like complain it prints nothing before
+// uci.
 func (u *UCI) note(format string, args ...any) {
 	message := fmt.Sprintf(format, args...)
 	u.log.info("%s", message)

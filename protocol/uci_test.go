@@ -41,7 +41,7 @@ func newTalk(t *testing.T) *talk {
 		close(c.out)
 	}()
 	u := New(out, c.engine, Config{Name: "Sente test", Author: "nobody"})
-	u.grace = patience // a busy system may let a search wait longer than quit does
+	u.grace = patience // on a busy system a search may take longer to end than quitGrace
 	c.uci = u
 	go func() {
 		err := u.Run(inReader)
@@ -58,7 +58,7 @@ func (c *talk) send(lines ...string) {
 	}
 }
 
-// until returns everything up to and with the first line that begins with prefix.
+// until returns all lines up to and including the first one that begins with prefix.
 func (c *talk) until(prefix string) []string {
 	c.t.Helper()
 	var seen []string
@@ -115,7 +115,7 @@ func TestQueueStopAndReady(t *testing.T) {
 	c := newTalk(t)
 	c.send("uci", "go infinite", "isready")
 	c.until("readyok")
-	c.send("isready", "position startpos moves e2e4", "isready") // stops the search, loses nothing
+	c.send("isready", "position startpos moves e2e4", "isready") // stops go infinite, loses nothing
 	c.until("bestmove")
 	c.send("go depth 1", "go depth 1", "go infinite", "stop", "isready")
 	rest := c.finish()
@@ -140,7 +140,7 @@ func TestPonderHitBeforeTheSearchStarts(t *testing.T) {
 	c := newTalk(t)
 	c.send("go depth 2", "go ponder depth 2", "ponderhit")
 	c.until("bestmove")
-	c.until("bestmove") // by itself
+	c.until("bestmove") // without a stop
 	c.finish()
 }
 
@@ -197,7 +197,7 @@ func TestNothingIsSaidBeforeUCI(t *testing.T) {
 	c.finish()
 }
 
-// TestGreetedWhileAJobTells: uci may come while a job tells something. It shows with -race only.
+// TestGreetedWhileAJobTells: uci may come while a job prints a message. Only -race shows the fault.
 func TestGreetedWhileAJobTells(t *testing.T) {
 	u := New(io.Discard, search.New(), Config{})
 	var job sync.WaitGroup
@@ -224,7 +224,7 @@ func TestDebugBreaksTheSilence(t *testing.T) {
 func TestOptionValues(t *testing.T) {
 	tests := []struct {
 		line string
-		want string // the start of the info string, or nothing
+		want string // the start of the info string, or "" for none
 	}{
 		{"setoption name Hash value 32", ""},
 		{"setoption name hash value 16", ""},
@@ -291,8 +291,8 @@ func TestEvalFileErrorKeepsTheConversation(t *testing.T) {
 	c.finish()
 }
 
-// TestEvalFile writes the built-in network to a file and reads it back: the evaluation is the same
-// again, and Material is another.
+// TestEvalFile writes the built-in network to a file and reads it back. The evaluation is the same
+// again, and that of Material is different.
 func TestEvalFile(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "an exported net.nnue")
 	c := newTalk(t)
@@ -308,7 +308,7 @@ func TestEvalFile(t *testing.T) {
 	if got := eval(); got != builtIn {
 		t.Errorf("with the exported network:\n%s\nbefore:\n%s", got, builtIn)
 	}
-	c.send("export_net " + file) // is there already
+	c.send("export_net " + file) // the file exists already
 	c.until("info string export_net:")
 	c.send("setoption name Evaluation value Material")
 	if got := eval(); got == builtIn {

@@ -5,8 +5,8 @@ import (
 	"unsafe"
 )
 
-// TestHistoryFillsCacheLines: a worker's history begins with a cache line, as its prefetching
-// counts on. Workers begin with a page.
+// TestHistoryFillsCacheLines: a worker's history begins at the start of a cache line, as its
+// prefetching needs. A worker itself begins at the start of a page.
 func TestHistoryFillsCacheLines(t *testing.T) {
 	var w *worker
 	if offset := unsafe.Offsetof(w.history); unsafe.Sizeof(uintptr(0)) == 8 && offset%64 != 0 {

@@ -19,16 +19,16 @@ type rootLine struct {
 	pv       variation
 }
 
-// take makes l the line of r, whose search depth plies deep gave a score with a bound.
+// take makes l the line of r. The search of r was depth plies deep, and its score has bound b.
 func (l *rootLine) take(r *rootMove, depth int, b tt.Bound) {
 	l.move, l.score, l.bound, l.depth, l.selDepth = r.move, r.score, b, depth, r.selDepth
 	l.pv.n = copy(l.pv.moves[:], r.pv.line())
 }
 
 // conclude chooses the answer after a stop cut an iteration off. It is the iteration's best move so
-// far, even if that move beat the others without an exact score. There are two exceptions: a mate
-// that was found stays, and a line that held stays when the new move loses, because a move not yet
-// searched may hold too. Before depth 1 is complete nothing changes.
+// far, even if that move beat the others without an exact score. There are two exceptions. A mate
+// that was found stays. A line that is not lost stays when the new move loses, because a move not
+// yet searched may hold too. Before depth 1 is complete nothing changes.
 func (w *worker) conclude() {
 	cut := &w.exact
 	if w.raised.move != board.NoMove {
@@ -45,11 +45,11 @@ func (w *worker) conclude() {
 }
 
 // answerUnsearched chooses an answer when the search was stopped before depth 1 was complete. It
-// takes the table's move if an earlier search chose it, which saw more than the next exchange. Else
-// it takes the first move in the picker's order that does not lose a man at once, else the first
-// one. Moves that the endgame tables know to be worse than others are left out. The answer's depth
-// is 0. Its score is the static evaluation, in check that of the material, unless the move ends the
-// game.
+// takes the table's move if that comes from an earlier search of some depth, which saw more than
+// the next exchange. Else it takes the first move in the picker's order that does not lose a man at
+// once, else the first one. It leaves out moves that the endgame tables know to be worse than
+// others. The answer's depth is 0. Its score is the static evaluation, or the material in check,
+// unless the move ends the game.
 func (w *worker) answerUnsearched() {
 	s, p := w.search, &w.pos[0]
 	entry, _ := w.table.Probe(p.Key())

@@ -157,8 +157,8 @@ func TestCutOffFailHigh(t *testing.T) {
 	}
 }
 
-// TestRaisedMoveIsKept stops the search of a root move at every node. From the moment on at which
-// it beat alpha in the zero window it is noted, as a lower bound.
+// TestRaisedMoveIsKept stops the search of a root move at every node. As soon as the move has
+// beaten alpha in the zero window it is noted as a lower bound.
 func TestRaisedMoveIsKept(t *testing.T) {
 	p := boardtest.Position(t, kiwipete)
 	const alpha, beta, depth = -300, 300, 3
@@ -224,8 +224,8 @@ func TestRecord(t *testing.T) {
 	}
 }
 
-// TestUnsearchedEndsTheGame: the score of an answer that nobody searched knows when its move ends
-// the game.
+// TestUnsearchedEndsTheGame: if the move of an answer that nobody searched ends the game, its score
+// is the game's result.
 func TestUnsearchedEndsTheGame(t *testing.T) {
 	for _, tc := range []struct {
 		fen, before, move string
@@ -252,9 +252,9 @@ func TestUnsearchedEndsTheGame(t *testing.T) {
 	}
 }
 
-// TestUnsearchedAfterCheck stops a search before its first node when the root of the search before
-// it was in check. The answer's score is the static evaluation, which with the invariants on may
-// not be asked for in check.
+// TestUnsearchedAfterCheck stops a search before its first node. The root of the search before it
+// was in check. The answer's score is the static evaluation. With the invariants on, evaluating in
+// check panics.
 func TestUnsearchedAfterCheck(t *testing.T) {
 	e := New()
 	check := Root{Pos: boardtest.Position(t, "4k3/8/8/8/8/8/4r3/4K3 w - - 0 1")}
@@ -267,8 +267,8 @@ func TestUnsearchedAfterCheck(t *testing.T) {
 	}
 }
 
-// TestFirstLineIsAnAnswer: a limit in time that ends a search for several lines after the first of
-// depth 1 leaves that line as the answer.
+// TestFirstLineIsAnAnswer: if a limit in time ends a search for several lines right after the first
+// line of depth 1, that line is the answer.
 func TestFirstLineIsAnAnswer(t *testing.T) {
 	e := small(t)
 	e.SetMultiPV(8)
@@ -291,7 +291,7 @@ func TestFirstLineAnswersForSeveral(t *testing.T) {
 	}
 }
 
-// TestUnsearchedInCheck: the score of an answer that nobody searched is in check that of the
+// TestUnsearchedInCheck: in check, the score of an answer that nobody searched is that of the
 // material.
 func TestUnsearchedInCheck(t *testing.T) {
 	p := boardtest.Position(t, "4k3/4r3/8/8/8/8/8/2Q1K3 w - - 0 1")
@@ -302,8 +302,8 @@ func TestUnsearchedInCheck(t *testing.T) {
 	}
 }
 
-// TestUnsearchedTableMove: the table's move answers if a search of some depth chose it. One of
-// quiescence answers only if it loses no man.
+// TestUnsearchedTableMove: the table's move is the answer if a search of some depth chose it. A
+// move that quiescence chose is the answer only if it loses no man.
 func TestUnsearchedTableMove(t *testing.T) {
 	p := boardtest.Position(t, "4k3/8/8/3q4/8/8/8/K2Q4 w - - 0 1")
 	m := boardtest.Move(t, &p, "a1b1")

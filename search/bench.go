@@ -11,10 +11,10 @@ import (
 const DefaultBenchDepth = 13
 
 // Bench searches fixed positions to a depth, at least 1, each as a new game on one thread with the
-// default table, and returns the nodes, which are the search's signature: the same on every
-// platform. It calls each, if not nil, after every position. It uses an engine of its own with the
-// network and the parameters of e, which stays as it is. If the table does not fit the memory at
-// hand, or a search panics, there is an error instead of a signature.
+// default table. It returns the number of nodes. This is the search's signature: it is the same on
+// every platform. Bench calls each, if not nil, after every position. It uses an engine of its own
+// with the network and the parameters of e, and does not change e. If the table does not fit the
+// memory at hand, or a search panics, there is an error instead of a signature.
 func Bench(e *Engine, depth int, each func(i, n int, fen string, nodes uint64)) (
 	nodes uint64, elapsed time.Duration, err error,
 ) {

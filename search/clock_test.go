@@ -8,8 +8,8 @@ import (
 	"sente/eval"
 )
 
-// TestSessionHardLimit: with many moves to the time control a move takes four times its share at
-// most, however much time there is.
+// TestSessionHardLimit: with many moves to the time control a move takes at most four times its
+// share, however much time there is.
 func TestSessionHardLimit(t *testing.T) {
 	params := DefaultParams()
 	l := Limits{MovesToGo: 20}
@@ -37,7 +37,8 @@ func TestAnotherMoveIsNotStable(t *testing.T) {
 	}
 }
 
-// TestShallowAnswerKeepsTheScore: a move that was hardly searched leaves the score before it.
+// TestShallowAnswerKeepsTheScore: after a move that was hardly searched, the score before it stays
+// remembered.
 func TestShallowAnswerKeepsTheScore(t *testing.T) {
 	e := small(t)
 	for depth, want := range map[int]int{effortDepth - 1: 111, effortDepth: 222} {
@@ -50,9 +51,9 @@ func TestShallowAnswerKeepsTheScore(t *testing.T) {
 	}
 }
 
-// lasts returns how many milliseconds a search by clock c goes on, with a soft limit of a second,
-// when its iteration of that depth gave a score, and effort permille of the nodes went into the
-// best move.
+// lasts returns after how many milliseconds a search by clock c ends, with a soft limit of a
+// second. The iteration of the given depth gave score, and effort permille of the nodes went into
+// the best move.
 func lasts(c clock, depth, score, effort int) (ms uint64) {
 	c.timed, c.soft, c.perMilli, c.lastBest = true, time.Second, 1, 1
 	for again := c; !again.enough(1, score, effort, depth, ms); again = c {
@@ -76,8 +77,8 @@ func TestLongStableMove(t *testing.T) {
 	}
 }
 
-// TestWinIsNotRemembered: after a proven win, by tables too, another score is no fall that would
-// take time.
+// TestWinIsNotRemembered: the score of a proven win or loss, also by tables, is not remembered.
+// Otherwise a later score would count as a fall and take time.
 func TestWinIsNotRemembered(t *testing.T) {
 	for _, score := range []int{eval.MateIn(5), eval.TBWin - 5, 5 - eval.TBWin} {
 		e := small(t)

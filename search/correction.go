@@ -2,8 +2,8 @@ package search
 
 import "sente/board"
 
-// Correction history remembers by how much search results differed from the static evaluation in
-// positions that share some structure, and corrects the evaluation by it (Caissa, 2023).
+// Correction history remembers how much search results differed from the static evaluation in
+// positions that share some structure. It corrects the evaluation by that (Caissa, 2023).
 
 const (
 	correctionSlots = 16384             // entries per table and side, a power of two
@@ -27,8 +27,8 @@ func (t *correctionTable) at(side board.Color, key uint64) *int16 {
 	return &t[side&1][key%correctionSlots]
 }
 
-// afterMoves returns the entry of two successive moves, that of frame before and that of frame
-// after. It returns nil if either is a null move or was played before the root.
+// afterMoves returns the entry of two successive moves, the first in frame before and the second in
+// frame after. It returns nil if either is a null move or was played before the root.
 func (c *correction) afterMoves(before, after *frame) *int16 {
 	if before.continuation == nil || after.continuation == nil {
 		return nil

@@ -9,7 +9,7 @@ import (
 const leastReturn = 4
 
 // isDraw reports whether the position at ply is drawn by rule: fifty moves (mate comes first), too
-// little material, or repetition; for near see isRepetition.
+// little material, or repetition. See isRepetition for near.
 func (w *worker) isDraw(ply, near int) bool {
 	p := &w.pos[ply]
 	if p.HalfmoveClock() >= board.FiftyMoves && (!p.InCheck() || p.HasLegalMove()) {
@@ -18,14 +18,14 @@ func (w *worker) isDraw(ply, near int) bool {
 	return p.InsufficientMaterial() || w.isRepetition(ply, near)
 }
 
-// threefold is no ply: every earlier occurrence counts once.
+// threefold is the value of near for which one earlier occurrence is never enough: it takes two.
 const threefold = 0
 
 // isRepetition reports whether the position at ply occurred before: once within the last near
 // plies, or twice anywhere, the game before the root included. So near = ply asks for a repetition
 // within the search's line, and threefold for one that ends a game.
 //
-// The look back goes on past a null move, though nobody can pass in a game: if one side passes and
+// The look back goes on past a null move, though nobody can pass in a game. If one side passes and
 // both return to an earlier position, nothing was gained, and the line scores as a draw. Stopping
 // at the null move is as strong (0 ± 9 Elo, docs/experiments/search-changes.md), but needs another
 // counter.
@@ -45,23 +45,24 @@ func (w *worker) isRepetition(ply, near int) bool {
 	return false
 }
 
-// improvesByRepetition reports whether the side to move at ply can have a draw by a repetition, and
-// that is more than alpha.
+// improvesByRepetition reports whether a draw is more than alpha and the side to move at ply can
+// have one by a repetition.
 func (w *worker) improvesByRepetition(ply, alpha int) bool {
 	return alpha < eval.Draw && w.canRepeat(ply)
 }
 
-// canRepeat reports whether the side to move at ply can return at once to an earlier position of
-// the search's line, its root included: it has at least a draw (upcoming repetition: van Kervinck).
+// canRepeat reports whether one move of the side to move at ply leads back to an earlier position
+// of the search's line, root included. The side then has at least a draw (upcoming repetition: van
+// Kervinck).
 func (w *worker) canRepeat(ply int) bool {
 	p := &w.pos[ply]
 	at := w.rootKey + ply
 	return p.CanRepeat(w.keys[at-min(p.HalfmoveClock(), ply) : at+1])
 }
 
-// drawnAfter returns how many moves of line are played until the game ends by threefold repetition,
-// fifty moves or lack of material, or all if it does not: what follows means nothing. It plays the
-// moves in w.pos and w.keys, from the root on.
+// drawnAfter returns after how many moves of line the game ends by threefold repetition, fifty
+// moves or lack of material; the moves after that mean nothing. If the game does not end it returns
+// the length of line. It plays the moves in w.pos and w.keys, from the root on.
 func (w *worker) drawnAfter(line []board.Move) int {
 	for i, m := range line {
 		w.step(i, m)
@@ -72,7 +73,7 @@ func (w *worker) drawnAfter(line []board.Move) int {
 	return len(line)
 }
 
-// step makes move m at ply, as play does, for a position that is not searched.
+// step makes move m at ply as play does, but only what a position that is not searched needs.
 func (w *worker) step(ply int, m board.Move) {
 	w.pos[ply].Make(m, &w.pos[ply+1])
 	w.keys[w.rootKey+ply+1] = w.pos[ply+1].Key()

@@ -8,7 +8,7 @@ import (
 	"sente/internal/boardtest"
 )
 
-// played returns a worker that has played moves from a position, the one of each ply at that ply.
+// played returns a worker that has played the moves from a position, the first at ply 0.
 func played(t *testing.T, fen string, moves ...string) *worker {
 	t.Helper()
 	e := small(t)
@@ -49,8 +49,8 @@ func TestCanRepeat(t *testing.T) {
 	}
 }
 
-// TestCanRepeatLooksNoFartherThanTheRoot: what stood only in the game before may be repeated once
-// without a draw.
+// TestCanRepeatLooksNoFartherThanTheRoot: a position that occurred once, before the root, may occur
+// again without a draw.
 func TestCanRepeatLooksNoFartherThanTheRoot(t *testing.T) {
 	w := played(t, board.StartFEN, "g1f3", "g8f6", "f3g1")
 	root := Root{Pos: w.pos[3], Keys: []uint64{w.pos[0].Key(), w.pos[1].Key(), w.pos[2].Key()}}
@@ -94,8 +94,8 @@ func TestThirdOccurrenceEndsALine(t *testing.T) {
 	}
 }
 
-// TestStalemateInQuiescence: a side with its king and pawns alone that has no legal move is not
-// evaluated.
+// TestStalemateInQuiescence: a side with king and pawns alone and without a legal move scores a
+// draw and is not evaluated.
 func TestStalemateInQuiescence(t *testing.T) {
 	for fen, stalemate := range map[string]bool{
 		"7k/8/6K1/8/8/8/8/5Q2 w - - 0 1":   true,

@@ -31,7 +31,7 @@ func small(t testing.TB) *Engine {
 	return e
 }
 
-// freeMemory returns a probe that finds so many bytes free.
+// freeMemory returns a probe that finds the given number of bytes free.
 func freeMemory(bytes uint64) memory.Probe {
 	return func() memory.Free { return memory.Free{Memory: bytes, Addresses: memory.Unknown} }
 }
@@ -48,7 +48,7 @@ func load(t *testing.T) {
 	}
 }
 
-// some returns n positions of the walks through games, evenly chosen.
+// some returns n positions, evenly chosen from all that walk visits.
 func some(t *testing.T, n int) []board.Position {
 	var all []board.Position
 	walk(t, func(p *board.Position) { all = append(all, *p) })
@@ -63,7 +63,7 @@ func some(t *testing.T, n int) []board.Position {
 }
 
 // TestTinyClocks answers under clocks that leave no time, with all processors busy. Every answer
-// must be searched to depth 1 at least, and be what a fresh engine answers after as many nodes.
+// must be searched to depth 1 at least, and must equal a fresh engine's after as many nodes.
 func TestTinyClocks(t *testing.T) {
 	if testing.Short() {
 		t.Skip("short")
@@ -129,7 +129,7 @@ func TestMateIsGivenWithoutTime(t *testing.T) {
 	}
 }
 
-// TestStopBeforeDepthOne stops searches at their first node. What the table knows is answered, or a
+// TestStopBeforeDepthOne stops searches at their first node. The answer is the table's move, or a
 // move that loses nothing at once.
 func TestStopBeforeDepthOne(t *testing.T) {
 	for _, fen := range []string{
@@ -219,7 +219,7 @@ func TestReadyFallsBack(t *testing.T) {
 			t.Errorf("%+v", r)
 		}
 	}
-	// With ints of 64 bits the last two leave none of the 64 that count bytes.
+	// As a number of bytes in 64 bits, the last two would be 0.
 	for _, mib := range []int{1 << 12, MaxHash + 1, math.MaxInt>>19 + 1, math.MinInt} {
 		if err := e.SetHash(mib); err == nil {
 			t.Errorf("%d MiB fit into nothing", mib)
@@ -227,8 +227,8 @@ func TestReadyFallsBack(t *testing.T) {
 	}
 }
 
-// TestMateLimitWantsMate: with a mate limit beyond all mates a mere evaluation ends no search, and
-// a mate does.
+// TestMateLimitWantsMate: with a mate limit beyond all mates, a mate ends the search but a mere
+// evaluation does not.
 func TestMateLimitWantsMate(t *testing.T) {
 	mates := boardtest.Position(t, "6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1")
 	for _, n := range []int{20_000, math.MaxInt} {
@@ -247,15 +247,15 @@ func TestMateLimitWantsMate(t *testing.T) {
 func TestMateByZugzwang(t *testing.T) {
 	p := boardtest.Position(t, "kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1")
 	e := small(t)
-	e.Begin(Root{Pos: p}, Limits{Depth: 6}).Run(nil) // what it leaves in the table is no hindrance
+	e.Begin(Root{Pos: p}, Limits{Depth: 6}).Run(nil) // what it leaves in the table does no harm
 	r := e.Begin(Root{Pos: p}, Limits{Mate: 2, Depth: 6}).Run(nil)
 	if r.Score != eval.MateIn(3) {
 		t.Errorf("score %d at depth %d, want %d", r.Score, r.Depth, eval.MateIn(3))
 	}
 }
 
-// TestLimitedGoClearsNothing: the first limited search of a game leaves the table alone, for
-// clearing a large one takes long, and Begin what the worker has learned: that is cleared in Run,
+// TestLimitedGoClearsNothing: the first limited search of a game does not clear the table, because
+// clearing a large one takes long. Begin does not clear what the worker has learned. Run does that,
 // on the worker's own goroutine.
 func TestLimitedGoClearsNothing(t *testing.T) {
 	e := small(t)
@@ -274,7 +274,8 @@ func TestLimitedGoClearsNothing(t *testing.T) {
 	}
 }
 
-// TestMateLimit: a search for a mate ends when it knows one in as many moves, given or suffered.
+// TestMateLimit: a search for a mate in n moves ends when it knows that the side to move mates or
+// is mated in n moves.
 func TestMateLimit(t *testing.T) {
 	e := small(t)
 	for _, tc := range []struct {

@@ -65,14 +65,14 @@ func (e *Engine) addWorkers(n int) {
 	}
 }
 
-// SetMemory sets the function that says how much memory is free, in place of tt.AvailableMemory;
-// tests use it to imitate a small machine. Call it before Ready and SetHash: a table asks the
-// function that it was made with.
+// SetMemory sets the function that says how much memory is free, in place of tt.AvailableMemory.
+// Tests use it to imitate a small machine. Call it before Ready and SetHash, because a table keeps
+// asking the function that it was made with.
 func (e *Engine) SetMemory(free tt.MemoryProbe) { e.free = free }
 
-// SetHash gives the transposition table a size in MiB, 0 to MaxHash, and so empties it. The size
-// that it has already changes nothing; 0 is the smallest table, one bucket. If the size is out of
-// range or does not fit the free memory, the old table stays, and the error says so.
+// SetHash sets the size of the transposition table in MiB, 0 to MaxHash, and empties the table. If
+// the table has that size already, nothing changes. 0 is the smallest table, one bucket. If the
+// size is out of range or does not fit the free memory, the old table stays, and the error says so.
 func (e *Engine) SetHash(mib int) error {
 	if mib < 0 || mib > MaxHash {
 		return fmt.Errorf("a table of %d MiB: want 0 to %d", mib, MaxHash)
@@ -95,8 +95,8 @@ func (e *Engine) SetHash(mib int) error {
 }
 
 // Ready allocates the memory that a search needs and touches its pages, so that no search does it
-// while its clock runs. It costs nothing when all is done. Run calls it too. If the table does not
-// fit, a smaller one is made, and the error says so once: the engine can search all the same.
+// while its clock runs. It costs nothing if that is already done. Run calls it too. If the table
+// does not fit, Ready makes a smaller one, and the error says so once. The engine can still search.
 func (e *Engine) Ready() error {
 	e.touchWorkers()
 	if e.table != nil {
@@ -153,13 +153,13 @@ func (e *Engine) SetMultiPV(n int) { e.multiPV = max(1, min(n, MaxMultiPV)) }
 func (e *Engine) SetMoveOverhead(d time.Duration) { e.overhead = max(d, 0) }
 
 // SetFiftyDamping tells whether static evaluations are drawn towards 0 as the fifty-move rule comes
-// near, as they are in play. Turn it off for scores that a network is to learn: in play it is
-// applied to what the network says, and would count twice. Call it before the first search: it
+// near, as they are in play. Turn it off to make scores that a network will learn: in play, damping
+// is applied to the network's output, so it would count twice. Call it before the first search. It
 // clears nothing that was learned under the other setting.
 func (e *Engine) SetFiftyDamping(on bool) { e.undamped = !on }
 
 // SetNetwork sets the network that evaluates; nil means Material. Table and histories are cleared,
-// for their scores are another evaluation's.
+// because their scores come from another evaluation.
 func (e *Engine) SetNetwork(n *nnue.Network) {
 	e.net = n
 	for _, w := range e.workers {

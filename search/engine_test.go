@@ -13,8 +13,8 @@ import (
 	"sente/internal/boardtest"
 )
 
-// TestThreadsBounded: a number of threads beyond the bounds is refused, also one whose bytes a
-// product in 64 bits could not hold.
+// TestThreadsBounded: a number of threads beyond the bounds is refused, also if the bytes of their
+// memory would overflow 64 bits.
 func TestThreadsBounded(t *testing.T) {
 	e := New()
 	for _, n := range []int{math.MinInt, 0, MaxThreads + 1, math.MaxInt>>2 + 2, math.MaxInt} {
@@ -24,8 +24,8 @@ func TestThreadsBounded(t *testing.T) {
 	}
 }
 
-// TestThreadsMemory: what SetThreads asks for is what more threads take, and where that is not
-// there the old number stays.
+// TestThreadsMemory: SetThreads asks for as much memory as the new threads take. If that is not
+// free, the old number of threads stays.
 func TestThreadsMemory(t *testing.T) {
 	e := small(t)
 	if err := e.Ready(); err != nil {
@@ -52,8 +52,8 @@ func TestThreadsMemory(t *testing.T) {
 	}
 }
 
-// TestThreadsTakeTheirMemory: new threads touch their memory at once, so that what is asked for
-// next finds as much free as there is.
+// TestThreadsTakeTheirMemory: new threads touch their memory at once, so that the next question for
+// free memory does not count it as free.
 func TestThreadsTakeTheirMemory(t *testing.T) {
 	e := New()
 	if err := e.SetThreads(4); err != nil {
@@ -88,8 +88,8 @@ func TestFewerThreads(t *testing.T) {
 	}
 }
 
-// TestSettingsBelowZero: a negative overhead makes no move longer, a negative number of nodes for a
-// millisecond no clock of nodes.
+// TestSettingsBelowZero: a negative overhead does not make a move longer. With a negative number of
+// nodes for a millisecond, time is real.
 func TestSettingsBelowZero(t *testing.T) {
 	e := New()
 	e.SetMoveOverhead(-time.Hour)
@@ -125,7 +125,7 @@ func TestRootPlay(t *testing.T) {
 	}
 }
 
-// TestStopDuringBegin lets Stop meet Begin: where it stops the search it releases the answer, too.
+// TestStopDuringBegin lets Stop meet Begin. If Stop stops the search, it also releases the answer.
 func TestStopDuringBegin(t *testing.T) {
 	e := small(t)
 	root := Root{Pos: board.Start()}

@@ -13,7 +13,7 @@ import (
 
 // evaluate returns the evaluation of the node at ply as the worker sees it, in centipawns for the
 // side to move. The node must not be in check, where no evaluation means anything. Only a search
-// without quiescence asks there, too.
+// without quiescence evaluates nodes in check too.
 func (w *worker) evaluate(ply int) int {
 	if invariant.On && (w.at(ply).inCheck || w.pos[ply].InCheck()) {
 		invariant.Check(w.params.noQuiescence, "an evaluation in check: %s", w.pos[ply].FEN())
@@ -50,9 +50,10 @@ func (w *worker) setEvaluation(ply int) {
 }
 
 // refine sets the static evaluation of the node at ply and returns its estimate. The static
-// evaluation is the raw one, damped near the fifty-move rule, plus the correction; it is never
-// decisive. A lesson stays as it is: damping takes more each ply than a step of progress adds. The
-// estimate is the static evaluation, or the table's score if its bound says that this is nearer.
+// evaluation is the raw one, damped near the fifty-move rule, plus the correction. It is never
+// decisive. A textbook's lesson stays as it is, because damping takes off more each ply than a step
+// of progress adds. The estimate is the static evaluation, or the table's score if its bound says
+// that this is nearer to the truth.
 func (w *worker) refine(ply int) int {
 	f := w.at(ply)
 	t := &f.table

@@ -9,8 +9,9 @@ import (
 	"sente/internal/boardtest"
 )
 
-// TestNoEvaluationInCheck sees every position that searches of many kinds of positions evaluate.
-// The network was taught none in check. Builds with -tags invariants check it in every search.
+// TestNoEvaluationInCheck looks at every position that is evaluated in searches of many kinds. None
+// may be in check, because the network was trained on none in check. Builds with -tags invariants
+// test this in every search.
 func TestNoEvaluationInCheck(t *testing.T) {
 	e := New()
 	seen := 0
@@ -38,9 +39,9 @@ func TestNoEvaluationInCheck(t *testing.T) {
 	}
 }
 
-// TestStaticEvaluation: what the search works with is the network's evaluation of the position,
-// damped by the fifty-move clock, and nothing else. No factor for material is put on top: what the
-// network says of few men is what it was taught.
+// TestStaticEvaluation: the search uses the network's evaluation of the position, damped by the
+// fifty-move clock, and nothing else. There is no factor for material on top, because the network
+// was also trained on positions of few men.
 func TestStaticEvaluation(t *testing.T) {
 	e := New()
 	net := e.Network()

@@ -5,8 +5,9 @@ import "sente/eval"
 // never is a depth in plies that no node has, however much it is extended.
 const never = 2 * eval.MaxPly
 
-// forMates returns p without whole-node pruning, for a search that wants a mate. A null move or an
-// evaluation would answer for nodes where having to move loses, or a quiet move threatens mate.
+// forMates returns p without whole-node pruning, for a search that wants a mate. Otherwise a null
+// move or an evaluation would cut nodes where having to move loses, or where a quiet move threatens
+// mate.
 func (p *Params) forMates() *Params {
 	m := *p
 	m.RazorMaxDepth, m.RFPMaxDepth = -1, -1
@@ -17,7 +18,7 @@ func (p *Params) forMates() *Params {
 
 // ExactParams returns numbers that turn off every technique that may change a score. The search is
 // then plain minimax with alpha-beta: the horizon is evaluated as it is, and the table cuts off
-// only at equal depth; if table is false, never. The reference searches are compared with it.
+// only at equal depth, or never if table is false. The reference searches are compared with it.
 func ExactParams(table bool) Params {
 	numbers := DefaultParams()
 	p := *numbers.forMates()

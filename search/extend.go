@@ -20,10 +20,10 @@ func (w *worker) mayBeSingular(ply, depth int) bool {
 
 // singular searches the node without the table move, less deep and just below the table's score.
 // If all other moves fail low the table move is singular and is extended (singular extensions:
-// Anantharaman, Campbell and Hsu, 1988), by more the clearer it is. If another move reaches beta
-// too, the node is cut (multi-cut: Björnsson and Marsland, 1998). If the table's score reaches
-// beta, the table move is reduced by two plies; else by one at a cut node, and at an all-node where
-// it is no better than the others (negative extension).
+// Anantharaman, Campbell and Hsu, 1988). The farther they fail low, the more it is extended. If
+// another move reaches beta too, the node is cut (multi-cut: Björnsson and Marsland, 1998). If the
+// table's score reaches beta, the table move is reduced by two plies. Else it is reduced by one ply
+// at a cut node, and at an all-node where it is no better than the others (negative extension).
 func (w *worker) singular(ply, depth, beta int) (extension, score int, cut bool) {
 	if !w.mayBeSingular(ply, depth) {
 		return 0, 0, false
@@ -60,8 +60,9 @@ func (w *worker) singular(ply, depth, beta int) (extension, score int, cut bool)
 	return 0, 0, false
 }
 
-// hindsight corrects the depth of a node that the parent reached by a reduced move: one ply more if
-// the position turned out worse for the side to move than the parent thought, one less if better.
+// hindsight corrects the depth of a node that the parent reached by a reduced move. It adds a ply
+// if the side to move stands worse than the parent's evaluation said, and takes one off if it
+// stands better.
 func (w *worker) hindsight(ply, depth int) int {
 	parent := w.at(ply - 1)
 	if parent.inCheck || parent.reduction == 0 {

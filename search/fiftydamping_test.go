@@ -6,8 +6,8 @@ import (
 	"sente/internal/boardtest"
 )
 
-// TestFiftyDamping searches a position at two half-move clocks. Play sees the draw come nearer;
-// the labels of SetFiftyDamping(false) don't.
+// TestFiftyDamping searches a position at two half-move clocks. In play the score falls as the draw
+// comes nearer. With SetFiftyDamping(false), as for labels, it does not.
 func TestFiftyDamping(t *testing.T) {
 	scoreAt := func(damping bool, fen string) int {
 		e := New()

@@ -24,7 +24,7 @@ func (n nodeKind) child() nodeKind {
 	return nodeCut
 }
 
-// sentinels is the number of frames before the root's, so that a node looks back without a test.
+// sentinels is the number of frames before the root's. With them a node looks back without a test.
 const sentinels = 8
 
 // frame holds the state of the node at one ply. It is never on the stack, where Go would clear it
@@ -52,7 +52,8 @@ type frame struct {
 }
 
 // visit holds the findings of one search of a node. Razoring, null-move verification and singular
-// search search the same node again in the middle of it: each saves the visit and restores it.
+// search start another search of the same node in the middle of the first. Each of them saves the
+// visit and restores it.
 type visit struct {
 	kind      nodeKind
 	ttPv      bool       // the node is or was on a principal variation

@@ -14,7 +14,7 @@ import (
 // Razoring, the verification of a null move and a singular search search a node once more, in its
 // own frame, before its moves are tried. What the node's later steps read must be as it was.
 
-// again is the ply of the node in these tests. About the root's moves nothing is learned, so the
+// again is the ply of the node in these tests. Nothing is learned about the root's moves, so the
 // root's picker need not have been started.
 const again = 1
 
@@ -25,8 +25,8 @@ var (
 	zugzwang = [2]string{"8/8/p1p5/1p5p/1P6/1P5p/P1P2K1p/4R1rk w - - 0 1", "e1f1"}
 )
 
-// atNode plays a game's move, searches the node behind it, so that table and histories know
-// something, and begins another visit of it as far as pvs does before it prunes (steps 2 to 6).
+// atNode plays a game's move and searches the node after it, so that table and histories know
+// something. Then it begins another visit of the node, up to where pvs prunes (steps 2 to 6).
 func atNode(t *testing.T, game [2]string, kind nodeKind) (*worker, *frame) {
 	t.Helper()
 	w := played(t, game[0], game[1])
@@ -55,7 +55,7 @@ func atNode(t *testing.T, game [2]string, kind nodeKind) (*worker, *frame) {
 	return w, f
 }
 
-// needed is what the later steps of a node read, and its children of it.
+// needed is what the later steps of a node and its children read.
 type needed struct {
 	visit
 	inCheck, ttPv                           bool

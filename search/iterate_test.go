@@ -8,8 +8,8 @@ import (
 	"sente/internal/boardtest"
 )
 
-// TestSoftLimitsEndTheSearch: limits that are looked at between iterations end it long before the
-// hard limit that stands behind them here, and long before the greatest depth.
+// TestSoftLimitsEndTheSearch: limits that are checked between iterations end the search long before
+// the node limit that is also set here, and long before the greatest depth.
 func TestSoftLimitsEndTheSearch(t *testing.T) {
 	const hard = 100_000
 	for _, tc := range []struct {
@@ -28,8 +28,8 @@ func TestSoftLimitsEndTheSearch(t *testing.T) {
 	}
 }
 
-// TestAspirationFindsTheScore: wherever the window begins, the search leaves it for the score that
-// a full window has. Nothing else may change the score here, neither pruning nor the table.
+// TestAspirationFindsTheScore: wherever the first window lies, the search ends with the score of a
+// full window. Nothing else may change the score here, neither pruning nor the table.
 func TestAspirationFindsTheScore(t *testing.T) {
 	const depth = 2
 	for _, fen := range []string{board.StartFEN, kiwipete, "8/8/4k3/8/3Kp3/8/1R6/8 w - - 0 1"} {

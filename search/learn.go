@@ -2,12 +2,12 @@ package search
 
 import "sente/board"
 
-// bonus is added in the histories to a move that failed high or raised alpha at depth.
+// bonus is what a move gets in the histories if it failed high or raised alpha at depth.
 func (p *Params) bonus(depth int) int {
 	return min(p.BonusStep*depth+p.BonusBase, p.BonusMax)
 }
 
-// malus is subtracted from the moves tried before it.
+// malus is what the moves tried before it lose.
 func (p *Params) malus(depth int) int {
 	return min(p.MalusStep*depth+p.MalusBase, p.MalusMax)
 }
@@ -66,8 +66,8 @@ func (w *worker) learnRefutation(ply, depth int) {
 		parent.move, bonus/2)
 }
 
-// learnSwing rewards or punishes the quiet move that led to the node at ply by how much the static
-// evaluation says that it won or lost (evaluation difference history: Stockfish).
+// learnSwing rewards or punishes the quiet move that led to the node at ply. The amount depends on
+// how much it won or lost by the static evaluation (evaluation difference history: Stockfish).
 func (w *worker) learnSwing(ply int) {
 	f, parent := w.at(ply), w.at(ply-1)
 	if ply <= 1 || parent.move == board.NullMove || parent.move.IsNoisy() || parent.inCheck {
@@ -79,7 +79,7 @@ func (w *worker) learnSwing(ply int) {
 		parent.move, bonus)
 }
 
-// learnTableCutoff rewards the quiet move by which the table alone let the node fail high.
+// learnTableCutoff rewards the table's quiet move at a node that fails high by the table alone.
 func (w *worker) learnTableCutoff(ply, depth, beta int) {
 	f, p := w.at(ply), &w.pos[ply]
 	m := f.table.Move
@@ -88,8 +88,8 @@ func (w *worker) learnTableCutoff(ply, depth, beta int) {
 	}
 }
 
-// learnScout rewards or punishes a quiet move that beat alpha at a reduced depth by whether it did
-// so again at newDepth plies.
+// learnScout teaches the histories about a quiet move that beat alpha at a reduced depth. It is
+// rewarded if it beat alpha again at newDepth plies, and punished if it did not.
 func (w *worker) learnScout(ply, newDepth int, again bool) {
 	f := w.at(ply)
 	bonus := -w.params.malus(newDepth)

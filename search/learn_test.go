@@ -30,8 +30,9 @@ func TestRefutationTeachesTheSideThatMoved(t *testing.T) {
 	}
 }
 
-// TestHistoriesLearnTheRightWay: what was best, held again, or gained by the evaluation is
-// rewarded, what was tried before it or lost is punished.
+// TestHistoriesLearnTheRightWay: a move is rewarded if it was best, held again, or gained by the
+// evaluation. It is punished if it was tried before the best one, failed again, or lost by the
+// evaluation.
 func TestHistoriesLearnTheRightWay(t *testing.T) {
 	const best, worse, took, takes = "h8h5", "a6b7", "b4c3", "e6d5"
 	node := func() (*worker, *frame, map[string]board.Move) {

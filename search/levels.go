@@ -15,8 +15,8 @@ type level struct {
 	Strength
 }
 
-// levels are the measured strengths, the weakest first. How they were measured, and what Elo means
-// here, stands in docs/levels.md.
+// levels are the measured strengths, the weakest first. docs/levels.md says how they were measured
+// and what Elo means here.
 var levels = [...]level{
 	{800, Strength{Nodes: 160, Depth: 2, Noise: 98, Blind: 264}},
 	{1000, Strength{Nodes: 270, Depth: 3, Noise: 86, Blind: 180}},

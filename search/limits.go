@@ -14,9 +14,9 @@ type Root struct {
 	Moves []board.Move   // nil: all legal moves; else these, illegal ones ignored; see Result.Best
 }
 
-// Play makes a move of the game, which is legal or NullMove out of check. Afterwards Keys are those
-// of the positions that may come again. Of a Root and its copies only one may be played on: they
-// share the memory of Keys.
+// Play makes move m of the game. m is legal, or it is NullMove and the side to move is not in
+// check. Afterwards Keys are those of the positions that may come again. Only one of a Root and its
+// copies may go on with Play, because they share the memory of Keys.
 func (r *Root) Play(m board.Move) {
 	r.Keys = append(r.Keys, r.Pos.Key())
 	r.Pos = r.Pos.After(m)
@@ -34,8 +34,8 @@ func (r *Root) Play(m board.Move) {
 type Limits struct {
 	Depth       int           // plies; 0: none
 	Nodes       uint64        // exact with one thread; 0: none
-	SoftNodes   uint64        // no new iteration begins once so many nodes were searched; 0: none
-	Mate        int           // ends when a mate in at most so many moves is found; 0: none
+	SoftNodes   uint64        // no new iteration begins once this many nodes were searched; 0: none
+	Mate        int           // ends when a mate in at most this many moves is found; 0: none
 	MoveTime    time.Duration // with HasMoveTime; zero or negative: move at once
 	HasMoveTime bool
 	Time, Inc   [2]time.Duration // clock and increment by board.Color; 0 or less: move at once
@@ -81,9 +81,9 @@ func (s *Search) checkNodes(w *worker) {
 	}
 }
 
-// checkTime is every worker's look at the clock, for any of them may wait for a processor. It stops
-// all workers, but never before depth 1 is complete: an answer that is a little late is better
-// than one that nobody searched.
+// checkTime checks the clock. Every worker calls it, because any of them may have to wait for a
+// processor. It stops all workers, but never before depth 1 is complete: an answer that is a little
+// late is better than one that nobody searched.
 func (s *Search) checkTime() {
 	c := &s.clock
 	if c.timed && c.perMilli == 0 && s.settled.Load() && !s.pondering.Load() &&
@@ -122,15 +122,16 @@ func (s *Search) iterationDone(w *worker, depth int) bool {
 }
 
 // failedLow notes that a line of the running iteration failed low: its score fell from before to at
-// most now. After a great fall of line 0 PonderHit ends no search: the last answer is out of date.
+// most now. After a great fall of line 0, PonderHit does not end the search, because the last
+// answer is out of date.
 func (s *Search) failedLow(line, before, now int) {
 	if line == 0 && before-now >= fallingDrop && len(s.rootMoves) > 1 {
 		s.enough.Store(false)
 	}
 }
 
-// ponderHit makes the clock bind. If the last iteration would have ended the search, it does now.
-// Up to pollInterval pondered nodes of each worker count as searched afterwards.
+// ponderHit makes the clock bind. If the last iteration would have ended the search, the search
+// ends now. Up to pollInterval nodes that each worker searched before count as searched afterwards.
 func (s *Search) ponderHit() {
 	s.pondered.Store(s.nodes())
 	s.pondering.Store(false)
@@ -143,8 +144,8 @@ func (s *Search) ponderHit() {
 	s.release()
 }
 
-// chargeNodeClock takes the nodes of the search off the clock that counts nodes, without those that
-// were searched while pondering: the clock was the opponent's.
+// chargeNodeClock takes the nodes of the search off the clock that counts nodes. Nodes that were
+// searched while pondering don't count, because the opponent's clock was running.
 func (s *Search) chargeNodeClock() {
 	if !s.pondering.Load() {
 		s.engine.nodeClock.end(&s.limits, s.root.Pos.SideToMove(), s.nodes()-s.pondered.Load())

@@ -14,7 +14,7 @@ import (
 	"sente/tt"
 )
 
-// Other positions than those of tests/tactics, from a long list of mates:
+// To search positions from a long list of mates instead of those of tests/tactics:
 //
 //	go test ./search -run MateLines -v -mates FILE -mates-step 13
 var (
@@ -48,8 +48,8 @@ func incomplete(p board.Position, score int, line []board.Move) string {
 	return ""
 }
 
-// TestMateLines searches positions, many of them mates, with a large and a small table, and expects
-// every line with a mate score to lead to that mate, none shorter or longer than the score says.
+// TestMateLines searches positions, many of them mates, with a large and a small table. It expects
+// every line with a mate score to lead to that mate, and to be as long as the score says.
 func TestMateLines(t *testing.T) {
 	positions := readMates(t, *matesFile, *matesStep)
 	for _, mib := range []int{16, 1} {
@@ -104,8 +104,9 @@ func readMates(t *testing.T, name string, step int) []board.Position {
 	return positions
 }
 
-// TestMatesAreForced: a mate that short searches of arbitrary positions claim stands against every
-// defence, and one that they suffer follows every move. (TestMateLines looks at one line of it.)
+// TestMatesAreForced searches arbitrary positions briefly. A mate that a search claims to give must
+// work against every defence, and a mate that it claims to suffer must follow every move.
+// (TestMateLines looks at one line only.)
 func TestMatesAreForced(t *testing.T) {
 	e := small(t)
 	n, given, suffered := 0, 0, 0

@@ -17,16 +17,16 @@ type nodeClock struct {
 }
 
 // SetNodesTime makes n nodes count as a millisecond of every limit in time; 0: time is real. On one
-// thread a search by the clock then repeats exactly. Another number than before forgets the clocks.
-// A negative n counts as 0.
+// thread a search by the clock then repeats exactly. If n changes, the clocks are forgotten. A
+// negative n counts as 0.
 func (e *Engine) SetNodesTime(n int) {
 	if n = max(n, 0); n != e.nodeClock.perMilli {
 		e.nodeClock = nodeClock{perMilli: n}
 	}
 }
 
-// begin sets the time of side us in l to the time that it has left. A game's first clock is
-// believed, and so is the first one after a time control.
+// begin sets the time of side us in l to the time that it has left by the count. It trusts the
+// clock in l only at the start of a game and after a time control.
 func (n *nodeClock) begin(l *Limits, us board.Color) {
 	if n.perMilli == 0 || !l.HasTime[us] {
 		return
@@ -40,7 +40,7 @@ func (n *nodeClock) begin(l *Limits, us board.Color) {
 }
 
 // end takes the nodes of the finished search off the clock of side us and adds the increment. It is
-// not called for a search that pondered in vain: no move was played.
+// not called for a search that pondered in vain, because no move was played.
 func (n *nodeClock) end(l *Limits, us board.Color, nodes uint64) {
 	if n.perMilli > 0 && l.HasTime[us] {
 		n.movesToGo[us] = l.MovesToGo

@@ -14,8 +14,8 @@ func clockOf(left, inc time.Duration, movesToGo int) Limits {
 		HasTime: [2]bool{true, true}, MovesToGo: movesToGo}
 }
 
-// TestNodesTimeRepeats searches by the clock where 10 nodes are a millisecond: the hard limit is
-// the smaller of 60 % of the time left and five times a 24th of it, 2083 nodes.
+// TestNodesTimeRepeats searches by the clock where 10 nodes are a millisecond. The hard limit is
+// five times a 28th of the time left, 1785 nodes. The test allows a few more.
 func TestNodesTimeRepeats(t *testing.T) {
 	e := New()
 	e.SetNodesTime(10)
@@ -65,8 +65,8 @@ func TestNodesTimeLimitsAreExact(t *testing.T) {
 	}
 }
 
-// TestNodesTimeKeepsItsOwnClock plays games against itself in which the program's clock runs
-// differently each time: the engine must not notice, and never use more than it has.
+// TestNodesTimeKeepsItsOwnClock plays games of the engine against itself in which the GUI's clock
+// runs differently each time. The engine must not notice that, and never use more than it has.
 func TestNodesTimeKeepsItsOwnClock(t *testing.T) {
 	const perMilli, start, inc = 5, 2 * time.Second, 20 * time.Millisecond
 	var first []uint64
@@ -100,7 +100,7 @@ func TestNodesTimeKeepsItsOwnClock(t *testing.T) {
 	}
 }
 
-// TestNodesTimeBelieves checks when the program's clock is taken over again: in a new game and
+// TestNodesTimeBelieves checks when the engine trusts the GUI's clock again: in a new game and
 // after a time control.
 func TestNodesTimeBelieves(t *testing.T) {
 	e := New()
@@ -141,7 +141,7 @@ func TestNodesTimeBelieves(t *testing.T) {
 	}
 }
 
-// TestNodesTimeAgain: to set the same number again leaves the clocks of the game as they are.
+// TestNodesTimeAgain: setting the same number again leaves the clocks of the game as they are.
 func TestNodesTimeAgain(t *testing.T) {
 	e := New()
 	e.SetNodesTime(10)

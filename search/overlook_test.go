@@ -8,15 +8,15 @@ import (
 	"sente/internal/splitmix"
 )
 
-// TestWhatIsOverlooked: of a thousand players who miss a fifth of the moves, few miss a recapture
-// or a move of the man that just moved, and more a long or backward one. Nobody misses a move in
-// check, castling, or anything in a basic ending.
+// TestWhatIsOverlooked has a thousand players who miss a fifth of the moves. Few of them miss a
+// recapture or a move of the man that just moved, and more miss a backward move. Nobody misses a
+// move in check, castling, or anything in a basic ending.
 func TestWhatIsOverlooked(t *testing.T) {
 	const blind = 200
 	const middle = "r1bqk2r/pppp1ppp/2n2n2/2b1p3/2B1P3/2N2N2/PPPP1PPP/R1BQK2R b KQkq - 5 5"
 	for _, tc := range []struct {
 		name, fen   string
-		moves       []string // the last one is that which may be overlooked
+		moves       []string // the last one may be overlooked
 		least, most int
 	}{
 		{"a usual move", middle, []string{"a7a6", "a2a3"}, 160, 240},
@@ -74,8 +74,8 @@ func TestTheManThatJustMoved(t *testing.T) {
 	}
 }
 
-// TestStrengthOfASearch: several lines have more reach together, a search for a mate is not
-// limited, and promotions to rook and bishop are left out unless they are named.
+// TestStrengthOfASearch: a search for several lines has a greater reach. A search for a mate is not
+// limited. Promotions to rook and bishop are left out unless they are named.
 func TestStrengthOfASearch(t *testing.T) {
 	e := small(t)
 	e.SetStrength(Strength{Nodes: 1000, Noise: 50})
@@ -126,8 +126,8 @@ func TestViewsHaveTheirSalts(t *testing.T) {
 	}
 }
 
-// TestOverlookedCapturesAreLeftOut: where a queen can be taken, quiescence and ProbCut fail high by
-// that, but not for a player who sees no capture at all.
+// TestOverlookedCapturesAreLeftOut: if a queen can be taken, quiescence and ProbCut fail high. They
+// don't for a player who sees no capture at all.
 func TestOverlookedCapturesAreLeftOut(t *testing.T) {
 	const depth, above = 10, 50 // plies; centipawns that beta is above the evaluation
 	e := small(t)
@@ -161,8 +161,8 @@ func TestOverlookedCapturesAreLeftOut(t *testing.T) {
 	}
 }
 
-// TestNothingSeen: a player who overlooks every move of a quiet node takes its evaluation for the
-// score, not a draw.
+// TestNothingSeen: for a player who overlooks every move of a node out of check, the score is the
+// evaluation, not a draw.
 func TestNothingSeen(t *testing.T) {
 	w := played(t, "4k3/8/8/8/8/8/8/QQ2K3 w - - 0 1", "e1d1", "e8d8")
 	w.view.blind = 1000

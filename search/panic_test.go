@@ -10,7 +10,7 @@ import (
 	"sente/internal/boardtest"
 )
 
-// TestTwoPanicsStillAnswer breaks two workers at once: neither may keep the other from ending.
+// TestTwoPanicsStillAnswer makes two workers panic at once. Neither may keep the other from ending.
 func TestTwoPanicsStillAnswer(t *testing.T) {
 	e := small(t)
 	if err := e.SetThreads(2); err != nil {

@@ -103,7 +103,7 @@ type Params struct {
 	LMRNoMove       int `tune:"19,0,2000,80"`         // r more at a cut node without table move
 	LMRExtend       int `tune:"1683,500,5000,150"`    // -r at which a PV move gets a ply more
 	LMRCutoffs      int `tune:"417,0,2000,80"`        // r more if the children had many cutoffs
-	LMRCutoffsMin   int `tune:"2,0,8,1"`              // LMRCutoffs applies above so many cutoffs
+	LMRCutoffsMin   int `tune:"2,0,8,1"`              // LMRCutoffs applies above this many cutoffs
 	LMRMoves        int `tune:"20,-100,150,10"`       // r less per move number
 	LMRGain         int `tune:"32,-200,400,20"`       // r less per 16 cp won since its last turn
 	LMRHistory      int `tune:"14473,3000,30000,800"` // history per ply

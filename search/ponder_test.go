@@ -70,8 +70,8 @@ func TestPonderHitAgainstTheClock(t *testing.T) {
 	}
 }
 
-// TestFallingScoreAfterPonderHit: once the clock runs, a falling score ends an iteration like any
-// search's. It has its share in the soft limit already.
+// TestFallingScoreAfterPonderHit: once the clock runs, a search with a falling score ends after an
+// iteration like any other. The fall has already raised the soft limit.
 func TestFallingScoreAfterPonderHit(t *testing.T) {
 	e := small(t)
 	s := e.Begin(Root{Pos: boardtest.Position(t, kiwipete)},
@@ -96,8 +96,8 @@ func TestFallingScoreAfterPonderHit(t *testing.T) {
 	}
 }
 
-// TestScoreFallsInsideAnIteration: where the time is up but the iteration that goes on has failed
-// low by much, ponderhit does not end the search. A forced reply is given all the same.
+// TestScoreFallsInsideAnIteration: if the time is up but the running iteration has failed low by
+// much, ponderhit does not end the search. A forced reply is given nevertheless.
 func TestScoreFallsInsideAnIteration(t *testing.T) {
 	const depth = 6
 	p := boardtest.Position(t, kiwipete)
@@ -135,8 +135,8 @@ func TestScoreFallsInsideAnIteration(t *testing.T) {
 	}
 }
 
-// TestPonderHitWhileTheIterationEnds lets ponderhit and the end of an iteration meet, each a little
-// earlier than the other by turns: one of the two must see what the other wrote.
+// TestPonderHitWhileTheIterationEnds lets ponderhit and the end of an iteration meet. Sometimes one
+// is a little earlier, sometimes the other. One of the two must see what the other wrote.
 func TestPonderHitWhileTheIterationEnds(t *testing.T) {
 	e := small(t)
 	s := e.Begin(Root{Pos: boardtest.Position(t, kiwipete)},
@@ -144,7 +144,7 @@ func TestPonderHitWhileTheIterationEnds(t *testing.T) {
 	w := e.workers[0]
 	w.begin(s, &s.root)
 	s.clock.timed, s.clock.soft, s.clock.hard = true, 1, time.Hour
-	var meet, hit atomic.Int64 // the tries that both have begun, that ponderhit has ended
+	var meet, hit atomic.Int64 // the tries that have begun; those whose ponderhit is done
 	const tries, delays = 100_000, 2000
 	go func() {
 		for i := range int64(tries) {
@@ -201,7 +201,7 @@ func TestNodesTimeDoesNotChargePondering(t *testing.T) {
 	}
 }
 
-// TestPonderHitAfterTheAnswer: one that comes late is harmless, also when the search's workers are
+// TestPonderHitAfterTheAnswer: a late PonderHit is harmless, also when the search's workers are
 // gone.
 func TestPonderHitAfterTheAnswer(t *testing.T) {
 	e := New()
@@ -220,7 +220,7 @@ func TestPonderHitAfterTheAnswer(t *testing.T) {
 	}
 }
 
-// TestInfiniteWaitsForStop: neither the clock nor a PonderHit ends a search without end.
+// TestInfiniteWaitsForStop: neither the clock nor a PonderHit ends an infinite search.
 func TestInfiniteWaitsForStop(t *testing.T) {
 	e := small(t)
 	limits := Limits{Infinite: true, Ponder: true, Time: [2]time.Duration{1, 1},
@@ -240,8 +240,8 @@ func TestInfiniteWaitsForStop(t *testing.T) {
 	}
 }
 
-// TestPonderMoveFromTheTable: where the line has one move the table may know the reply; it must be
-// legal.
+// TestPonderMoveFromTheTable: if the line has only one move, the table may know the reply. The
+// reply must be legal.
 func TestPonderMoveFromTheTable(t *testing.T) {
 	w := played(t, board.StartFEN, "e2e4")
 	m, _ := w.pos[1].ParseMove("c7c5")

@@ -25,8 +25,8 @@ func (w *worker) probe(ply int) {
 }
 
 // tableCutoff reports whether the table's entry ends the node (transposition table: Greenblatt,
-// 1967). With sameDepth only an entry of that very depth does, so that the value is that of a
-// search without table.
+// 1967). With sameDepth only an entry of exactly this depth does. The value is then the same as
+// without a table.
 func (w *worker) tableCutoff(ply, depth, alpha, beta int) bool {
 	t := &w.at(ply).table
 	if !t.scored || w.params.noTable {

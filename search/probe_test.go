@@ -45,8 +45,8 @@ func TestFromTable(t *testing.T) {
 	}
 }
 
-// TestUnreachableWinsDoNotCut leaves a deep entry for a position whose win comes too late on its
-// clock, and asks at clocks from 50 to 89. Only where it comes in time may the node be cut.
+// TestUnreachableWinsDoNotCut stores a deep entry with a win for a position, and searches the
+// position at clocks from 50 to 89. The node may be cut only if the win comes in time.
 func TestUnreachableWinsDoNotCut(t *testing.T) {
 	const plies = 21
 	e := small(t)
@@ -70,8 +70,8 @@ func TestUnreachableWinsDoNotCut(t *testing.T) {
 	}
 }
 
-// TestTableHoldsTheWholeRoot: what a search among some of the root's moves finds, or for the second
-// of several lines, is not the root's score.
+// TestTableHoldsTheWholeRoot: the result of a search of only some root moves, or for the second of
+// several lines, is not stored as the root's score.
 func TestTableHoldsTheWholeRoot(t *testing.T) {
 	e := small(t)
 	p := boardtest.Position(t, kiwipete)
@@ -108,8 +108,8 @@ func TestEstimateIsAnEvaluation(t *testing.T) {
 	}
 }
 
-// TestNoTableScoreLate: near the fifty-move rule an entry, which does not know the clock, ends no
-// node, neither by itself nor in ProbCut, and is no better estimate.
+// TestNoTableScoreLate: an entry does not know the half-move clock. So near the fifty-move rule it
+// ends no node, neither by itself nor in ProbCut, and is not used as the estimate.
 func TestNoTableScoreLate(t *testing.T) {
 	for clock, want := range map[string]bool{"88": true, "89": false} { // before the move
 		w := played(t, "8/8/8/4k3/8/8/8/3QK3 w - - "+clock+" 90", "d1d2")
@@ -131,7 +131,7 @@ func TestNoTableScoreLate(t *testing.T) {
 	}
 }
 
-// TestEachSearchIsAnAge: how full the table is, and what is replaced first, is of one search.
+// TestEachSearchIsAnAge: Hashfull counts the entries of one search only.
 func TestEachSearchIsAnAge(t *testing.T) {
 	e := small(t)
 	e.Begin(Root{Pos: boardtest.Position(t, kiwipete)}, Limits{Nodes: 30000}).Run(nil)

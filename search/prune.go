@@ -22,8 +22,8 @@ func (w *worker) prunesNode(ply, depth, alpha, beta int) (score int, cut bool) {
 	return w.probCut(ply, depth, beta)
 }
 
-// razor gives up on a node whose estimate is so far below alpha that only captures could help, if
-// quiescence says that they don't (razoring: Birmingham and Kent, 1977).
+// razor gives up on a node whose estimate is so far below alpha that only captures could help. It
+// does so if quiescence says that they don't (razoring: Birmingham and Kent, 1977).
 func (w *worker) razor(ply, depth, alpha int) (int, bool) {
 	estimate := w.at(ply).estimate
 	margin := w.params.RazorBase + w.params.RazorSlope*depth*depth
@@ -37,8 +37,8 @@ func (w *worker) razor(ply, depth, alpha int) (int, bool) {
 	return v, v <= alpha && !w.stopped
 }
 
-// rfpMargin is the distance above beta, in centipawns, from which on an estimate is trusted. Where
-// evaluations are much corrected it is wider. It is never negative: below beta nothing is cut.
+// rfpMargin is how far an estimate must be above beta, in centipawns, to be trusted. It is wider
+// where the correction is large. It is never negative, so nothing is cut below beta.
 func (p *Params) rfpMargin(depth int, f *frame) int {
 	m := p.RFPMargin*depth + max(f.correction, -f.correction)*p.RFPCorrection/percent
 	if f.improving {
@@ -47,8 +47,8 @@ func (p *Params) rfpMargin(depth int, f *frame) int {
 	return max(m, 0)
 }
 
-// reverseFutility takes an estimate far above beta for a cutoff (reverse futility pruning, also
-// called static null move: after Heinz, 1998). It asks for more where a man hangs.
+// reverseFutility cuts the node if its estimate is far above beta (reverse futility pruning, also
+// called static null move: after Heinz, 1998). It asks for a wider margin where a man hangs.
 func (w *worker) reverseFutility(ply, depth, beta int) (int, bool) {
 	f := w.at(ply)
 	estimate, unsure := f.estimate, f.ttPv && f.table.Move == board.NoMove
@@ -66,12 +66,12 @@ func (w *worker) reverseFutility(ply, depth, beta int) (int, bool) {
 // verifiedPart is the percentage of a verification's depth that is searched without null moves.
 const verifiedPart = 75
 
-// nullMove passes and searches less deep: if the opponent can't make use of two moves in a row, the
+// nullMove passes and searches less deep. If the opponent can't make use of two moves in a row, the
 // node fails high (null-move pruning: Goetsch and Campbell, 1990; Donninger, 1993). It is tried at
-// cut nodes from NMPMinDepth on. The estimate must reach beta. The static evaluation must reach
-// beta plus a margin, which falls with depth and is negative at great depths. It is not tried after
-// a null move, nor if beta is decisive, nor with king and pawns alone, where having to move may be
-// a burden (zugzwang). At high depth a cutoff is verified by a search without null moves.
+// cut nodes from depth NMPMinDepth on. The estimate must reach beta. The static evaluation must
+// reach beta plus a margin, which falls with depth and is negative at great depths. It is not tried
+// after a null move, nor if beta is decisive, nor with king and pawns alone, where having to move
+// may be a burden (zugzwang). At high depth a cutoff is verified by a search without null moves.
 func (w *worker) nullMove(ply, depth, beta int) (int, bool) {
 	p, params := &w.pos[ply], w.params
 	f := w.at(ply)
@@ -107,8 +107,8 @@ func (w *worker) nullMove(ply, depth, beta int) (int, bool) {
 	return v, verified >= beta && !w.stopped
 }
 
-// probCut cuts when a noisy move beats beta by a margin in a search several plies less deep: it is
-// then likely to beat beta at full depth (ProbCut: Buro, 1994, as chess engines use it). It also
+// probCut cuts when a noisy move beats beta by a margin in a search several plies less deep. Such a
+// move is likely to beat beta at full depth (ProbCut: Buro, 1994, as chess engines use it). It also
 // cuts when the table's score beats beta by the margin.
 func (w *worker) probCut(ply, depth, beta int) (int, bool) {
 	f, p, params := w.at(ply), &w.pos[ply], w.params
@@ -176,8 +176,8 @@ func (p *Params) lmpMoves(depth int, improving bool) int {
 	return max(n, 2)
 }
 
-// prunesMove reports whether the move at hand at ply is left out unsearched near the leaves. If
-// futility prunes it, the node's best score rises to the most that the margin promised for it.
+// prunesMove reports whether the move at hand at ply is pruned near the leaves. If futility prunes
+// it, the node's best score rises to the most that the margin promised for it.
 func (w *worker) prunesMove(ply, depth, alpha, reduction int) bool {
 	f := w.at(ply)
 	reduced := max(depth-1-reduction/ply1024, 0)

@@ -9,8 +9,8 @@ import (
 	"sente/tt"
 )
 
-// TestNullMoveHasItsPlace: where passing is enough to reach beta it cuts, by beta alone if the
-// score is a mate; but not with pawns alone, after another pass, or where a verification bars it.
+// TestNullMoveHasItsPlace: if passing is enough to reach beta it cuts, and the score is never a
+// mate. It does not cut with pawns alone, after another pass, in a verification, or at an all-node.
 func TestNullMoveHasItsPlace(t *testing.T) {
 	rooks := [2]string{"6k1/R7/1R6/8/8/8/8/K7 b - - 0 1", "g8h8"}
 	pawns := [2]string{"7k/8/8/8/PPP5/8/8/K7 b - - 0 1", "h8g8"}
@@ -37,9 +37,9 @@ func TestNullMoveHasItsPlace(t *testing.T) {
 	}
 }
 
-// TestReverseFutilityMargin: what it returns is never below beta, not even where the margin of an
-// improving node at depth 1 is negative; and where a man hangs it asks for more. The margins are
-// the test's own, so that tuning does not move its cases.
+// TestReverseFutilityMargin: reverse futility never returns a score below beta, not even for an
+// improving node at depth 1, whose margin would be negative. It asks for more where a man hangs.
+// The margins are the test's own, so that tuning does not change its cases.
 func TestReverseFutilityMargin(t *testing.T) {
 	quiet := [2]string{"6k1/8/2p5/8/3N4/8/8/R6K b - - 0 1", "g8h8"}
 	hanging := [2]string{"6k1/8/8/2p5/3N4/8/8/R6K b - - 0 1", "g8h8"}
@@ -109,8 +109,8 @@ func TestZugzwangBehindQueens(t *testing.T) {
 	}
 }
 
-// TestMatesPruneNoNodes: in a search for a mate no step prunes a whole node that it prunes
-// otherwise.
+// TestMatesPruneNoNodes: in a search for a mate, no step prunes a whole node that it would prune in
+// another search.
 func TestMatesPruneNoNodes(t *testing.T) {
 	rooks := [2]string{"6k1/R7/1R6/8/8/8/8/K7 b - - 0 1", "g8h8"}
 	capture := [2]string{"r1b1k2r/pppp1ppp/8/3q4/4P3/2N5/PPPP1PPP/R1BQKB1R b KQkq - 0 1", "a7a6"}

@@ -8,8 +8,8 @@ import (
 
 // pvs searches the node at ply to depth plies (alpha-beta: Knuth and Moore, 1975; principal
 // variation search: Marsland and Campbell, 1982; NegaScout: Reinefeld, 1983). It returns the score
-// for the side to move, fail-soft: at most alpha it is an upper bound, at least beta a lower bound.
-// After a stop the score means nothing, and the caller must drop it.
+// for the side to move, fail-soft: a score up to alpha is an upper bound, and a score from beta on
+// is a lower bound. After a stop the score means nothing, and the caller must drop it.
 func (w *worker) pvs(ply, depth, alpha, beta int, kind nodeKind) int {
 	// 1. The horizon.
 	if depth <= 0 {
@@ -25,7 +25,7 @@ func (w *worker) pvs(ply, depth, alpha, beta int, kind nodeKind) int {
 	pv := kind == nodePV
 	w.at(ply + 2).cutoffs = 0
 
-	// 3. Bounds: no mate comes sooner than here (mate distance pruning); a repetition is at hand.
+	// 3. Bounds: no mate comes sooner than here (mate distance pruning), and a repetition draws.
 	alpha, beta = max(alpha, eval.MatedIn(ply)), min(beta, eval.MateIn(ply+1))
 	drawAtHand := alpha < beta && w.improvesByRepetition(ply, alpha)
 	if drawAtHand {
@@ -37,7 +37,7 @@ func (w *worker) pvs(ply, depth, alpha, beta int, kind nodeKind) int {
 	originalAlpha := alpha
 
 	// 4. Transposition table. The correction is read first, so that both wait for memory at once.
-	// Singular search and null-move verification come here again: no shortcut may answer for them.
+	// Singular search and null-move verification come here again. No shortcut may end them.
 	first := f.excluded == board.NoMove && ply != int(w.verifying)
 	f.correction = w.correctionAt(ply)
 	w.probe(ply)
@@ -104,8 +104,8 @@ func (w *worker) pvs(ply, depth, alpha, beta int, kind nodeKind) int {
 	return f.bestScore
 }
 
-// searchMoves searches the moves of the node at ply, the table's with the extension, and leaves in
-// its frame how many there were, the best score and the move that raised alpha.
+// searchMoves searches the moves of the node at ply, the table's move with the extension. It leaves
+// in the node's frame how many moves there were, the best score and the move that raised alpha.
 func (w *worker) searchMoves(ply, depth, alpha, beta, extension int) {
 	f, p := w.at(ply), &w.pos[ply]
 	f.moves, f.bestScore, f.bestMove = 0, -eval.Infinity, board.NoMove
@@ -207,8 +207,8 @@ func (w *worker) next(ply int) board.Move {
 	}
 }
 
-// withoutMoves returns the score of the node at ply when no move was found in it: mate or
-// stalemate, unless a singular search left out the only move or the player saw none.
+// withoutMoves returns the score of the node at ply when no move was found in it. It is mate or
+// stalemate, unless a singular search left out the only move or a limited player saw none.
 func (w *worker) withoutMoves(ply, alpha int) int {
 	f := w.at(ply)
 	switch {
@@ -222,8 +222,7 @@ func (w *worker) withoutMoves(ply, alpha int) int {
 	return eval.Draw
 }
 
-// hopefulDepth is the depth in plies from which on a node that fails low inherits its parent's
-// ttPv.
+// hopefulDepth is the depth in plies from which a node that fails low inherits its parent's ttPv.
 const hopefulDepth = 4
 
 // store puts the result of the node at ply into the table, and into the correction history.

@@ -107,7 +107,8 @@ func (w *worker) quiesce(ply, alpha, beta int, pv bool) int {
 
 // prunesQuiescent reports whether quiescence leaves out a noisy move that gives no check, and the
 // most that the move could bring. It is left out if winning its victim is not enough to raise alpha
-// (delta pruning; promotions and recaptures are exempt), or if a win is needed and it wins nothing.
+// (delta pruning; promotions and recaptures are exempt). It is also left out if the exchange wins
+// nothing and futility, without a victim, does not raise alpha.
 func (w *worker) prunesQuiescent(ply int, m board.Move, alpha, futility int) (most int, out bool) {
 	p := &w.pos[ply]
 	v := futility + eval.PieceValue(p.Captured(m).Kind())

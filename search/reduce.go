@@ -3,8 +3,9 @@ package search
 import "sente/board"
 
 // searchMove searches the move just played at ply to newDepth plies and returns its score for the
-// node. The first move gets the node's window. Any other must first beat alpha in a zero window,
-// reduced by reduction in 1/1024 plies; on the principal variation it then gets the whole window.
+// node. The first move gets the node's window. Any other must first beat alpha in a zero window.
+// That search is reduced by reduction, in 1/1024 plies. On the principal variation the move then
+// gets the whole window.
 func (w *worker) searchMove(ply, newDepth, alpha, beta, reduction int) int {
 	f := w.at(ply)
 	if f.moves > 1 {
@@ -24,7 +25,7 @@ func (w *worker) searchMove(ply, newDepth, alpha, beta, reduction int) int {
 
 // scout searches the move just played at ply with a zero window at alpha. If it beats alpha at a
 // reduced depth, it is searched again at full depth, or a little more or less. On the principal
-// variation a move that every adjustment speaks for is searched one ply deeper instead. It returns
+// variation a move whose reduction is far below 0 is searched one ply deeper instead. scout returns
 // the score, and the depth for a search with the whole window.
 func (w *worker) scout(ply, newDepth, alpha, reduction int) (score, depth int) {
 	f, params := w.at(ply), w.params
@@ -70,7 +71,7 @@ func (p *Params) baseReduction(depth, moves int, noisy bool) int {
 	return p.LMRQuietBase + logs*p.LMRQuietScale/lnUnit
 }
 
-// A change of the static evaluation counts in reductions up to gainMax centipawns, per gainUnit.
+// Reductions count a change of the static evaluation up to gainMax centipawns, per gainUnit.
 const (
 	gainMax  = 200
 	gainUnit = 16
@@ -125,7 +126,7 @@ func (w *worker) reduction(ply, depth, alpha int) int {
 	return r
 }
 
-// rootReduction is reduction for the root. No history is asked, and checks are not reduced.
+// rootReduction is reduction for the root. It uses no history and does not reduce checks.
 func (w *worker) rootReduction(depth int) int {
 	f, params := w.at(0), w.params
 	if f.moves <= 2 || f.check {

@@ -24,16 +24,16 @@ type reporter struct {
 // that are only bounds.
 const currMoveAfter = 3 * time.Second
 
-// A line beyond depth quietLines is not reported when it follows the last one within quietTime: a
-// forced line is searched to any depth in no time. The last line is always sent. Several lines are
-// reported after each iteration, so that they are always of one depth.
+// A line beyond depth quietLines is not reported when it comes within quietTime of the last one and
+// has the same first move, because a forced line is searched to any depth in no time. The last line
+// is always sent. Several lines are reported after each iteration, so that all have one depth.
 const (
 	quietLines = 24
 	quietTime  = 10 * time.Millisecond
 )
 
-// reportNoMoves tells that the root is mate, stalemate, or has no move among searchmoves, and
-// returns its score.
+// reportNoMoves reports that the root is mate or stalemate, or has no move among searchmoves. It
+// returns the root's score.
 func (s *Search) reportNoMoves() int {
 	score := eval.Draw
 	if s.legalMoves == 0 && s.root.Pos.InCheck() {
@@ -63,7 +63,7 @@ func (s *Search) reportLines(w *worker, depth, lines int) {
 	s.reportedDepth = depth
 }
 
-// isNews tells whether the answer of best is not the line that was reported last.
+// isNews tells whether the answer of best differs from the line that was reported last.
 func (s *Search) isNews(best *worker) bool {
 	line := &best.line
 	return best != s.workers[0] || line.move != s.reported || line.bound != s.reportedBound ||
@@ -78,8 +78,8 @@ func (s *Search) reportLine(w *worker, l *rootLine) {
 	})
 }
 
-// reportBound reports a score of the line being searched that fell out of the aspiration window,
-// late in a long search.
+// reportBound reports a score that fell out of the aspiration window, for the line that is being
+// searched. It does so only late in a long search.
 func (s *Search) reportBound(w *worker, score int, b tt.Bound) {
 	if s.multiPV > 1 || s.clock.elapsed() < currMoveAfter {
 		return
@@ -94,7 +94,8 @@ func (s *Search) reportBound(w *worker, score int, b tt.Bound) {
 	})
 }
 
-// reportMove reports that the main worker begins with a root move, late in a long search.
+// reportMove reports that the main worker begins with a root move. It does so only late in a long
+// search.
 func (s *Search) reportMove(w *worker, m board.Move, number int) {
 	if s.clock.elapsed() < currMoveAfter {
 		return

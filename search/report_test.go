@@ -76,8 +76,8 @@ func TestMultiPVAfterAStop(t *testing.T) {
 	}
 }
 
-// TestMultiPVEndsAtOneDepth: lines of a drawn ending come faster than they are reported one by one;
-// the last lines are of one depth nevertheless.
+// TestMultiPVEndsAtOneDepth: in a drawn ending, iterations end too fast to report each of them. The
+// last lines are of one depth nevertheless.
 func TestMultiPVEndsAtOneDepth(t *testing.T) {
 	e := New()
 	e.SetMultiPV(3)
@@ -91,7 +91,7 @@ func TestMultiPVEndsAtOneDepth(t *testing.T) {
 	}
 }
 
-// TestCurrMove expects root moves and bounds to be told only when a search has run for long: the
+// TestCurrMove expects root moves and bounds to be reported only late in a long search: the
 // clock of the second one began to run in the past.
 func TestCurrMove(t *testing.T) {
 	for _, tc := range []struct {
@@ -230,7 +230,7 @@ func TestClearHash(t *testing.T) {
 	}
 }
 
-// TestBoundsOfOneLineOnly: where several lines are shown, late in a long search, none is a bound.
+// TestBoundsOfOneLineOnly: bounds are reported, late in a long search, only if one line is shown.
 func TestBoundsOfOneLineOnly(t *testing.T) {
 	for lines := 1; lines <= 2; lines++ {
 		e := small(t)
@@ -258,7 +258,8 @@ func TestLastDepthIsShown(t *testing.T) {
 	}
 }
 
-// TestRootWithoutNamedMoves: where no legal move is among those named nothing is said of the game.
+// TestRootWithoutNamedMoves: if no named move is legal, the report does not say that the game is
+// lost or drawn.
 func TestRootWithoutNamedMoves(t *testing.T) {
 	e := small(t)
 	for _, fen := range []string{board.StartFEN, "4k3/8/8/8/8/8/8/K3R3 b - - 0 1"} {
@@ -271,7 +272,7 @@ func TestRootWithoutNamedMoves(t *testing.T) {
 	}
 }
 
-// TestDrawnByTheRules: a line is called drawn where its first move ends the game so.
+// TestDrawnByTheRules: a line is reported as drawn if its first move ends the game in a draw.
 func TestDrawnByTheRules(t *testing.T) {
 	for _, tc := range []struct {
 		fen, move string
@@ -297,8 +298,8 @@ func TestDrawnByTheRules(t *testing.T) {
 	}
 }
 
-// TestLastLineIsTheAnswers: where a stop comes right behind a late score that is only an upper
-// bound, the answer's own line is the last one.
+// TestLastLineIsTheAnswers: if a stop comes right after a late score that is only an upper bound,
+// the last reported line is that of the answer.
 func TestLastLineIsTheAnswers(t *testing.T) {
 	fallen := 0
 	for _, fen := range benchPositions[:20] {
@@ -374,8 +375,8 @@ func TestMateIsNoDraw(t *testing.T) {
 	}
 }
 
-// TestHelpersLineIsNews: the answer of a helper is reported even if the main worker's line was the
-// same but for the score.
+// TestHelpersLineIsNews: the answer of a helper is reported even if the main worker's reported line
+// is the same.
 func TestHelpersLineIsNews(t *testing.T) {
 	e := small(t)
 	if err := e.SetThreads(2); err != nil {

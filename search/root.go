@@ -20,9 +20,9 @@ type rootMove struct {
 	pv       variation
 }
 
-// searchRoot searches the root moves from number w.first on that have its rank, to depth plies. It
-// returns the score, fail-soft. An exact score updates the worker's answer at once, so that a stop
-// loses nothing.
+// searchRoot searches root move number w.first and those after it that have the same rank, to depth
+// plies. It returns the score, fail-soft. An exact score updates the worker's answer at once, so
+// that a stop loses nothing.
 func (w *worker) searchRoot(depth, alpha, beta int) int {
 	f, p := w.link(0), &w.pos[0]
 	if !w.enter(0) {
@@ -109,8 +109,8 @@ func (w *worker) record(r *rootMove, score, alpha, beta int) {
 	}
 }
 
-// sortRoot orders the root moves from number w.first on: by rank, by score, by what they scored
-// before, then by the nodes they needed: a move that was hard to refute comes early.
+// sortRoot orders the root moves from number w.first on: by rank, by score, by the score before,
+// then by the nodes they needed. So a move that was hard to refute comes early.
 func (w *worker) sortRoot() {
 	slices.SortStableFunc(w.root[w.first:], func(a, b rootMove) int {
 		return cmp.Or(

@@ -12,8 +12,9 @@ func isWin(score int) bool { return score > 0 && eval.IsDecisive(score) }
 // isLoss reports whether score is a proven loss for the side to move.
 func isLoss(score int) bool { return score < 0 && eval.IsDecisive(score) }
 
-// failFirm draws a score above beta part/whole of the way down to it. That the score beats beta is
-// surer than by how much (fail-firm, between fail-soft and fail-hard: Reckless).
+// failFirm lowers a score above beta by part/whole of its distance from beta. It is more certain
+// that the score beats beta than by how much (fail-firm, between fail-soft and fail-hard:
+// Reckless).
 func failFirm(score, beta, part, whole int) int {
 	if eval.IsDecisive(score) || eval.IsDecisive(beta) {
 		return score

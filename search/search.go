@@ -26,7 +26,7 @@ type Search struct {
 	multiPV    int
 	legalMoves int // at the root, before searchmoves
 	rootMoves  []board.Move
-	tbMen      int                    // positions of at most so many men are looked up in tables
+	tbMen      int                    // positions with more men are not looked up in tables
 	verdicts   map[board.Move]verdict // of the tables on root moves; nil: they don't know the root
 	rootTBHits uint64                 // probes at the root
 	root       Root

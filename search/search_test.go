@@ -35,7 +35,7 @@ func TestBenchSignature(t *testing.T) {
 	}
 }
 
-// TestBenchEnds: depth 0 is none, and with another table there is no signature.
+// TestBenchEnds: depth 0 counts as 1, and if the default table does not fit there is no signature.
 func TestBenchEnds(t *testing.T) {
 	e := New()
 	want, _, _ := Bench(e, 1, nil)
@@ -75,8 +75,8 @@ func TestNodeLimitIsExactAndRepeats(t *testing.T) {
 	}
 }
 
-// TestSearchDoesNotAllocate compares the allocations of a short and of a long search: what they
-// have in common is the search's own, not the nodes'.
+// TestSearchDoesNotAllocate compares the allocations of a short and of a long search. A search may
+// allocate a fixed amount, but nothing per node.
 func TestSearchDoesNotAllocate(t *testing.T) {
 	e := New()
 	run := func(nodes uint64) float64 {
@@ -228,8 +228,8 @@ func TestMultiPVLinesAreSorted(t *testing.T) {
 	}
 }
 
-// TestThreads runs several workers: under -race it looks for data races, and everywhere that a stop
-// ends them all and the answer is legal.
+// TestThreads runs several workers. Under -race it finds data races. It checks that a stop ends all
+// workers and that the answer is legal.
 func TestThreads(t *testing.T) {
 	runtime.GOMAXPROCS(max(runtime.GOMAXPROCS(0), 4))
 	e := New()

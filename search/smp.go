@@ -41,10 +41,10 @@ func (s *Search) runWorkers() (fault string) {
 	return fault
 }
 
-// vote returns the worker whose answer is played. A win is played before anything else, the
-// shortest first. If a worker has proved a loss, the one that looked farthest answers. Otherwise
-// each worker votes for its move, with more weight for score and depth, and of the winner's voters
-// the one that looked farthest answers.
+// vote returns the worker whose answer is played. A proven win goes first, the shortest of several.
+// If a worker has proven a loss, the worker with the deepest line answers. Otherwise each worker
+// votes for its move; a higher score and a greater depth weigh more. Of the workers that voted for
+// the winning move, the one with the deepest line answers.
 func (s *Search) vote() *worker {
 	main := s.workers[0]
 	if s.multiPV > 1 || s.engine.params.noVote {
@@ -80,6 +80,6 @@ func (s *Search) vote() *worker {
 // has weight too.
 const votePlus = 10
 
-// lost reports whether l is a proven loss. A move that raised a lost score and was not searched to
-// the end, a lower bound, may yet hold.
+// lost reports whether l is a proven loss. A lower bound is none: the move beat a lost score, was
+// not searched to the end, and may yet hold.
 func (l *rootLine) lost() bool { return l.bound == tt.BoundExact && isLoss(l.score) }

@@ -14,7 +14,7 @@ import (
 // zero Strength is full strength, at no cost.
 //
 // In a simple ending (see simpleEnding) nothing is misjudged or overlooked and the reach is
-// widened, so that the mates that everybody learns are given.
+// widened, so that the player gives the mates that everybody learns.
 type Strength struct {
 	Nodes uint64 // a move, once depth 1 is complete; 0: no limit
 	Depth int    // plies; 0: no limit
@@ -38,7 +38,7 @@ func (e *Engine) SetStrength(s Strength) { e.strength = s }
 // seed.
 func (e *Engine) SetSeed(seed uint64) { e.seed = seed }
 
-// limitStrength puts the engine's strength into force for s.
+// limitStrength applies the engine's strength to s.
 func (s *Search) limitStrength() {
 	e := s.engine
 	strength := e.strength
@@ -62,8 +62,8 @@ func (s *Search) limitStrength() {
 	}
 }
 
-// dropUnderpromotions leaves out promotions to rook and bishop, which people hardly ever choose but
-// which an error in judgement may prefer. Nothing is left out when moves to search were named.
+// dropUnderpromotions leaves out promotions to rook and bishop. People hardly ever choose them, but
+// an error in judgement may prefer them. Nothing is left out when moves to search were named.
 func (s *Search) dropUnderpromotions() {
 	if s.root.Moves == nil {
 		s.rootMoves = slices.DeleteFunc(s.rootMoves, func(m board.Move) bool {
@@ -104,7 +104,7 @@ func simpleEnding(p *board.Position) bool {
 }
 
 // view is what makes the scores of one search useless to another: a player's errors, the textbook,
-// and pruning that spares mates. The zero view is what the network says.
+// and the lighter pruning of a search for mates. The zero view is what the network says.
 type view struct {
 	noise    int // standard deviation in centipawns
 	blind    int // permille

@@ -116,8 +116,8 @@ func TestMisjudgement(t *testing.T) {
 	}
 }
 
-// TestErrorsLast expects the part of the error that is about the pawns and the own pieces to
-// outlive a move of the opponent.
+// TestErrorsLast: the parts of the error that depend on the pawns and on the other side's pieces
+// outlast a move.
 func TestErrorsLast(t *testing.T) {
 	const noise = 100
 	v := view{noise: noise, seed: 5}
@@ -145,7 +145,8 @@ func TestErrorsLast(t *testing.T) {
 	}
 }
 
-// TestLimitedSearchRepeats expects the same answers in the same game, other ones in another.
+// TestLimitedSearchRepeats expects the same answers with the same seed and different ones with
+// another.
 func TestLimitedSearchRepeats(t *testing.T) {
 	play := func(e *Engine, seed uint64) (moves []board.Move, nodes uint64) {
 		e.SetSeed(seed)
@@ -212,7 +213,7 @@ func TestLimitsOfStrength(t *testing.T) {
 	}
 }
 
-// TestBasicReach expects a basic ending to widen the reach, and none where no reach is set.
+// TestBasicReach expects a basic ending to widen the reach, and no reach where none is set.
 func TestBasicReach(t *testing.T) {
 	p := boardtest.Position(t, "8/8/8/3k4/8/8/8/R3K3 w - - 0 1")
 	const enough = 2 * simpleEndingNodes
@@ -240,7 +241,7 @@ func analyse(e *Engine, p board.Position, depth int) Result {
 	})
 }
 
-// TestMateInOneIsNeverOverlooked: whoever looks at all moves sees mate.
+// TestMateInOneIsNeverOverlooked: every level finds a mate in one.
 func TestMateInOneIsNeverOverlooked(t *testing.T) {
 	e := New()
 	for _, fen := range []string{

@@ -28,7 +28,7 @@ const (
 // SetTables gives the engine endgame tables, or none with nil.
 func (e *Engine) SetTables(t *syzygy.Tables) { e.bases.tables = t }
 
-// SetProbeLimit bounds the men of positions that are looked up, kings included; 0: none are.
+// SetProbeLimit sets the most men, kings included, of positions that are looked up; 0: none are.
 func (e *Engine) SetProbeLimit(men int) { e.bases.limit = men }
 
 // SetProbeDepth sets the least depth left, in plies, at which positions with the most men are
@@ -54,8 +54,8 @@ func (b *tablebases) men() int {
 	return min(most, b.limit)
 }
 
-// score turns an outcome into a score at ply with its bound: in a won position there may be a
-// quicker mate. Cursed wins are draws, but better than others.
+// score turns an outcome into a score at ply with its bound. A win is a lower bound and a loss an
+// upper bound, because there may be a quicker mate. A cursed win is a draw, but better than others.
 func (b *tablebases) score(w syzygy.WDL, ply int) (int, tt.Bound) {
 	if !b.fifty {
 		switch w {
@@ -106,9 +106,9 @@ func (w *worker) probeTables(ply, depth, alpha, beta int) (score int, cut bool) 
 	return 0, false
 }
 
-// outcome asks the endgame tables about the node at ply, right after a capture or pawn move, when
-// the half-move clock can't spoil the answer. It returns a score with its bound, and BoundNone when
-// the tables don't know.
+// outcome asks the endgame tables about the node at ply. It does so only right after a capture or
+// pawn move, when the half-move clock can't spoil the answer. It returns a score with its bound,
+// and BoundNone when the tables don't know.
 func (w *worker) outcome(ply, depth int) (int, tt.Bound) {
 	p := &w.pos[ply]
 	men := p.Occupied().Count()
@@ -133,7 +133,7 @@ type verdict struct {
 }
 
 // rankRoot asks the endgame tables about the root. If they know it, the scores of its moves are
-// known and only the best moves are kept; with several lines all moves are kept, the best first.
+// known, and only the best moves are kept. With several lines all moves are kept, the best first.
 // If the tables know the distances (DTZ) too, each best move wins in time for the fifty-move rule,
 // and makes progress after a repetition. The search then probes no more, so that it is free to find
 // a mate.

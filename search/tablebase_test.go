@@ -52,8 +52,8 @@ func TestTablesAtTheRoot(t *testing.T) {
 	}
 }
 
-// TestWithoutFiftyMoveRule: with the rule off a win is one at every clock, and every move makes it
-// shorter.
+// TestWithoutFiftyMoveRule: with the rule off, a win is a win at every half-move clock. At a high
+// clock the answer is a move with the shortest distance.
 func TestWithoutFiftyMoveRule(t *testing.T) {
 	e := withTables(t)
 	e.SetFiftyMoveRule(false)
@@ -73,7 +73,8 @@ func TestWithoutFiftyMoveRule(t *testing.T) {
 	}
 }
 
-// TestFiftyMoveRuleEmptiesTheTable: what the table holds was true by the other rule.
+// TestFiftyMoveRuleEmptiesTheTable: a change of the rule empties the table, whose scores hold only
+// by the other rule.
 func TestFiftyMoveRuleEmptiesTheTable(t *testing.T) {
 	e := New()
 	p := board.Start()
@@ -103,8 +104,8 @@ func TestTablesBound(t *testing.T) {
 	}
 }
 
-// TestTablesForSeveralLines: every line has the tables' score, and no line is better by them than
-// one above it.
+// TestTablesForSeveralLines: every line has the tables' score, and by the tables no line is better
+// than the one above it.
 func TestTablesForSeveralLines(t *testing.T) {
 	for fen, lines := range map[string]int{
 		"8/8/8/2k5/8/8/3Q4/4K3 w - - 0 1":  30, // 22 moves win, 4 lose the queen
@@ -174,7 +175,7 @@ func TestTablesBeforeDepthOne(t *testing.T) {
 	}
 }
 
-// TestTablesInTheSearch needs the tables only after captures: the root has four men.
+// TestTablesInTheSearch uses the tables only after a capture, because the root has four men.
 func TestTablesInTheSearch(t *testing.T) {
 	e := withTables(t)
 	p := boardtest.Position(t, "8/8/8/2k5/8/8/r7/K6R w - - 0 1") // Kxa2 wins a rook ending
@@ -224,9 +225,9 @@ func TestTablesWinGames(t *testing.T) {
 	}
 }
 
-// TestTablesAndTheRootsMoves: of moves that were named the tables judge those alone, even where all
-// are bad. Where they know the distances the search asks no more: it may find a mate. A player of
-// limited strength does not ask them.
+// TestTablesAndTheRootsMoves: if moves to search were named, the tables judge these alone, even if
+// all are bad. If the tables know the distances, the search does not probe them, so that it may
+// find a mate. A player of limited strength does not use the tables.
 func TestTablesAndTheRootsMoves(t *testing.T) {
 	e := withTables(t)
 	p := boardtest.Position(t, "8/8/8/2k5/8/8/3Q4/4K3 w - - 0 1")
@@ -250,8 +251,8 @@ func TestTablesAndTheRootsMoves(t *testing.T) {
 	}
 }
 
-// TestTablesWhereTheyCount: in the search the tables are asked right after a capture or pawn move,
-// and about as many men as they have only from the probe depth on.
+// TestTablesWhereTheyCount: in the search the tables are asked only right after a capture or pawn
+// move. Positions with as many men as the largest table are looked up only from the probe depth on.
 func TestTablesWhereTheyCount(t *testing.T) {
 	const pawn, later = "8/8/8/3k4/8/3K4/3P4/8 w - - 0 1", "8/8/8/3k4/8/3K4/3P4/8 w - - 1 1"
 	e := withTables(t)
@@ -273,8 +274,8 @@ func TestTablesWhereTheyCount(t *testing.T) {
 	}
 }
 
-// TestTablesBoundTheSearch: a tables' win is the least that a node of the principal variation
-// scores and a loss the most, and only a bound on its side of the window ends a node.
+// TestTablesBoundTheSearch: on the principal variation, a tables' win is the least that a node
+// scores, and a loss is the most. A bound ends a node only if it lies on its side of the window.
 func TestTablesBoundTheSearch(t *testing.T) {
 	const win, loss = "8/8/8/8/8/2k5/8/K6R w - - 0 1", "8/8/8/8/8/2k5/8/K6R b - - 0 1"
 	e := withTables(t)
@@ -308,8 +309,8 @@ func TestTablesBoundTheSearch(t *testing.T) {
 	}
 }
 
-// TestTablesOrderDraws: of the draws that the fifty-move rule makes, one that would be won without
-// it is the better one.
+// TestTablesOrderDraws: a draw that would be won without the fifty-move rule scores better than
+// others, and one that would be lost without it scores worse.
 func TestTablesOrderDraws(t *testing.T) {
 	bases := tablebases{fifty: true}
 	last := -eval.Infinity

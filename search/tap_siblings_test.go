@@ -9,8 +9,9 @@ import (
 	"sente/internal/boardtest"
 )
 
-// TestTapChoosesSiblingsByChance: of the children of one node the tap takes as many together as a
-// lot for each alone would. Their number of pairs is compared, for many nodes in all.
+// TestTapChoosesSiblingsByChance: the tap takes each child of a node independently of the others.
+// The test counts the pairs of siblings that are both taken, in all of many nodes, and compares
+// with what independent lots would give.
 func TestTapChoosesSiblingsByChance(t *testing.T) {
 	const parents, every = 4000, 10
 	w := New().workers[0]

@@ -33,7 +33,7 @@ func TestTapChangesNothing(t *testing.T) {
 	}
 }
 
-// TestTapSeeds: which positions are shown is drawn anew for each seed.
+// TestTapSeeds: two seeds show independent choices of positions.
 func TestTapSeeds(t *testing.T) {
 	w := New().workers[0]
 	var taken, both int

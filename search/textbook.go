@@ -13,10 +13,10 @@ const (
 // textbookMen is the greatest number of men in an ending that the textbook judges.
 const textbookMen = 5
 
-// textbook judges the mates that players learn, queen, rook, two bishops, or bishop and knight
-// against a bare king: drive it to the edge, with bishop and knight to a corner of the bishop's
-// colour, and bring the own king. The value is in centipawns for the side to move; ok tells whether
-// the ending is one of these.
+// textbook judges the mates that players learn: queen, rook, two bishops, or bishop and knight
+// against a bare king. The winner gains as the bare king goes to the edge, or with bishop and
+// knight to a corner of the bishop's colour, and as the own king comes near. The value is in
+// centipawns for the side to move. ok tells whether the ending is one of these.
 func textbook(p *board.Position) (value int, ok bool) {
 	if p.Occupied().Count() > textbookMen || p.ByKind(board.Pawn) != 0 {
 		return 0, false
@@ -52,7 +52,8 @@ func textbook(p *board.Position) (value int, ok bool) {
 	return value, true
 }
 
-// lesson returns what the textbook says about the position at ply; ok: it is in use and knows it.
+// lesson returns what the textbook says about the position at ply. ok is false if the textbook is
+// not in use or does not know the ending.
 func (w *worker) lesson(ply int) (value int, ok bool) {
 	if !w.view.textbook {
 		return 0, false

@@ -7,7 +7,7 @@ import (
 )
 
 // TestLessonStays: what the textbook says of a basic mate is neither damped nor corrected. Its
-// steps are some 20 centipawns, and damping takes as much from it with every few plies.
+// steps are some 20 centipawns, and damping would take off as much every few plies.
 func TestLessonStays(t *testing.T) {
 	e := New()
 	if err := e.Ready(); err != nil {
@@ -25,8 +25,8 @@ func TestLessonStays(t *testing.T) {
 	}
 }
 
-// TestBishopAndKnight: a few thousand nodes a move give mate with bishop and knight from nearly
-// everywhere. Of 200 random positions, of which every tenth is here, 191 end in mate.
+// TestBishopAndKnight: with a few thousand nodes a move the engine mates with bishop and knight
+// from nearly everywhere. 191 of 200 random positions ended in mate; every tenth of them is here.
 func TestBishopAndKnight(t *testing.T) {
 	mates := 0
 	positions := []string{

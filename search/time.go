@@ -58,8 +58,8 @@ func (e *Engine) answerBefore(p *board.Position) answer {
 // How the time of a session is shared out when the moves to the next time control are given. Parts
 // are of the time left after the overhead.
 const (
-	sessionMoves   = 40 // the time is shared among at most so many moves
-	sessionFactor  = 4  // the hard limit is at most so many soft limits
+	sessionMoves   = 40 // the time is shared among at most this many moves
+	sessionFactor  = 4  // the hard limit is at most this many soft limits
 	sessionHard    = 80 // percent
 	lastMoveHard   = 90 // percent, for the last move before the time control
 	sessionIncPart = 75 // percent of the increment, to the soft limit
@@ -78,21 +78,21 @@ const (
 // which a score is worth remembering for the next move.
 const effortDepth = 6
 
-// fallingDrop is a fall of the score from one iteration to the next, or inside one, in centipawns.
-// After it a search goes on at a PonderHit even though its time is up.
+// fallingDrop is a fall of the score, in centipawns, from one iteration to the next or inside one.
+// After such a fall PonderHit does not end the search, even if its time is up.
 const fallingDrop = 25
 
 // leastTime is the time for a move even when none is left.
 const leastTime = time.Millisecond
 
-// crowdedOverhead is kept back of a clock, besides Move Overhead, when there are more threads than
-// processors. After the time is up the main worker may wait 30 ms for its turn, then as long for
-// the other workers.
+// crowdedOverhead is subtracted from a clock, besides Move Overhead, when there are more threads
+// than processors. After the time is up the main worker may wait 30 ms for its turn, then as long
+// for the other workers.
 const crowdedOverhead = 60 * time.Millisecond
 
 // keptBack returns the time that may pass after a decision of side us until the opponent's clock
-// starts, when so many threads search. With a move time alone a late answer loses nothing, so
-// crowdedOverhead is not added.
+// starts, when the given number of threads search. With a move time alone a late answer loses
+// nothing, so crowdedOverhead is not added.
 func (e *Engine) keptBack(l *Limits, us board.Color, threads int) time.Duration {
 	if threads > processors.Count() && l.HasTime[us] {
 		return e.overhead + crowdedOverhead
@@ -123,8 +123,8 @@ func newClock(params *Params, l *Limits, p *board.Position,
 	return c
 }
 
-// share sets the limits for a move at a ply of the game, with so much time left and so much
-// increment. movesToGo is the number of moves until the next time control, 0 if there is none.
+// share sets the limits for a move at a ply of the game, from the time left and the increment.
+// movesToGo is the number of moves until the next time control, 0 if there is none.
 func (c *clock) share(left, inc time.Duration, movesToGo, ply int) {
 	c.timed = true
 	p := c.params
@@ -167,8 +167,8 @@ func (c *clock) used(nodes uint64) time.Duration {
 	return c.elapsed()
 }
 
-// note takes down the result of an iteration, and returns how many centipawns its score is below
-// that of the iteration before.
+// note records the result of an iteration, and returns how many centipawns its score is below that
+// of the iteration before.
 func (c *clock) note(best board.Move, score, depth int) (drop int) {
 	if best == c.lastBest {
 		c.stable++

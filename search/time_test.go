@@ -13,7 +13,7 @@ import (
 	"sente/internal/processors"
 )
 
-// afterMoves returns a position with White to move after so many moves of each side.
+// afterMoves returns a position with White to move after n moves of each side.
 func afterMoves(t *testing.T, n int) *board.Position {
 	t.Helper()
 	p := boardtest.Position(t, fmt.Sprintf("4k3/8/8/8/8/8/8/4K3 w - - 0 %d", n+1))
@@ -98,8 +98,8 @@ func TestClockIsNeverOverdrawn(t *testing.T) {
 	}
 }
 
-// TestSessionIsNeverOverdrawn does the same for time controls of some moves. All of the time may be
-// used up at the last of them: what comes then is the next control's.
+// TestSessionIsNeverOverdrawn does the same for time controls of some moves. The last of these
+// moves may use up all of the time, because then the time of the next control is added.
 func TestSessionIsNeverOverdrawn(t *testing.T) {
 	const overhead = 30 * time.Millisecond
 	params := DefaultParams()
@@ -205,8 +205,8 @@ func TestExtremeClock(t *testing.T) {
 	}
 }
 
-// TestCrowdedClock: with more threads than processors 60 ms more than the overhead are kept back of
-// a clock, also of one that comes with a move time, but not of a move time alone.
+// TestCrowdedClock: with more threads than processors, 60 ms more than the overhead are subtracted
+// from a clock. That also holds for a clock with a move time, but not for a move time alone.
 func TestCrowdedClock(t *testing.T) {
 	const ms = time.Millisecond
 	root := Root{Pos: *afterMoves(t, 0)}
@@ -243,8 +243,8 @@ func TestCrowdedClock(t *testing.T) {
 	}
 }
 
-// TestCrowdedClockOfOneProcessor has TestCrowdedClock where the runtime may use one processor of
-// the machine's, as in a container with a quota.
+// TestCrowdedClockOfOneProcessor runs TestCrowdedClock where the runtime may use only one of the
+// machine's processors, as in a container with a quota.
 func TestCrowdedClockOfOneProcessor(t *testing.T) {
 	self, err := os.Executable()
 	if err != nil {
@@ -257,8 +257,8 @@ func TestCrowdedClockOfOneProcessor(t *testing.T) {
 	}
 }
 
-// TestEachSideHasItsIncrement: the soft limit of a game's clock grows by a part of the increment of
-// the side to move, and by nothing of the other side's.
+// TestEachSideHasItsIncrement: the soft limit grows by a part of the increment of the side to move.
+// The other side's increment does not count.
 func TestEachSideHasItsIncrement(t *testing.T) {
 	params := DefaultParams()
 	for us, fen := range []string{"4k3/8/8/8/8/8/8/4K3 w - - 0 1",
@@ -279,7 +279,8 @@ func TestEachSideHasItsIncrement(t *testing.T) {
 }
 
 // TestScoreAndEffortScaleTheTime: a search takes longer when its score falls or its best move took
-// few of the nodes. The first iterations have no effort that counts, and nothing to fall from.
+// few of the nodes. In the first iterations the effort does not count, and in the very first there
+// is no score to fall from.
 func TestScoreAndEffortScaleTheTime(t *testing.T) {
 	params := DefaultParams()
 	used := func(depth, score, effort int) uint64 {
@@ -317,9 +318,9 @@ func TestLastMovesScoreScalesTheTime(t *testing.T) {
 	}
 }
 
-// TestAnswerBefore: a search knows the score of the side's last move, or if that was hardly
-// searched of the one before, and no other: not after a new game, elsewhere in a game, of a move
-// that was pondered on and not played, or of a mate.
+// TestAnswerBefore: a search knows the score of the side's last move, or of the one before if the
+// last one was hardly searched. It knows no score after NewGame, at another place in a game, or
+// after a mate. A move that was pondered on and not played leaves no score.
 func TestAnswerBefore(t *testing.T) {
 	const last, next, later = "4k3/8/8/8/8/8/8/4K2R w - - 0 5", "4k3/8/8/8/8/8/8/4K2R w - - 2 6",
 		"4k3/8/8/8/8/8/8/4K2R w - - 4 7"

@@ -13,9 +13,9 @@ import (
 	"sente/eval/nnue"
 )
 
-// TestReadyTouchesPages: after Ready every page that a search needs is there, so that none is taken
-// on the clock, also after more threads or a network were set. The pages of the table have a test
-// in its package.
+// TestReadyTouchesPages: after Ready every page that a search needs is there, so that no page fault
+// costs time on the clock. That also holds after more threads or a network were set. The pages of
+// the table have a test in package tt.
 func TestReadyTouchesPages(t *testing.T) {
 	e := New()
 	known := map[*int16]bool{}
@@ -72,8 +72,8 @@ func lanesOf(w *worker) []int16 {
 	return unsafe.Slice((*int16)(lanes.UnsafePointer()), lanes.Len())
 }
 
-// giveBack lets the system have the pages of new lanes, which are zeros: where they lie there may
-// have been other things before.
+// giveBack returns the pages of new lanes, which are zeros, to the system. The memory may have been
+// in use before, so the pages may be there already.
 func giveBack(t *testing.T, lanes []int16) {
 	t.Helper()
 	page := os.Getpagesize()

@@ -23,7 +23,7 @@ type worker struct {
 	frames  [eval.MaxPly + 4 + sentinels]frame
 	eval    eval.State
 	keys    []uint64 // of the game before the root, then of the search's line
-	rootKey int      // where the root's key stands in keys
+	rootKey int      // index of the root's key in keys
 
 	touched bool // see touch
 
@@ -36,7 +36,7 @@ type worker struct {
 	pollAt      uint64 // node count at which the limits are checked next
 	selDepth    int
 	rootDepth   int   // plies, of the running iteration
-	first       int   // index in root of the running line's first move; those before are done lines
+	first       int   // index in root of the running line's first move; lines before it are done
 	noNullUntil int   // during a verification: plies less than this try no null move
 	verifying   int16 // ply of the node whose null move is verified, 0 if none is
 	stopped     bool
@@ -113,7 +113,8 @@ func (w *worker) bytes() uint64 {
 	return uint64(unsafe.Sizeof(*w)-unsafe.Sizeof(w.eval)) + w.eval.Bytes()
 }
 
-// touch writes to all of the worker's memory, for the first write to a page is slow. It forgets.
+// touch writes to all of the worker's memory, because the first write to a page is slow. It also
+// clears what was learned.
 func (w *worker) touch() {
 	clear(w.pos[:])
 	clear(w.frames[:])
@@ -129,8 +130,8 @@ func (w *worker) forget() {
 	w.correction = correction{}
 }
 
-// enter counts a node and looks at the limits when it is time to. It reports whether the search
-// goes on.
+// enter counts a node and checks the limits when that is due. It reports whether the search goes
+// on.
 func (w *worker) enter(ply int) bool {
 	if w.nodes >= w.pollAt || w.stop.Load() {
 		w.poll()

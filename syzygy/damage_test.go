@@ -10,8 +10,8 @@ import (
 	"sente/board"
 )
 
-// probeDamaged puts other bytes in the place of one file of tables and probes a few positions of
-// its men. It returns the error of the file.
+// probeDamaged replaces the bytes of one file of tables and probes a few positions of its men. It
+// returns the error of the file.
 func probeDamaged(t testing.TB, tables *Tables, path string, data []byte, rng *rand.Rand) error {
 	t.Helper()
 	stem, ext, _ := strings.Cut(filepath.Base(path), ".")
@@ -63,8 +63,8 @@ func allTables(t testing.TB) (tables *Tables, paths []string) {
 	return open(t, "testdata"+string(os.PathListSeparator)+pawnTables), paths
 }
 
-// TestTruncation: a file cut anywhere is an error. Of the lengths that a table may have some 300 of
-// each file are tried.
+// TestTruncation: a file cut anywhere is an error. For each file some 300 of the lengths that a
+// table may have are tried.
 func TestTruncation(t *testing.T) {
 	tables, paths := allTables(t)
 	rng := rand.New(rand.NewPCG(5, 5))
@@ -136,7 +136,7 @@ func TestWrongName(t *testing.T) {
 	}
 }
 
-// TestFileChanges: what happens to a file after Open is a miss with an error, not a crash.
+// TestFileChanges: if a file changes after Open, its probes are misses with an error, not crashes.
 func TestFileChanges(t *testing.T) {
 	p := position(t, "8/8/8/8/8/1P1k4/8/K7 w - - 0 1")
 	for _, tc := range []struct {

@@ -8,26 +8,26 @@
 //	moves, byDTZ, ok := tables.Root(&pos, keys)  // root moves, best first; byDTZ: by distance too
 //
 // Open checks the header of every file, and that the file is long enough for what the header
-// says. A file that fails is named in an error and left out. Nothing that a damaged file holds
-// makes a probe panic: what does not fit is a miss, but a wrong byte that fits gives a wrong
-// value, for nothing compares checksums. Files are memory-mapped at their first probe (read into
-// memory where the system cannot map), so hundreds of tables cost next to nothing until they are
-// needed. All probing methods may be called from any number of goroutines. ProbeWDL and ProbeDTZ
-// do not allocate, but for the first probe of a file; Root does.
+// says. A file that fails is named in an error and left out. A damaged file never makes a probe
+// panic: what does not fit is a miss. But a wrong byte that fits gives a wrong value, because
+// nothing compares checksums. Files are memory-mapped at their first probe (read into memory where
+// the system cannot map), so hundreds of tables cost next to nothing until they are needed. All
+// probing methods may be called from any number of goroutines. ProbeWDL and ProbeDTZ do not
+// allocate, except at the first probe of a file; Root does.
 //
 // # Values
 //
-// WDL is for the side to move and a halfmove clock of zero. A CursedWin is won but for the
-// fifty-move rule, a BlessedLoss lost but for it. DTZ counts plies to the next zeroing move
-// (a capture, a pawn move or mate) and may be one ply short where the tables store moves
-// rather than plies; docs/syzygy.md has the details.
+// WDL is for the side to move and a halfmove clock of zero. Without the fifty-move rule a CursedWin
+// would be won and a BlessedLoss lost. DTZ counts plies to the next zeroing move (a capture, a pawn
+// move or mate). It may be one ply short where the tables store moves rather than plies;
+// docs/syzygy.md has the details.
 //
 // # Format
 //
-// The format is Ronald de Man's. A position is mapped to an index (index.go): symmetry sends
-// it to a canonical orientation, groups of like men become combinatorial numbers. The values
+// The format is Ronald de Man's. A position is mapped to an index (index.go): symmetry brings
+// it into a canonical orientation, and groups of like men become combinatorial numbers. The values
 // by index are compressed by recursive pairing (Larsson & Moffat, "Offline dictionary-based
-// compression", 1999) and a canonical prefix code (pairs.go). Values of positions whose best
-// move is a capture are free for the compressor to choose, so a probe looks at captures
-// itself (wdl.go); en passant is not in the tables at all and comes in the same way.
+// compression", 1999) and a canonical prefix code (pairs.go). If a position's best move is a
+// capture, the compressor is free to choose its value, so a probe tries captures itself (wdl.go).
+// The tables know no en passant; the probe tries these captures too.
 package syzygy

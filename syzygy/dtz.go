@@ -64,8 +64,8 @@ func (t *Tables) dtz(p *board.Position) (int, bool) {
 	return d, ok
 }
 
-// stores reports whether the subtable of a DTZ file is for the side to move. Files hold
-// one side; with like men on both sides it serves for either.
+// stores reports whether the subtable of a DTZ file is for the side to move. A file holds only
+// one side. If both sides have the same men it serves for either.
 func (l *layout) stores(p *board.Position, s *subtable, swap bool) bool {
 	black := p.SideToMove() == board.Black
 	return l.symmetric || black != swap == (s.flags&flagBlack != 0)
@@ -78,7 +78,7 @@ func (s *subtable) distance(index uint64, w WDL) (int, bool) {
 		return 0, false
 	}
 	if s.flags&flagMapped != 0 {
-		// By outcome from Loss to Win: which of sections. A draw is never asked about.
+		// The index in sections for each outcome, Loss to Win. A draw is never asked about.
 		v, ok = s.sections[[...]int{1, 3, 0, 2, 0}[w-Loss]].at(v)
 	}
 	d := int(v)
@@ -108,9 +108,9 @@ func isZeroing(p *board.Position, m board.Move) bool {
 	return m.IsCapture() || p.PieceOn(m.From()).Kind() == board.Pawn
 }
 
-// zeroingIsBest reports whether a zeroing move decides the distance of p, whose outcome is w:
-// when winning, if one wins alike; when losing, if there is no other move. The files don't
-// hold these distances.
+// zeroingIsBest reports whether a zeroing move decides the distance of p, whose outcome is w. If
+// the side wins, it does when a zeroing move keeps the outcome. If the side loses, it does when
+// there are no other moves. The files don't hold these distances.
 func (t *Tables) zeroingIsBest(p *board.Position, w WDL) (best, ok bool) {
 	var list board.MoveList
 	p.Legal(&list)

@@ -16,15 +16,14 @@ import (
 var updateFacts = flag.Bool("update-facts", false,
 	"write testdata/facts.txt anew, with -oracle and -syzygy")
 
-// factsFile holds what another prober says of sampled positions, one a line:
+// factsFile holds what another prober says of sampled positions, one in each line:
 // FEN;outcome, -2 to 2;DTZ.
 const factsFile = "testdata/facts.txt"
 
-// pawnTables are the tables with a pawn on either side: KPvKP, and the outcomes of what it promotes
-// into.
+// pawnTables are KPvKP, with a pawn on either side, and the WDL tables after a promotion.
 const pawnTables = "testdata/pawns"
 
-// TestFacts checks the sampled positions: those of three men and of KPvKP, and with -syzygy all.
+// TestFacts checks the sampled positions: those of three men and of KPvKP, or all with -syzygy.
 func TestFacts(t *testing.T) {
 	if *updateFacts {
 		writeFacts(t)
@@ -178,9 +177,9 @@ func checkAgainstMoves(t *testing.T, tables *Tables, p *board.Position) {
 	}
 }
 
-// TestPawnsAgreeWithTheirMoves does the same for a pawn on either side, where wins hang on double
-// steps and on en passant. Pawns that may promote at once are left out: the distances behind are in
-// tables that are not at hand.
+// TestPawnsAgreeWithTheirMoves does the same for a pawn on either side, where wins depend on double
+// steps and on en passant. Pawns that may promote at once are left out, because the distances after
+// that are in tables that are not here.
 func TestPawnsAgreeWithTheirMoves(t *testing.T) {
 	tables := open(t, "testdata"+string(os.PathListSeparator)+pawnTables)
 	m, _ := parseName("KPvKP")
@@ -225,7 +224,7 @@ func hasMove(p *board.Position, is func(board.Move) bool) bool {
 	return slices.ContainsFunc(list.Slice(), is)
 }
 
-// bestWithout returns the best outcome of all moves but some.
+// bestWithout returns the best outcome of all moves except those for which some is true.
 func bestWithout(t *testing.T, tables *Tables, p *board.Position, some func(board.Move) bool) WDL {
 	best := Loss
 	var list board.MoveList

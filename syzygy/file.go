@@ -115,7 +115,7 @@ func (f *file) parseMapped(data []byte) (l *layout, err error) {
 	return parse(data, f.size, f.material, f.kind)
 }
 
-// close unmaps the file; it is loaded no more.
+// close unmaps the file. It is not loaded again.
 func (f *file) close() error {
 	f.mu.Lock()
 	defer f.mu.Unlock()

@@ -42,7 +42,7 @@ const (
 	blockAlign = 64
 )
 
-// errShort says that a header goes on behind the bytes at hand.
+// errShort says that a header is longer than the bytes at hand.
 var errShort = errors.New("file ends inside its header")
 
 // A layout is a parsed file. Its slices point into the file.
@@ -169,8 +169,8 @@ func (m material) has(codes []uint8) bool {
 }
 
 // arrange cuts the men into groups and gives each its factor in the index. f is the leading
-// pawn's file. first and second are the places, from the least significant one, of the leading
-// group and of the other side's pawns. The rest keep their order in the places left.
+// pawn's file. first and second are the places of the leading group and of the other side's pawns,
+// counted from the least significant one. The other groups take the places left, in their order.
 func (g *grouping) arrange(m material, f int, first, second uint8) error {
 	const pawn, king = 1, 6 // piece codes without their side
 	lead, leadSize := 1, uint64(0)
@@ -271,9 +271,9 @@ func (s mapSection) at(v uint16) (uint16, bool) {
 	return 0, false
 }
 
-// place computes where the block indexes, block lengths and blocks of all subtables lie, from
-// the header's end on, and checks that they fit in the file. It cuts them out of the file if
-// the file is whole.
+// place computes where the block indexes, block lengths and blocks of all subtables lie after the
+// header, and checks that they fit in the file. If file is the whole file, it makes them slices of
+// it.
 func (l *layout) place(file []byte, at, size uint64, files, sides int) error {
 	whole := uint64(len(file)) == size
 	take := func(n uint64) (uint64, []byte) {
@@ -316,8 +316,8 @@ func (l *layout) place(file []byte, at, size uint64, files, sides int) error {
 	return err
 }
 
-// A reader takes numbers off the front of a file. The first failure sticks; what is read
-// after it is zero.
+// A reader reads numbers from the front of a file. It keeps its first error; what is read after
+// that is zero.
 type reader struct {
 	file []byte
 	at   int

@@ -50,8 +50,9 @@ var triangle, lower = func() (t, l [64]uint8) {
 	return t, l
 }()
 
-// twoKings[triangle[a]][b] numbers the pairs of squares a in the triangle and b not next to
-// it, b not above the diagonal if a is on it: pairs on the diagonal come last; -1 elsewhere.
+// twoKings[triangle[a]][b] numbers the pairs of squares a in the triangle and b not next to it. If
+// a is on the diagonal, b is not above it. Pairs with both on the diagonal come last. Other pairs
+// have -1.
 var twoKings = func() (t [10][64]int16) {
 	var n int16
 	for i := range t {
@@ -107,7 +108,7 @@ var pawnOrder = func() (o [64]uint8) {
 }()
 
 // leadPawn[n][s] is the first index of n pawns of one side with the leading pawn on s (files a
-// to d); leadPawnSize[n][file] is how many indices there are with it on the file.
+// to d). leadPawnSize[n][file] is the number of indices with the leading pawn on the file.
 var leadPawn, leadPawnSize = func() (first [maxPawns + 1][64]uint64, size [maxPawns + 1][4]uint64) {
 	for n := 1; n <= maxPawns; n++ {
 		for file := range 4 {
@@ -187,7 +188,7 @@ func (g *grouping) index(m men) (uint64, bool) {
 				}
 			}
 			if i == 1 && g.twoPawns {
-				free -= 8 // the first rank is not for pawns
+				free -= 8 // pawns don't stand on the first rank
 			}
 			sum += binomial[j+1][free&63]
 		}
@@ -222,8 +223,8 @@ func (g *grouping) leadingPawns(sq *[maxMen]int, lead int) uint64 {
 	return index
 }
 
-// orient mirrors all squares so that the first lies in the triangle a1-d1-d4 and the first of
-// the leading ones that is off the diagonal a1-h8 lies below it.
+// orient mirrors all squares so that the first lies in the triangle a1-d1-d4. Of the first lead
+// squares, the first one that is not on the diagonal a1-h8 then lies below it.
 func orient(sq []int, lead int) {
 	flip := 0
 	if sq[0]&7 > 3 {
@@ -247,9 +248,9 @@ func orient(sq []int, lead int) {
 	}
 }
 
-// threeMen returns the index of three different men that orient has seen. Four ranges follow one
-// another: a below the diagonal (6*63*62 indices); a on it, b below (4*28*62); a and b on it, c
-// below (4*7*28); all three on it (4*7*6).
+// threeMen returns the index of three different men after orient. Four ranges follow one another:
+// a below the diagonal (6*63*62 indices); a on it, b below (4*28*62); a and b on it, c below
+// (4*7*28); all three on it (4*7*6).
 func threeMen(a, b, c int) uint64 {
 	skipB, skipC := 0, 0
 	if b > a {

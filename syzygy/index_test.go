@@ -7,16 +7,16 @@ import (
 	"sente/board"
 )
 
-// TestIndexIsOneToOne covers groups larger than those of the tables at hand: all placements of
-// the men other than the kings, which stand still without symmetry, must have different
-// indices below the size.
+// TestIndexIsOneToOne covers groups larger than those of the tables at hand. The kings stand still
+// on squares that leave no symmetry. All placements of the other men must have different indices
+// below the size.
 func TestIndexIsOneToOne(t *testing.T) {
 	const wp, bp, wn, bn, wk, bk = 1, 9, 2, 10, 6, 14
 	tests := []struct {
 		name          string
 		pieces        []uint8
 		first, second uint8
-		squares       uint64 // those the men may stand on
+		squares       uint64 // on which the men may stand
 	}{
 		{"KPPPvK", []uint8{wp, wp, wp, bk, wk}, 1, 0xFF, 0x00FFFFFFFFFFFF00},
 		{"KPPPPPvK", []uint8{wp, wp, wp, wp, wp, bk, wk}, 0, 0xFF, 0x00C381A5FF815A00},

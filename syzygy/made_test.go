@@ -157,8 +157,8 @@ func TestOracleMadeTables(t *testing.T) {
 		}
 		dir := t.TempDir()
 		// The files must not contradict each other where a capture or promotion leads from
-		// one to another: all wins are of one kind, and only if they are cursed, some of
-		// those with two rooks are not.
+		// one to another. So all wins are of one kind. There is one exception: if they are
+		// cursed, some of those with two rooks are not.
 		win := 3 + uint16(flags>>2&1)
 		mixed := func(side int) uint16 { return [2]uint16{3, 0}[side] + uint16(rng.IntN(2)) }
 		alike := func(side int) uint16 { return [2]uint16{win, 4 - win}[side] }

@@ -9,9 +9,9 @@ import (
 // maxMen is the most men, kings included, that a table holds.
 const maxMen = 7
 
-// A material says how many men of each kind, kings apart, each side has: four bits a count,
+// A material says how many men of each kind, except kings, each side has: four bits a count,
 // pawn to queen, the first side in the low twenty bits. Files are named after it, the
-// stronger side first: that side is white in the file.
+// stronger side first. That side is white in the file.
 type material uint64
 
 const (

@@ -36,8 +36,8 @@ func TestCutWhileMapped(t *testing.T) {
 	}
 }
 
-// TestCutBeforeParsing: a file that loses its bytes between its mapping and its first reading is an
-// error, and not mapped any more.
+// TestCutBeforeParsing: if a file loses its bytes after it was mapped and before it is first read,
+// that is an error, and the file is unmapped.
 func TestCutBeforeParsing(t *testing.T) {
 	dir := t.TempDir()
 	copyTables(t, dir, "KPvK.rtbw")
@@ -60,8 +60,8 @@ func TestCutBeforeParsing(t *testing.T) {
 	}
 }
 
-// TestRewrittenWhileMapped: other bytes in the place of a mapped file lead to misses or wrong
-// answers. A probe ends and does not panic.
+// TestRewrittenWhileMapped: if the bytes of a mapped file change, probes are misses or give wrong
+// answers. They end and do not panic.
 func TestRewrittenWhileMapped(t *testing.T) {
 	rng := rand.New(rand.NewPCG(9, 9))
 	for _, tc := range []struct {

@@ -15,7 +15,7 @@ func mapFile(f *os.File, size int64) ([]byte, error) {
 	if err != nil {
 		return nil, fmt.Errorf("map: %w", err)
 	}
-	// A probe touches a few far-apart pages; reading ahead would be for nothing. Only advice.
+	// A probe touches a few far-apart pages, so reading ahead would be wasted. It is only advice.
 	_ = unix.Madvise(data, unix.MADV_RANDOM)
 	return data, nil
 }

@@ -20,8 +20,8 @@ func mapFile(f *os.File, size int64) ([]byte, error) {
 	if err != nil {
 		return nil, fmt.Errorf("map: %w", err)
 	}
-	// The conversion goes through a pointer to addr, for vet takes uintptr to pointer as an
-	// error; the memory is the system's, not the collector's.
+	// The conversion goes through a pointer to addr, because vet rejects uintptr to pointer. The
+	// memory is the system's, not the collector's.
 	return unsafe.Slice((*byte)(*(*unsafe.Pointer)(unsafe.Pointer(&addr))), int(size)), nil
 }
 

@@ -123,7 +123,7 @@ type comparison struct {
 	cursed int
 }
 
-// add takes a position if it is legal, and compares when many have come together.
+// add collects a position if it is legal, and compares them when there are many.
 func (c *comparison) add(t *testing.T, fen string) bool {
 	if _, err := board.ParseFEN(fen); err != nil {
 		return false
@@ -219,7 +219,7 @@ func TestOracleRandom(t *testing.T) {
 		len(names), c.agreed, c.wrong, fourMen, c.cursed, enPassant)
 }
 
-// open opens tables that must be without fault.
+// open opens tables, none of which may be damaged.
 func open(t testing.TB, paths string) *Tables {
 	t.Helper()
 	tables, errs := Open(paths)
@@ -234,7 +234,7 @@ func open(t testing.TB, paths string) *Tables {
 	return tables
 }
 
-// materials returns the materials of the tables in a folder with at least so many men.
+// materials returns the materials of the tables in a folder that have at least that many men.
 func materials(t testing.TB, dir string, least int) (names []material) {
 	t.Helper()
 	paths, err := filepath.Glob(filepath.Join(dir, "*"+extensions[kindWDL]))
@@ -253,7 +253,7 @@ func materials(t testing.TB, dir string, least int) (names []material) {
 	return names
 }
 
-// placement returns the first field of a FEN; it is false if two men share a square.
+// placement returns the first field of a FEN. It returns false if two men share a square.
 func placement(letters []byte, squares []int) (string, bool) {
 	var at [64]byte
 	for i, s := range squares {

@@ -106,7 +106,7 @@ func (s *pairs) decode(block uint64, offset int) (uint16, bool) {
 			left += 32
 		}
 	}
-	// read has checked the pairs, but the file may have changed since then: each half must still
+	// read has checked the pairs, but the file may have changed since then. So each half must still
 	// be a symbol that stands for fewer values than the whole.
 	for size := s.extra[symbol]; size > 0; size = s.extra[symbol] {
 		half, second := s.pair(symbol)
@@ -132,7 +132,7 @@ func (s *pairs) pair(symbol uint64) (first, second uint64) {
 	return uint64(b[1]&15)<<8 | uint64(b[0]), uint64(b[2])<<4 | uint64(b[1]>>4)
 }
 
-// load64 returns the first eight bytes of data, big-endian, with zeros behind its end.
+// load64 returns the first eight bytes of data, big-endian, with zeros after its end.
 func load64(data []byte) uint64 {
 	if len(data) >= 8 {
 		return binary.BigEndian.Uint64(data)
@@ -179,8 +179,8 @@ func (s *pairs) read(r *reader, size uint64) (flags uint8) {
 	return flags
 }
 
-// setBases computes the first code of each length from the first symbols. Longer codes are
-// smaller, and each length's codes follow those of the next.
+// setBases computes the first code of each length from the first symbol of each length. Longer
+// codes are smaller: the codes of a length come right after those of the next greater length.
 func (s *pairs) setBases() bool {
 	n := len(s.lowest)
 	s.base = make([]uint64, n)

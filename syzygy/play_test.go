@@ -16,7 +16,7 @@ func TestPlayThreeMen(t *testing.T) {
 	}
 }
 
-// TestPlayFourMen does so with a thousand positions of four men.
+// TestPlayFourMen does the same with a thousand positions of four men.
 func TestPlayFourMen(t *testing.T) {
 	if *syzygyDir == "" {
 		t.Skip("needs -syzygy")
@@ -28,7 +28,7 @@ func TestPlayFourMen(t *testing.T) {
 }
 
 // playWon plays n games from random won positions of the table. The winner takes Root's first
-// move; the loser, by turns, the longest defence or any move. Every game must end in mate
+// move. The loser alternates between the longest defence and any move. Every game must end in mate
 // before the fifty-move rule and without a third repetition.
 func playWon(t *testing.T, tables *Tables, name string, n int) {
 	t.Helper()

@@ -12,7 +12,7 @@ type RootMove struct {
 	Move board.Move
 	WDL  WDL // with the halfmove clock and repetitions taken into account, as far as Root can
 	DTZ  int // plies to the next zeroing move, this move included; 0 if unknown or a draw
-	Rank int // higher is better; moves of one rank are left for the search to choose from
+	Rank int // higher is better; the search chooses among moves of equal rank
 }
 
 // Ranks. A distance is far below rankStep.
@@ -25,11 +25,11 @@ const (
 
 // Root ranks the legal moves of p, best first. keys are the keys of the positions of the game
 // since the last zeroing move, oldest first, without p's own. The ranking is by DTZ (byDTZ) or,
-// when a DTZ file is missing, by outcome only: then a search must find the way to win, and of the
-// fifty-move rule and repetitions only draws right after the move are known. When a position has
-// been repeated, wins are ranked by distance, so that the game moves on.
+// when a DTZ file is missing, by outcome only. Then a search must find the way to win. It then sees
+// a draw by the fifty-move rule or repetition only right after the move. When a position has been
+// repeated, wins are ranked by distance, so that the game moves on.
 //
-// It is false when the tables lack p or a position after one of its moves. It allocates.
+// ok is false when the tables lack p or a position after one of its moves. Root allocates.
 func (t *Tables) Root(p *board.Position, keys []uint64) (moves []RootMove, byDTZ, ok bool) {
 	if !t.covers(p) {
 		return nil, false, false
@@ -72,8 +72,8 @@ func (t *Tables) rootByDTZ(p *board.Position, keys []uint64) ([]RootMove, bool) 
 	return moves, true
 }
 
-// rank sets outcome and rank from the distance. zeroed says that the move ends the count of
-// the halfmove clock.
+// rank sets outcome and rank from the distance. zeroed says that the move resets the halfmove
+// clock or mates.
 func (r *RootMove) rank(clock int, zeroed, repeated bool) {
 	d := r.DTZ
 	switch {

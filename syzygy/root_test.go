@@ -7,8 +7,9 @@ import (
 	"sente/board"
 )
 
-// TestRootAtTheLastPly: mate on the move that fills the clock counts, all else is a draw, by
-// distance and by outcome alone; and any position that came twice makes wins hurry.
+// TestRootAtTheLastPly: on the move that completes the fifty moves, mate counts and all else is a
+// draw, both by distance and by outcome alone. If any position came twice, the nearest win is
+// ranked first.
 func TestRootAtTheLastPly(t *testing.T) {
 	wdlOnly := t.TempDir()
 	copyTables(t, wdlOnly, "KQvK.rtbw", "KRvK.rtbw", "KBvK.rtbw", "KNvK.rtbw", "KPvK.rtbw")
@@ -62,7 +63,7 @@ func TestRootAtTheLastPly(t *testing.T) {
 	}
 }
 
-// TestCursed: a made table in which every position is a cursed win for the queen, 6 moves away.
+// TestCursed makes a table in which every position is a cursed win for the queen, 6 moves away.
 func TestCursed(t *testing.T) {
 	dir := t.TempDir()
 	rng := rand.New(rand.NewPCG(1, 1))
@@ -87,8 +88,8 @@ func TestCursed(t *testing.T) {
 	}
 }
 
-// TestLostWithoutLostMove: where a damaged table calls both sides lost, no move of a lost side
-// keeps the loss. That is a miss, no checkmate.
+// TestLostWithoutLostMove: if a damaged table calls both sides lost, no move of a lost side keeps
+// the loss. That is a miss, not a checkmate.
 func TestLostWithoutLostMove(t *testing.T) {
 	dir := t.TempDir()
 	queen := made{"KQvK", 0, []uint8{6, 5, 14}}

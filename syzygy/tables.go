@@ -71,8 +71,8 @@ func Open(paths string) (*Tables, []error) {
 	return t, errs
 }
 
-// list returns the table files of a folder by their names. A name that fails as it stands is
-// tried again without spaces around it.
+// list returns the table files of a folder, found by their names. If dir can't be read as it is,
+// list tries it again without the spaces around it.
 func list(dir string) ([]*file, error) {
 	trimmed := strings.TrimSpace(dir)
 	if trimmed == "" || trimmed == emptyPath {
@@ -133,7 +133,7 @@ func verifyAll(files []*file) []error {
 	return errs
 }
 
-// add takes a verified file into the set.
+// add adds a verified file to the set.
 func (t *Tables) add(found map[material]*entry, f *file) {
 	p := found[f.material]
 	if p == nil {
@@ -196,9 +196,8 @@ func (t *Tables) Found() (wdl, dtz, maxMen int) {
 	return t.counts[kindWDL], t.counts[kindDTZ], t.most
 }
 
-// Err returns an error of the first file found that passed Open but failed when it was first
-// probed (removed, changed, unreadable, no address space), nil if there is none. Its probes are
-// misses.
+// Err returns the error of a file that passed Open but failed when it was first probed (removed,
+// changed, unreadable, no address space), nil if there is none. Probes of such a file are misses.
 func (t *Tables) Err() error {
 	for _, p := range t.entries {
 		for _, f := range p.files {
@@ -216,7 +215,7 @@ func (t *Tables) Err() error {
 	return nil
 }
 
-// Close unmaps the files. No probe may be running; probes after it are misses.
+// Close unmaps the files. No probe may be running. Later probes are misses.
 func (t *Tables) Close() error {
 	var first error
 	for _, p := range t.entries {

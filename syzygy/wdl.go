@@ -6,9 +6,9 @@ import (
 	"sente/board"
 )
 
-// WDL is the outcome of a position for the side to move with best play, the halfmove clock
-// being zero. The cursed and blessed outcomes are draws by the fifty-move rule. Negate it for
-// the other side.
+// WDL is the outcome of a position for the side to move with best play and a halfmove clock of
+// zero. The cursed and blessed outcomes are draws by the fifty-move rule. Negate it for the other
+// side.
 type WDL int8
 
 // Outcomes.
@@ -28,8 +28,8 @@ func (w WDL) String() string {
 	return [...]string{"loss", "blessed loss", "draw", "cursed win", "win"}[w-Loss]
 }
 
-// ProbeWDL returns the outcome of p. It is false when p has castling rights or more men than
-// any table, or when a table it takes is missing or damaged.
+// ProbeWDL returns the outcome of p. ok is false when p has castling rights or more men than
+// any table, or when a table that it needs is missing or damaged.
 func (t *Tables) ProbeWDL(p *board.Position) (w WDL, ok bool) {
 	if !t.covers(p) {
 		return 0, false
@@ -57,8 +57,8 @@ func missOnFault(ok *bool) {
 }
 
 // wdl returns the outcome of p if it lies between alpha and beta, otherwise a bound on the
-// same side. The file's value may be too low where a capture is best, and it knows nothing of
-// en passant, so captures are tried first.
+// same side. The file's value may be too low where a capture is best, and the file knows no
+// en passant. So captures are tried first.
 func (t *Tables) wdl(p *board.Position, alpha, beta WDL) (WDL, bool) {
 	best := Loss
 	var list board.MoveList

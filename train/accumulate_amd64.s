@@ -2,9 +2,9 @@
 
 #include "textflag.h"
 
-// The kernels of the first layer: sums of rows and of slots, the pairs' products, and what changes
-// between float32, units and half floats. Each has its specification in kernel_generic.go. A run is
-// 32 numbers of 16 bits: one cache line.
+// The kernels of the first layer: the sums of rows and of slots, the pairs' products, and the
+// conversions between float32, units and half floats. Each has its specification in
+// kernel_generic.go. A run is 32 numbers of 16 bits: one cache line.
 
 // func sumRowsAVX2(dst, src *int16, index, at *int32, n int)
 TEXT ·sumRowsAVX2(SB), NOSPLIT, $0-40
@@ -73,7 +73,7 @@ rowsStore512:
 	VZEROUPPER
 	RET
 
-// addHalves adds half floats in memory to as many floats.
+// addHalves adds half floats in memory to the same number of floats.
 #define addHalves(from, room, sum) \
 	VPMOVZXWD from, room \
 	VPSLLD $16, room, room \
@@ -196,7 +196,7 @@ GLOBL perSquare<>(SB), RODATA|NOPTR, $4
 DATA roundHalf<>+0(SB)/4, $0x7fff
 GLOBL roundHalf<>(SB), RODATA|NOPTR, $4
 
-// pairsStep multiplies eight lanes.
+// pairsStep computes eight products.
 #define pairsStep(at, to) \
 	VPMOVSXWD at(SI), Y0 \
 	VPMOVSXWD at(BX), Y1 \
@@ -221,8 +221,8 @@ TEXT ·pairsAVX2(SB), NOSPLIT, $0-44
 	ADDQ DX, DX
 	MOVQ CX, BX
 	IMULQ DX, BX
-	LEAQ (R8)(BX*1), R9      // the other half of the next one
-	ADDQ SI, BX              // the other half
+	LEAQ (R8)(BX*1), R9      // the second half of the next accumulator
+	ADDQ SI, BX              // the second half
 	VBROADCASTSS floor+40(FP), Y13
 	VBROADCASTSS perSquare<>(SB), Y12
 	VBROADCASTSS unit<>(SB), Y15
@@ -244,7 +244,7 @@ pairsTile:
 	VZEROUPPER
 	RET
 
-// halve rounds eight floats to half floats, to the nearest and then to the even one, in the lower
+// halve rounds eight floats to half floats, to nearest, ties to even. The results are in the lower
 // half of each 32 bits.
 #define halve(x, room) \
 	VPSRLD $16, x, room \
@@ -253,13 +253,13 @@ pairsTile:
 	VPADDD room, x, x \
 	VPSRLD $16, x, x
 
-// halveConstants prepares for halve.
+// halveConstants loads the constants that halve needs.
 #define halveConstants \
 	VBROADCASTSS roundHalf<>(SB), Y10 \
 	VPCMPEQD Y11, Y11, Y11 \
 	VPSRLD $31, Y11, Y11
 
-// gradStep goes backwards through eight lanes: da and db get the derivatives as half floats.
+// gradStep goes backwards through eight lanes. da and db get the derivatives, as half floats.
 #define gradStep(at, from, da, db) \
 	VPMOVSXWD at(SI), Y0 \
 	VPMOVSXWD at(BX), Y1 \
@@ -285,7 +285,7 @@ pairsTile:
 	halve(da, Y5) \
 	halve(db, Y6)
 
-// gradTwice replaces sixteen lanes by the derivatives.
+// gradTwice replaces sixteen lanes by their derivatives.
 #define gradTwice(at, at8, from, from8) \
 	gradStep(at, from, Y7, Y8) \
 	gradStep(at8, from8, Y9, Y12) \
@@ -305,7 +305,7 @@ TEXT ·pairsGradAVX2(SB), NOSPLIT, $0-32
 	ADDQ DX, DX
 	MOVQ CX, BX
 	IMULQ DX, BX
-	ADDQ SI, BX              // the other half
+	ADDQ SI, BX              // the second half
 	VBROADCASTSS unit<>(SB), Y15
 	VXORPS Y14, Y14, Y14
 	VBROADCASTSS perUnit<>(SB), Y13

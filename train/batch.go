@@ -7,24 +7,25 @@ import (
 	"sente/eval/nnue"
 )
 
-// A batch is a set of positions ready for the passes through a network. Positions stand in the
-// order of their output buckets, and of their king buckets in each. Their views, two a position,
-// have slots of their own in the order of their king buckets, so that neighbours use the same rows.
+// A batch is a set of positions ready for the passes through a network. Positions are in the order
+// of their output buckets, and within a bucket in the order of their king buckets. Each position
+// has two views. Each view has a slot. Slots are in the order of the views' king buckets, so that
+// neighbours use the same rows.
 type batch struct {
 	n      int
 	groups []group
 	target []float32  // expected result of each position, 0 to 1
 	from   []int32    // index of each position in the slice given to fill
-	slot   [][2]int32 // of each position's views, the side to move's first
+	slot   [][2]int32 // slots of each position's views, the side to move's first
 
-	// The active inputs as a sparse matrix of ones, stored by slot and by row. The rows of slot s,
-	// the bias row included, are rows[rowsAt[s]:rowsAt[s+1]]. The slots of row r are
+	// The active inputs form a sparse matrix of ones. It is stored twice, by slot and by row. The
+	// rows of slot s, with the bias row, are rows[rowsAt[s]:rowsAt[s+1]]. The slots of row r are
 	// slots[slotsAt[r]:slotsAt[r+1]]. Entries are offsets: row r is r*lanes, slot s is s*lanes.
 	rows, rowsAt   []int32
 	slots, slotsAt []int32
 
-	all   []features // by position as given
-	kinds []int      // by kind of positions: where the next one goes
+	all   []features // of each position, in the order given to fill
+	kinds []int      // for each kind of positions: where the next one goes
 }
 
 // firstKind returns the first kind of positions in an output bucket.
@@ -36,14 +37,14 @@ func (l *layout) kind(f *features) int {
 	return l.firstKind(bucket) + int(f.kingBucket[0])*l.kingBuckets + int(f.kingBucket[1])
 }
 
-// A group is a run of positions of one output bucket.
+// A group is a run of positions that have the same output bucket.
 type group struct{ bucket, from, to int }
 
-// groupSize is how many positions a group has at most. Gradients are added up by group and then
-// over the groups, so the result depends on it, but not on the number of threads.
+// groupSize is how many positions a group has at most. Gradients are summed within each group and
+// then over the groups. So the result depends on groupSize, but not on the number of threads.
 const groupSize = 512
 
-// grown returns a slice of n elements, s itself if it has room for them.
+// grown returns a slice of n elements. It reuses s if s has room for them.
 func grown[T any](s []T, n int) []T {
 	if cap(s) < n {
 		return make([]T, n)
@@ -51,19 +52,20 @@ func grown[T any](s []T, n int) []T {
 	return s[:n]
 }
 
-// fill prepares b for the given positions; target says what each should be taught, and may be nil.
+// fill prepares b for the given positions. target says what the network should predict for each; it
+// may be nil.
 func (b *batch) fill(l *layout, positions []datagen.Packed,
 	target func(k *datagen.Packed) float64) {
 	n := len(positions)
 	b.n = n
 	b.target, b.from = grown(b.target, n), grown(b.from, n)
 	b.slot, b.all = grown(b.slot, n), grown(b.all, n)
-	// Where each kind of positions begins: by output bucket, then by both king buckets, so that the
-	// views of neighbours are neighbours, too.
+	// Where each kind of positions begins. Kinds are in the order of the output bucket, then of
+	// both king buckets, so that the views of neighbours are neighbours too.
 	kinds := grown(b.kinds, l.OutputBuckets*l.kingBuckets*l.kingBuckets+1)
 	clear(kinds)
 	b.kinds = kinds
-	var views [nnue.MaxKingBuckets + 1]int // where each king bucket begins, of the slots
+	var views [nnue.MaxKingBuckets + 1]int // the slot where each king bucket begins
 	ones := 0
 	for i := range positions {
 		f := &b.all[i]
@@ -94,8 +96,8 @@ func (b *batch) fill(l *layout, positions []datagen.Packed,
 		}
 		*at++
 	}
-	// Each slot's position and side, in the order of the slots.
-	owner := grown(b.slots, 2*n) // room that link fills anew
+	// The position and side of each slot, in the order of the slots.
+	owner := grown(b.slots, 2*n) // memory that link fills anew later
 	for p, i := range b.from {
 		for side, k := range b.all[i].kingBucket {
 			slot := views[k]
@@ -107,8 +109,8 @@ func (b *batch) fill(l *layout, positions []datagen.Packed,
 	b.link(l, owner, ones)
 }
 
-// link builds the sparse matrix. owner[slot] is 2*position + side of the view in that slot; ones is
-// how many entries there are.
+// link builds the sparse matrix. owner[slot] is 2*position + side of the view in that slot. ones is
+// the number of entries.
 func (b *batch) link(l *layout, owner []int32, ones int) {
 	b.rows, b.rowsAt = grown(b.rows, ones), grown(b.rowsAt, 2*b.n+1)
 	b.slotsAt = grown(b.slotsAt, l.rows+1)
@@ -139,6 +141,6 @@ func (b *batch) link(l *layout, owner []int32, ones int) {
 			b.slotsAt[r]++
 		}
 	}
-	copy(b.slotsAt[1:], b.slotsAt[:l.rows]) // each is where the next begins now
+	copy(b.slotsAt[1:], b.slotsAt[:l.rows]) // each entry is now where the next row begins
 	b.slotsAt[0] = 0
 }

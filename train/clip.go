@@ -7,16 +7,16 @@ import (
 	"sente/eval/nnue"
 )
 
-// headPart is a run of weights of an output bucket's later layers.
+// headPart is a run of weights in an output bucket's later layers.
 type headPart struct {
-	name string // of one, for an error
+	name string // what one weight is called in an error
 	n    int
 	clip float32 // a step leaves them inside ±clip
-	unit float64 // the integer network's
+	unit float64 // the integer network's unit of these weights
 }
 
-// headParts returns the runs of an output bucket's later layers, in their order. Those of the last
-// bias have no name: Trainer.Quantise moves it, so it may go beyond its clip.
+// headParts returns the runs of weights in an output bucket's later layers, in order. The run of
+// the last bias has no name. Trainer.Quantise moves that bias, so it may go beyond its clip.
 func (l *layout) headParts() []headPart {
 	if l.Layers == 1 {
 		return []headPart{
@@ -36,7 +36,7 @@ func (l *layout) headParts() []headPart {
 	}
 }
 
-// checkClips returns an error if training would clip weights of m, which were read from r.
+// checkClips returns an error if training would clip weights of m. m was read from r.
 func (m *Model) checkClips(r *nnue.Raw) error {
 	if x := largest(r.FTWeights); x > maxInput {
 		return tooLarge("accumulator weight", int32(x), maxInput)
@@ -58,7 +58,7 @@ func (m *Model) checkClips(r *nnue.Raw) error {
 	return nil
 }
 
-// largest returns the largest size of a weight.
+// largest returns the largest absolute value of the weights.
 func largest[T int16 | float32](weights []T) (most float32) {
 	for _, w := range weights {
 		most = max(most, float32(w), -float32(w))

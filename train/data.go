@@ -19,10 +19,10 @@ import (
 
 // Filter says which positions of a file are left out.
 type Filter struct {
-	MaxScore int `json:"max_score"` // centipawns: a larger absolute score is left out; 0: none is
-	MinPly   int `json:"min_ply"`   // an earlier ply is left out
-	MinMen   int `json:"min_men"`   // fewer men, kings counted, are left out
-	MaxMen   int `json:"max_men"`   // more are left out; 0: none is
+	MaxScore int `json:"max_score"` // centipawns: a larger absolute score is left out; 0: no limit
+	MinPly   int `json:"min_ply"`   // a position with a smaller ply is left out
+	MinMen   int `json:"min_men"`   // a position with fewer men, kings included, is left out
+	MaxMen   int `json:"max_men"`   // a position with more men is left out; 0: no limit
 }
 
 func (f *Filter) keeps(k *datagen.Packed) bool {
@@ -31,7 +31,7 @@ func (f *Filter) keeps(k *datagen.Packed) bool {
 		(f.MaxScore == 0 || -f.MaxScore <= score && score <= f.MaxScore)
 }
 
-// check returns an error that names the first field that makes no sense.
+// check returns an error that names the first field with a value that makes no sense.
 func (f *Filter) check() error {
 	for _, field := range [...]struct {
 		name  string
@@ -50,19 +50,19 @@ func (f *Filter) check() error {
 	return nil
 }
 
-// Data is what a run trains on and validates with. Training positions stay in their files.
+// Data is what a run trains on and validates with. The training positions stay in their files.
 type Data struct {
 	Valid   []ValidSet
 	Train   int     // training positions that the filter keeps, over all files
-	Skipped int     // positions left out, of all kinds
-	Digest  uint32  // of all training positions and of where they lie
+	Skipped int     // positions that were left out, for whatever reason
+	Digest  uint32  // of all training positions and of their place in the files
 	Scale   float64 // centipawns: fits the results best, see fitScale
 
 	filter Filter
 	files  []string
 	chunks []chunk
-	sample []datagen.Packed // of Train, evenly
-	free   memory.Probe     // memory.Available; tests have others
+	sample []datagen.Packed // an even sample of the training positions
+	free   memory.Probe     // memory.Available; tests replace it
 }
 
 // ValidSet is a set of positions to validate on, held in memory.
@@ -71,8 +71,8 @@ type ValidSet struct {
 	Positions []datagen.Packed
 }
 
-// KingShares returns the share of the views of a sample that falls into each king bucket of a shape
-// that has passed Check.
+// KingShares returns, for each king bucket of a shape, the share of views that falls into it. It
+// counts the views of a sample. The shape must have passed Check.
 func (d *Data) KingShares(s Shape) []float64 {
 	l, f := newLayout(s), new(features)
 	shares := make([]float64, l.kingBuckets)
@@ -94,7 +94,7 @@ func (d *Data) validNames() []string {
 	return names
 }
 
-// validDigest stands for the positions of the validation sets.
+// validDigest returns a digest of the positions of the validation sets.
 func (d *Data) validDigest() uint32 {
 	sum := crc32.NewIEEE()
 	for _, v := range d.Valid {
@@ -105,27 +105,28 @@ func (d *Data) validDigest() uint32 {
 	return sum.Sum32()
 }
 
-// chunk is a run of neighbouring records of a file, read at once.
+// chunk is a run of neighbouring records of a file that are read at once.
 type chunk struct {
 	file    int
 	from, n int // records
 }
 
-// chunkSize is how many records a chunk has at most: 2 KiB. Neighbours in a file often come from
-// one game. Smaller chunks put fewer neighbours into a pool, so that less is learnt by heart, but
-// cost more reads.
+// chunkSize is how many records a chunk has at most; they take 2 KiB. Neighbours in a file often
+// come from one game. With smaller chunks a pool has fewer neighbours, so the network learns less
+// by heart. But smaller chunks cost more reads.
 const chunkSize = 64
 
-// holdoutBlocks is how many runs of neighbours are held out of each file. If the file keeps its
-// games together, each run cuts at most two of them.
+// holdoutBlocks is how many runs of neighbours are held out of each file. If the positions of a
+// game stand together, each run cuts at most two games.
 const holdoutBlocks = 32
 
-// NamedFile is a file of positions and what its set is called.
+// NamedFile is a file of positions and the name of the set in it.
 type NamedFile struct{ Name, Path string }
 
-// OpenData looks through the files of train, every record once, and reads the sets of valid, which
-// may be none. From each of train it holds the given share (0 ≤ holdout < 1) out for validation, as
-// a set called "held out". A set without a position is an error.
+// OpenData reads every record of the train files once, to check and count them. It also reads the
+// validation sets in valid, of which there may be none. If holdout is above 0 (0 ≤ holdout < 1), it
+// holds that share of each train file out, as a validation set called "held out". A set without a
+// position is an error.
 func OpenData(train []string, valid []NamedFile, holdout float64, filter Filter) (*Data, error) {
 	if err := checkHoldout(holdout); err != nil {
 		return nil, err
@@ -162,14 +163,14 @@ func OpenData(train []string, valid []NamedFile, holdout float64, filter Filter)
 	return d, nil
 }
 
-// readValid reads the validation sets: what is held out, unless there are no blocks, and files.
+// readValid reads the validation sets: the blocks that are held out, if there are any, and files.
 func (d *Data) readValid(blocks []chunk, files []NamedFile) error {
 	held, inFiles := 0, uint64(0)
 	for _, b := range blocks {
 		held += b.n
 	}
 	for _, v := range files {
-		if info, err := os.Stat(v.Path); err == nil { // reading it tells of an error
+		if info, err := os.Stat(v.Path); err == nil { // if there is an error, reading returns it
 			inFiles += uint64(info.Size() / datagen.PackedSize)
 		}
 	}
@@ -202,8 +203,8 @@ func (d *Data) readValid(blocks []chunk, files []NamedFile) error {
 	return nil
 }
 
-// addValid adds a validation set: the positions that the filter has kept of so many records from
-// a source.
+// addValid adds a validation set. kept are the positions that the filter keeps; records is how many
+// the source has.
 func (d *Data) addValid(name, source string, kept []datagen.Packed, records int) error {
 	if len(kept) == 0 {
 		return fmt.Errorf("train: %s: no position left to validate on", source)
@@ -213,7 +214,7 @@ func (d *Data) addValid(name, source string, kept []datagen.Packed, records int)
 	return nil
 }
 
-// roomFor returns an error, which begins with why, if so many positions don't fit into memory.
+// roomFor returns an error, which begins with why, if that many positions don't fit into memory.
 func (d *Data) roomFor(why string, positions uint64) error {
 	if err := memory.Check(d.free, positions*datagen.PackedSize, 0); err != nil {
 		return fmt.Errorf("train: %s: %w", why, err)
@@ -233,7 +234,7 @@ func countRecords(path string) (int, error) {
 	if err != nil {
 		return 0, err
 	}
-	if !info.Mode().IsRegular() { // its size tells nothing
+	if !info.Mode().IsRegular() { // its size says nothing
 		return 0, &fs.PathError{Op: "read", Path: path, Err: errors.New("not a file")}
 	}
 	size := info.Size()
@@ -251,7 +252,7 @@ type scanned struct {
 	err    error
 }
 
-// scan reads all chunks once and sets what there is to know about them.
+// scan reads all chunks once. It sets the counts, the digest and the sample.
 func (d *Data) scan() error {
 	found := make([]scanned, len(d.chunks))
 	workers := runtime.GOMAXPROCS(0)
@@ -361,12 +362,12 @@ func target(k *datagen.Packed, wdl, scale float64) float64 {
 
 func sigmoid(x float64) float64 { return 1 / (1 + math.Exp(-x)) }
 
-// fitSample is how many positions fitScale looks at: so many to twice as many, or all if there are
-// fewer.
+// fitSample is how many positions fitScale looks at: between this and twice as many, or all if
+// there are fewer.
 const fitSample = 200_000
 
 // fitScale returns the scale in centipawns for which sigmoid(score/scale) predicts the games'
-// results best (least squared error), between 50 and 1000.
+// results best, by the least squared error. It lies between 50 and 1000.
 func fitScale(sample []datagen.Packed) float64 {
 	loss := func(scale float64) (sum float64) {
 		for i := range sample {
@@ -376,7 +377,7 @@ func fitScale(sample []datagen.Packed) float64 {
 		}
 		return sum
 	}
-	// Golden-section search: the error has one valley in the scale.
+	// Golden-section search works because the error has only one minimum in the scale.
 	golden := (math.Sqrt(5) - 1) / 2
 	low, high := 50.0, 1000.0
 	for high-low > 0.5 {

@@ -24,7 +24,7 @@ func writePacked(t testing.TB, positions []datagen.Packed) string {
 	return path
 }
 
-// stream returns the first n positions of a source.
+// stream returns n positions of a source, from a cursor on, and the cursor behind them.
 func stream(t testing.TB, s *source, from Cursor, n int) ([]datagen.Packed, Cursor) {
 	t.Helper()
 	positions, after, err := s.read(from, n)
@@ -86,8 +86,8 @@ func TestOpenDataSplitsAndFilters(t *testing.T) {
 	}
 }
 
-// TestSourceShuffles: each pass holds every position once, in another order, and positions of one
-// game come from anywhere.
+// TestSourceShuffles: each pass holds every position once, in another order. Positions that follow
+// each other come from anywhere.
 func TestSourceShuffles(t *testing.T) {
 	all := playedPositions(t, 6, 30_000)
 	number := func(k *datagen.Packed, i int) {
@@ -97,7 +97,7 @@ func TestSourceShuffles(t *testing.T) {
 		number(&all[i], i)
 	}
 	index := func(k *datagen.Packed) int { return int(k[28]) | int(k[29])<<8 | int(k[24])<<16 }
-	third := len(all) / 3 // files of different size, none a multiple of a chunk
+	third := len(all) / 3 // files of different sizes, none of them a multiple of a chunk
 	d, err := OpenData([]string{writePacked(t, all[:third]), writePacked(t, all[third:])}, nil, 0,
 		Filter{})
 	if err != nil {
@@ -125,8 +125,8 @@ func TestSourceShuffles(t *testing.T) {
 				}
 			}
 		}
-		// Of two positions in a row, how many were within 50 of each other in the files? In a full
-		// shuffle 100 of 30,000; in pools of one chunk some 50 times as many.
+		// Count the successive positions that were within 50 places of each other in the files. In
+		// a full shuffle they are 100 of 30,000; with pools of one chunk about 50 times as many.
 		near, same := 0, 0
 		for i := range len(all) - 1 {
 			if d := passes[0][i+1] - passes[0][i]; d > -50 && d < 50 {
@@ -147,9 +147,9 @@ func TestSourceShuffles(t *testing.T) {
 	}
 }
 
-// TestPoolTakesFewNeighbours: neighbours in a file are of one game, and a pool that takes many of
-// them together teaches the game by heart. A fifth of all positions drawn one by one would hold 120
-// of the 600 around each of its own.
+// TestPoolTakesFewNeighbours: neighbours in a file come from one game. If a pool has many of them,
+// the network learns the game by heart. The pool has a fifth of all positions. Drawn one by one, it
+// would hold 120 of the 600 around each of its own.
 func TestPoolTakesFewNeighbours(t *testing.T) {
 	const all, around, most = 30_000, 300, 200
 	positions := playedPositions(t, 6, all)
@@ -180,8 +180,8 @@ func TestPoolTakesFewNeighbours(t *testing.T) {
 	}
 }
 
-// TestShuffledSourceReadsInOrder: of files that are shuffled already, a pool is read in one run or
-// two, each pass has every chunk once, and the next pass begins elsewhere.
+// TestShuffledSourceReadsInOrder: if the files are shuffled already, a pool is read in one or two
+// runs. Each pass has every chunk once, and the next pass begins elsewhere.
 func TestShuffledSourceReadsInOrder(t *testing.T) {
 	all := playedPositions(t, 6, 30_000)
 	d, err := OpenData([]string{writePacked(t, all[:11_111]), writePacked(t, all[11_111:])}, nil, 0,
@@ -221,7 +221,7 @@ func TestShuffledSourceReadsInOrder(t *testing.T) {
 	}
 }
 
-// TestSourceGoesOnAnywhere: from a cursor on the stream is the same, in batches of any size.
+// TestSourceGoesOnAnywhere: from any cursor the stream continues the same, in batches of any size.
 func TestSourceGoesOnAnywhere(t *testing.T) {
 	testSourceGoesOn(t, false)
 	testSourceGoesOn(t, true)
@@ -348,7 +348,7 @@ func TestTargetIsFromTheSideToMove(t *testing.T) {
 func TestFitScaleFindsTheScaleOfTheLabels(t *testing.T) {
 	all := playedPositions(t, 2, 20000)
 	rng := rand.New(rand.NewPCG(3, 3))
-	for i := range all { // results drawn with the probability that a scale of 250 gives
+	for i := range all { // draw results with the probabilities that a scale of 250 gives
 		all[i][26] = 0
 		if rng.Float64() < sigmoid(float64(all[i].Score())/250) {
 			all[i][26] = 2
@@ -371,7 +371,7 @@ func TestPermutation(t *testing.T) {
 			}
 		}
 	}
-	// Close to random: neighbours land anywhere, and epochs have nothing in common.
+	// Close to random: neighbours land anywhere, and epochs have different orders.
 	for _, n := range []int{512, 4096, 100_000} {
 		near, same, count := 0, 0, 0
 		for epoch := range uint64(max(100_000/n, 1)) {
@@ -386,7 +386,7 @@ func TestPermutation(t *testing.T) {
 				count++
 			}
 		}
-		share := float64(2*(n/100)-1) / float64(n) // deviation of either count: 44
+		share := float64(2*(n/100)-1) / float64(n) // the standard deviation of either count is 44
 		for _, got := range []int{near, same} {
 			if want := share * float64(count); math.Abs(float64(got)-want) > 250 {
 				t.Errorf("n %d: %d pairs are close, want about %.0f", n, got, want)

@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// TestDigestOfWeights: two files of other weights have other digests, so that a run does not go on
-// from the wrong one.
+// TestDigestOfWeights: files with different weights have different digests. So a run can't be
+// continued from the wrong file.
 func TestDigestOfWeights(t *testing.T) {
 	tr := newTrainer(t, testRecipe(), dataOf(t, randomPositions(1, 10), nil))
 	seen := map[string]bool{}

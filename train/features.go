@@ -14,16 +14,17 @@ type features struct {
 	rows       [2][2 * maxMen]uint16 // first-layer rows of the active inputs: rows[side][:active]
 	kingBucket [2]uint8
 	count      int // of men
-	active     int // inputs that are on: men, and threats where there are such inputs
+	active     int // number of active inputs: the men, and the threats if the network has them
 }
 
-// extract fills f from a position that has passed datagen.Packed.Check, without a board in between.
+// extract fills f from a position, without making a board. The position must have passed
+// datagen.Packed.Check.
 func (l *layout) extract(f *features, k *datagen.Packed) {
 	occupied := binary.LittleEndian.Uint64(k[0:])
 	low, high := binary.LittleEndian.Uint64(k[8:]), binary.LittleEndian.Uint64(k[16:])
 	var squares, pieces [maxMen]uint8
 	var kings [2]uint8
-	leastKing := uint8(board.NewPiece(board.White, board.King)) // the least bit is the colour
+	leastKing := uint8(board.NewPiece(board.White, board.King)) // the lowest bit is the colour
 	n := 0
 	for ; occupied != 0 && n < maxMen; occupied &= occupied - 1 {
 		s, pc := uint8(bits.TrailingZeros64(occupied)), uint8(low&15)
@@ -35,7 +36,7 @@ func (l *layout) extract(f *features, k *datagen.Packed) {
 			kings[pc&1] = s
 		}
 	}
-	var threats [maxMen]int // kind of each man's, -1 for none
+	var threats [maxMen]int // kind of threat against each man, -1 for none
 	if l.threatRows > 0 {
 		var attacks nnue.Attacks
 		for i, pc := range pieces[:n] {

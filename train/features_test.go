@@ -33,7 +33,7 @@ func position(t testing.TB, k *datagen.Packed) board.Position {
 	return p
 }
 
-// featureIndexes returns what package nnue says the features of side c are, sorted.
+// featureIndexes returns the features of side c according to package nnue, sorted.
 func featureIndexes(p *board.Position, s Shape, c board.Color) []int {
 	kings, buckets, err := ParseKingMap(s.KingMap)
 	if err != nil {
@@ -117,8 +117,8 @@ func TestFeaturesStayInsideTheModelForAnyCheckedBytes(t *testing.T) {
 	}
 }
 
-// TestKingShares counts the kings of both sides by hand, as the board shows them, and finds what a
-// bucket without any view has.
+// TestKingShares compares with a count of the kings of both sides on the board. It also looks at a
+// bucket that no view falls into.
 func TestKingShares(t *testing.T) {
 	positions := playedPositions(t, 4, 5000)
 	d := dataOf(t, positions, nil)

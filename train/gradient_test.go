@@ -11,9 +11,9 @@ import (
 	"sente/eval/nnue"
 )
 
-// floors are what the floors of the integer network take from the activations of one position, none
-// if nil. The first pass decides how much it is. Later passes take the same, for a floor has no
-// derivative.
+// floors holds what the floors of the integer network take away from the activations of one
+// position. A nil floors takes nothing. The first pass decides how much is taken. Later passes take
+// the same, because a floor has no derivative.
 type floors struct {
 	taken []float64
 	next  int
@@ -27,7 +27,7 @@ func (f *floors) rewind() {
 	}
 }
 
-// take returns x, which is not negative, without the mean loss, but at least 0.
+// take returns x minus loss, the mean loss, but at least 0. x must not be negative.
 func (f *floors) take(x, loss float64) float64 {
 	if f == nil {
 		return x
@@ -39,9 +39,10 @@ func (f *floors) take(x, loss float64) float64 {
 	return x - f.taken[f.next-1]
 }
 
-// reference is the network's output and the loss of one position in float64, from the board and
-// from package nnue's features: an independent second way. The floors, if not nil, stand in for the
-// integer network's; the parameters must be its whole units then.
+// reference returns the network's output and the loss of one position, in float64. It is an
+// independent computation, from the board and package nnue's features. If fl is not nil, it stands
+// in for the floors of the integer network; the parameters must then be whole units of that
+// network.
 func reference(t testing.TB, r *Recipe, params []float64, k *datagen.Packed, wdl float64,
 	f *floors) (output, loss float64) {
 	const pair, plain, square = 0.5 * 512 / (255 * 255), 0.5 / 1016, 0.5 * 1024 / (1016 * 1016)
@@ -50,7 +51,7 @@ func reference(t testing.TB, r *Recipe, params []float64, k *datagen.Packed, wdl
 	bucket := nnue.OutputBucket(p.Occupied().Count(), r.OutputBuckets)
 	head := params[l.headAt+bucket*l.headLen:][:l.headLen]
 	clamp := func(x, low float64) float64 { return min(max(x, low), 1) }
-	var inputs []float64 // of the later layers
+	var inputs []float64 // inputs of the later layers
 	for side := range 2 {
 		c := p.SideToMove()
 		if side == 1 {
@@ -116,7 +117,7 @@ func reference(t testing.TB, r *Recipe, params []float64, k *datagen.Packed, wdl
 	return output, math.Pow(math.Abs(1/(1+math.Exp(-400*output/r.Scale))-want), r.LossExponent)
 }
 
-// mixedPositions returns positions of many and of few men.
+// mixedPositions returns positions with many men and positions with few.
 func mixedPositions(t testing.TB, n int) []datagen.Packed {
 	positions := playedPositions(t, 3, n)
 	for i := 0; i < n; i += 2 {
@@ -160,8 +161,8 @@ func roundAll(m Model) {
 	}
 }
 
-// testGradients compares loss and gradients with the reference's and its finite differences. With
-// integer they are those of the last stage of training, which stands in for the integer network.
+// testGradients compares the loss and the gradients with those of reference, by finite differences.
+// If integer is set, it tests the last stage of training, which stands in for the integer network.
 func testGradients(t *testing.T, s Shape, exponent float64, integer bool) {
 	const wdl = 0.3
 	r := testRecipe()
@@ -170,7 +171,7 @@ func testGradients(t *testing.T, s Shape, exponent float64, integer bool) {
 	m := newModel(r.Shape, 1)
 	rng := rand.New(rand.NewPCG(1, 1))
 	params := make([]float64, len(m.Params))
-	for i := range params { // large enough that some activations are clipped at either end
+	for i := range params { // so large that some activations are clipped at either end
 		m.Params[i] = float32(rng.NormFloat64() * 0.15)
 	}
 	taken := make([]*floors, len(positions))
@@ -180,11 +181,11 @@ func testGradients(t *testing.T, s Shape, exponent float64, integer bool) {
 			taken[i] = new(floors)
 		}
 	}
-	// The first layer's weights are even numbers of units, so that the passes do not round them.
-	// Its biases are odd ones, so that no accumulator is at 0 or 1, where it has no derivative.
+	// The first layer's weights are even numbers of units, so the passes do not round them. Its
+	// biases are odd numbers, so no accumulator is at 0 or 1, where there is no derivative.
 	odd := float32(1.0 / accUnit)
 	if integer {
-		odd = 3.0 / accUnit // beyond a whole number of the integer network's
+		odd = 3.0 / accUnit // no whole number of the integer network's units
 	}
 	for i := range m.tiles {
 		tile := m.tile(m.Params, i)
@@ -195,7 +196,7 @@ func testGradients(t *testing.T, s Shape, exponent float64, integer bool) {
 		}
 	}
 	n := newNetwork(&m.layout, m.Params, integer)
-	for i := range m.tiles { // an integer network rounds it
+	for i := range m.tiles { // because the integer network has rounded it
 		bias := m.tile(m.Params, i)[m.inputRows*lanes:][:lanes]
 		toUnits(n.rowsOf(i)[m.inputRows*lanes:], bias)
 	}
@@ -207,7 +208,7 @@ func testGradients(t *testing.T, s Shape, exponent float64, integer bool) {
 	c := newCrew(&m.layout, 2)
 	b.fill(&m.layout, positions, func(k *datagen.Packed) float64 { return target(k, wdl, r.Scale) })
 	p.learn(c, n, &b, newLoss(&r))
-	var bucket int // of the parameter that is looked at; -1: it is in all of them
+	var bucket int // output bucket of the parameter under test; -1: all buckets
 	total := func() (loss float64) {
 		for i := range positions {
 			if bucket < 0 ||
@@ -235,7 +236,8 @@ func testGradients(t *testing.T, s Shape, exponent float64, integer bool) {
 	for k := range r.OutputBuckets {
 		copy(m.head(grad, k), p.headGrad(&b, k))
 	}
-	// The first layer's are sums of half floats: each is rounded by a 512th of its size at most.
+	// The first layer's gradients are sums of half floats. Each is rounded by at most a 512th of
+	// its size.
 	rounding := make([]float32, len(params))
 	for i := range p.acc.data {
 		p.acc.data[i] &= math.MaxInt16 // without its sign
@@ -246,7 +248,7 @@ func testGradients(t *testing.T, s Shape, exponent float64, integer bool) {
 			m.tile(rounding, tile)[i] = size / 512
 		}
 	}
-	// Each group of parameters has gradients of its own size.
+	// The gradients of each group of parameters have a size of their own.
 	type span struct {
 		name     string
 		from, to int
@@ -275,7 +277,7 @@ func testGradients(t *testing.T, s Shape, exponent float64, integer bool) {
 	nonzero := map[string]int{}
 	for _, s := range spans {
 		largest := 0.0
-		var touched []int // parameters that the batch has a say in
+		var touched []int // parameters that the batch has an influence on
 		for i := s.from; i < s.to; i++ {
 			largest = max(largest, math.Abs(float64(grad[i])))
 			if grad[i] != 0 {

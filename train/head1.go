@@ -1,9 +1,9 @@
 package train
 
-// The later layer of a network with Layers = 1: [2*Hidden] weights, the side to move's first, and
-// the bias.
+// The later layer of a network with Layers = 1 has [2*Hidden] weights, the side to move's first,
+// and then the bias.
 
-// room1 is a worker's room for the accumulators of a position, side by side.
+// room1 is a worker's buffer for the two accumulators of a position, side by side.
 type room1 []float32
 
 // load copies the accumulators of a position's views.
@@ -17,7 +17,7 @@ func (r room1) load(acc *accumulators, views [2]int32) {
 	}
 }
 
-// store replaces the accumulators by r, which then holds the gradient with respect to them.
+// store replaces the accumulators by r. By then r holds the gradient with respect to them.
 func (r room1) store(acc *accumulators, views [2]int32) {
 	for side, slot := range views {
 		half := r[side*len(r)/2 : (side+1)*len(r)/2]

@@ -6,24 +6,26 @@ import (
 	"sente/eval/nnue"
 )
 
-// head3 is the later layers of one output bucket with Layers = 3, as views into one array.
+// head3 is the later layers of one output bucket with Layers = 3. Its slices are views into one
+// array.
 type head3 struct {
 	w1 []float32 // [input][nnue.L1Out], the side to move's inputs first
 	b1 []float32 // [nnue.L1Out]
 	w2 []float32 // [nnue.L2In][nnue.L2Out]: plain inputs, then squared ones
 	b2 []float32 // [nnue.L2Out]
 	w3 []float32 // [nnue.L2Out]
-	b3 []float32 // the first of a whole vector
+	b3 []float32 // the bias is the first element; the rest is padding
 }
 
-// b3Padding is how many floats the one bias of b3 takes, so that a head is whole vectors.
+// b3Padding is how many floats the single bias b3 takes, so that the length of a head is whole
+// vectors.
 const b3Padding = 16
 
 func head3Len(hidden int) int {
 	return (hidden+1)*nnue.L1Out + (nnue.L2In+1)*nnue.L2Out + nnue.L2Out + b3Padding
 }
 
-// newHead3 lays a head over params, head3Len(hidden) floats.
+// newHead3 lays a head over params, which has head3Len(hidden) floats.
 func newHead3(params []float32, hidden int) head3 {
 	next := func(n int) []float32 {
 		part := params[:n:n]
@@ -37,33 +39,35 @@ func newHead3(params []float32, hidden int) head3 {
 	}
 }
 
-// The mean of what inference's floors take away, in units of an activation of 1: half a step each.
+// What inference loses by rounding down, on average: half a step each. In units of an activation of
+// 1.
 const (
 	pairFloor   = 0.5 / pairUnit
 	plainFloor  = 0.5 / plainUnit
 	squareFloor = 0.5 / squareUnit
 )
 
-// Units of the integer network's activations: what stands for 1.
+// Units of the integer network's activations: the number that stands for 1.
 const (
-	pairUnit   = 1.0 * nnue.QA * nnue.QA / (1 << nnue.PairShift) // of the pairs' products
+	pairUnit   = 1.0 * nnue.QA * nnue.QA / (1 << nnue.PairShift) // of the products of pairs
 	plainUnit  = 1.0 * nnue.L1One                                // of the two layers' outputs
-	squareUnit = plainUnit * plainUnit / (1 << nnue.SquareShift) // of their squares
+	squareUnit = plainUnit * plainUnit / (1 << nnue.SquareShift) // of the squares of these outputs
 )
 
 // blockSize is how many positions go through the later layers at a time; a multiple of 4.
 const blockSize = 32
 
-// head3Net is a head3 as the passes use it.
+// head3Net is a head3 in the form that the passes use.
 type head3Net struct {
 	head3
 	w1T    []float32 // [nnue.L1Out][input]
 	w2T    []float32 // [nnue.L2Out][nnue.L2In]
-	params []float32 // what head3 is laid over
-	floors bool      // model what inference's floors take away
+	params []float32 // the array that head3 is laid over
+	floors bool      // subtract what inference loses by rounding down
 }
 
-// load takes over the weights of params; rounded to the integer network's if floors is set.
+// load copies the weights of params. If floors is set, it rounds them to those of the integer
+// network.
 func (n *head3Net) load(params []float32, hidden int, floors bool) {
 	if n.params == nil {
 		n.params = make([]float32, len(params))
@@ -89,7 +93,7 @@ func transpose(dst, src []float32, rows, columns int) {
 	}
 }
 
-// block is a worker's room for the activations of blockSize positions and for their derivatives.
+// block is a worker's buffer for the activations of blockSize positions and their derivatives.
 type block struct {
 	x                      []float32 // [position][hidden]
 	s, ds                  []float32 // [position][nnue.L1Out]: the first layer's sums
@@ -111,9 +115,10 @@ func newBlock(hidden int) *block {
 	return k
 }
 
-// layerProducts returns the multiplications of a layer for a whole block: outputs from inputs and
-// weights, derivatives by inputs from those by outputs and transposed weights, derivatives by
-// weights from inputs and derivatives by outputs.
+// layerProducts returns the three matrix products of a layer for a whole block. forward makes the
+// outputs from inputs and weights. back makes the derivatives by inputs from the derivatives by
+// outputs and the transposed weights. grad makes the derivatives by weights from inputs and
+// derivatives by outputs.
 func layerProducts(in, out int) (forward, back, grad product) {
 	forward = product{m: blockSize, n: out, k: in, am: in, ak: 1, bk: out, cm: out}
 	back = product{m: blockSize, n: in, k: out, am: out, ak: 1, bk: in, cm: in}
@@ -136,7 +141,7 @@ func (k *block) forward(n *head3Net, acc *accumulators, slots [][2]int32, out []
 		copy(k.s[i*nnue.L1Out:][:nnue.L1Out], n.b1)
 		copy(k.t[i*nnue.L2Out:][:nnue.L2Out], n.b2)
 	}
-	clear(k.x[len(slots)*hidden:]) // the rest of the block takes part, to no effect
+	clear(k.x[len(slots)*hidden:]) // the unused rest of the block takes part, without effect
 	clear(k.h[len(slots)*nnue.L2In:])
 	multiply(k.s, k.x, n.w1, &k.forward1)
 	for i := range slots {
@@ -157,9 +162,9 @@ func (k *block) forward(n *head3Net, acc *accumulators, slots [][2]int32, out []
 	}
 }
 
-// backward follows forward. du holds the loss's derivatives with respect to the outputs. It adds
-// the gradient with respect to the weights to g, and replaces the accumulators by the gradient with
-// respect to them.
+// backward must follow forward. du holds the loss's derivatives with respect to the outputs.
+// backward adds the gradient with respect to the weights to g. It replaces the accumulators by the
+// gradient with respect to them.
 func (k *block) backward(n *head3Net, g *head3, acc *accumulators, slots [][2]int32, du []float32) {
 	hidden := len(n.w1) / nnue.L1Out
 	var takePlain, takeSquare float32
@@ -198,7 +203,7 @@ func (k *block) backward(n *head3Net, g *head3, acc *accumulators, slots [][2]in
 	}
 	multiply(g.w1, k.x, k.ds, &k.grad1)
 	clear(k.x)
-	multiply(k.x, k.ds, n.w1T, &k.back1) // derivatives by x in its place
+	multiply(k.x, k.ds, n.w1T, &k.back1) // the derivatives by x replace x
 	for i, views := range slots {
 		x := k.x[i*hidden:][:hidden]
 		pairsGrad(acc.at(views[0]), x[:hidden/2], acc.stride)
@@ -206,7 +211,7 @@ func (k *block) backward(n *head3Net, g *head3, acc *accumulators, slots [][2]in
 	}
 }
 
-// round rounds the weights to those that Quantise would give the integer network.
+// round rounds the weights to those that Quantise would give to the integer network.
 func (h *head3) round() {
 	const plain = nnue.L1Out * nnue.L2Out // weights of the second layer's plain inputs
 	roundTo(h.w1, nnue.L1Unit, math.MaxInt32)
@@ -215,7 +220,7 @@ func (h *head3) round() {
 	roundTo(h.w3, unit3, math.MaxInt32)
 }
 
-// roundTo rounds each weight to a whole number of units, inside ±most.
+// roundTo rounds each weight to a whole number of units, within ±most.
 func roundTo(w []float32, unit, most float64) {
 	for i, x := range w {
 		w[i] = float32(float64(rounded(x, unit, most)) / unit)

@@ -2,8 +2,8 @@ package train
 
 import "testing"
 
-// TestSmallFilesHoldOutTheirShare: one position in a hundred of 6,300 is 63, though the places hold
-// fewer than two each.
+// TestSmallFilesHoldOutTheirShare: a hundredth of 6,300 positions is 63. That must be right even
+// though each of the held-out blocks has fewer than two positions.
 func TestSmallFilesHoldOutTheirShare(t *testing.T) {
 	positions := playedPositions(t, 7, 6300)
 	d, err := OpenData([]string{writePacked(t, positions)}, nil, 0.01, Filter{})

@@ -4,8 +4,8 @@ package train
 
 import "golang.org/x/sys/cpu"
 
-// These are variables so that tests can switch the kernels off. Those with AVX-512 give the same
-// bits as those with AVX2.
+// These are variables so that tests can switch the kernels off. The AVX-512 kernels give the same
+// bits as the AVX2 kernels.
 var (
 	useAVX2   = cpu.X86.HasAVX2 && cpu.X86.HasFMA
 	useAVX512 = useAVX2 && cpu.X86.HasAVX512F && cpu.X86.HasAVX512BW
@@ -56,12 +56,12 @@ func multiplyAVX2(c, a, b *float32, p *product)
 //go:noescape
 func multiplyAVX512(c, a, b *float32, p *product)
 
-// tiles counts those of half an accumulator, at least 1.
+// tiles is the number of tiles in half an accumulator, at least 1.
 //
 //go:noescape
 func pairsAVX2(x *float32, acc, next *int16, tiles, stride int, floor float32)
 
-// tiles counts those of half an accumulator, at least 1.
+// tiles is the number of tiles in half an accumulator, at least 1.
 //
 //go:noescape
 func pairsGradAVX2(acc *int16, dx *float32, tiles, stride int)
@@ -91,9 +91,9 @@ func adamAVX2(w, m, v, grads *float32, n int, c *adamStep)
 //go:noescape
 func foldAVX2(e, w, f *float32, n int, clip float32)
 
-// sumRows sets each run of lanes units of dst to the sum of the runs of src that begin at
-// index[at[i]], …, index[at[i+1]-1]; i counts dst's runs. Each addition saturates. Every run must
-// lie inside src: positions are checked when they are read, so that no kernel has to.
+// sumRows sets run i of dst (a run is lanes units) to the sum of the runs of src that begin at
+// index[at[i]], …, index[at[i+1]-1]. Each addition saturates. Every run must lie inside src. No
+// kernel checks that, because positions are checked when they are read.
 func sumRows(dst, src []int16, index, at []int32) {
 	if n := len(at) - 1; useAVX2 && n > 0 && len(index) > 0 {
 		sum := sumRowsAVX2
@@ -106,7 +106,7 @@ func sumRows(dst, src []int16, index, at []int32) {
 	sumRowsGeneric(dst, src, index, at)
 }
 
-// sumSlots does the same with half floats, whose sums are floats.
+// sumSlots does the same for half floats, with sums in float32.
 func sumSlots(dst []float32, src []int16, index, at []int32) {
 	if n := len(at) - 1; useAVX2 && n > 0 && len(index) > 0 {
 		sum := sumSlotsAVX2
@@ -146,7 +146,7 @@ func toHalves(dst []int16, src []float32) {
 	toHalvesGeneric(dst, src)
 }
 
-// multiply adds the product of the matrices a and b to c. The matrices must lie inside the slices.
+// multiply adds the matrix product of a and b to c. The matrices must lie inside the slices.
 func multiply(c, a, b []float32, p *product) {
 	if useAVX2 && p.m > 0 && p.n > 0 && p.k > 0 && p.m%4 == 0 && p.n%16 == 0 {
 		multiply := multiplyAVX2
@@ -160,10 +160,10 @@ func multiply(c, a, b []float32, p *product) {
 	multiplyGeneric(c, a, b, p)
 }
 
-// pairs multiplies the clamped halves of an accumulator: x[i] = max(a*b - floor, 0) with a and b
-// the i-th lane of each half, clamped to [0, 1]. The accumulator is in units, in tiles of lanes
-// units, stride apart, the first half in the first tiles; x is half as long as it. The processor
-// begins to load next, the accumulator that a later call has.
+// pairs multiplies the clamped halves of an accumulator: x[i] = max(a*b - floor, 0), where a and b
+// are the i-th lanes of the two halves, clamped to [0, 1]. The accumulator is in units, in tiles of
+// lanes units that are stride apart. Its first half is in the first tiles. x is half as long as the
+// accumulator. next is the accumulator of a later call; the processor begins to load it.
 func pairs(x []float32, acc, next []int16, stride int, floor float32) {
 	if tiles := len(x) / lanes; useAVX2 && tiles > 0 && len(x)%lanes == 0 {
 		acc := &acc[:(2*tiles-1)*stride+lanes][0]
@@ -173,8 +173,8 @@ func pairs(x []float32, acc, next []int16, stride int, floor float32) {
 	pairsGeneric(x, acc, stride, floor)
 }
 
-// pairsGrad goes backwards through pairs: dx is the gradient with respect to x, and acc is replaced
-// by the gradient with respect to acc, in bfloat16.
+// pairsGrad goes backwards through pairs. dx is the gradient with respect to x. acc is replaced by
+// the gradient with respect to acc, in bfloat16.
 func pairsGrad(acc []int16, dx []float32, stride int) {
 	if tiles := len(dx) / lanes; useAVX2 && tiles > 0 && len(dx)%lanes == 0 {
 		pairsGradAVX2(&acc[:(2*tiles-1)*stride+lanes][0], &dx[0], tiles, stride)
@@ -210,7 +210,7 @@ func add(dst, src []float32) {
 	addGeneric(dst, src)
 }
 
-// adam makes one AdamW step on w with the moments m and v and the gradient g, and clips w.
+// adam makes one AdamW step on w, with the moments m and v and the gradient g. Then it clips w.
 func adam(w, m, v, g []float32, c *adamStep) {
 	if n := len(w); useAVX2 && n > 0 && n%8 == 0 {
 		adamAVX2(&w[0], &m[:n][0], &v[:n][0], &g[:n][0], n, c)
@@ -219,7 +219,8 @@ func adam(w, m, v, g []float32, c *adamStep) {
 	adamGeneric(w, m, v, g, c)
 }
 
-// fold clips the sums of w and f by changing w, and sets e to them. To fold again changes nothing.
+// fold clips the sums of w and f by changing w, and sets e to the sums. A second fold changes
+// nothing.
 func fold(e, w, f []float32, clip float32) {
 	if n := len(f); useAVX2 && n > 0 && n%8 == 0 {
 		foldAVX2(&e[:n][0], &w[:n][0], &f[0], n, clip)

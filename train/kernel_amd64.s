@@ -2,7 +2,7 @@
 
 #include "textflag.h"
 
-// Every kernel below has its specification in kernel_generic.go; offsets and lengths are in floats.
+// Every kernel below has its specification in kernel_generic.go. Offsets and lengths are in floats.
 
 DATA one<>+0(SB)/4, $1.0
 GLOBL one<>(SB), RODATA|NOPTR, $4
@@ -171,7 +171,7 @@ foldLoop:
 	VADDPS Y2, Y1, Y0
 	VMINPS Y0, Y15, Y3
 	VMAXPS Y3, Y14, Y3
-	VCMPPS $0, Y3, Y0, Y4    // nothing is clipped off
+	VCMPPS $0, Y3, Y0, Y4    // equal: nothing was clipped
 	VSUBPS Y2, Y3, Y3
 	VBLENDVPS Y4, Y1, Y3, Y1
 	VMOVUPS Y1, (SI)

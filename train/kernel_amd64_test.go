@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// bothKernels runs f with each of the kernels and wants the same c.
+// bothKernels runs f with the AVX2 and with the AVX-512 kernels. Both must give the same c.
 func bothKernels[T number](t *testing.T, name string, c []T, f func(c []T)) {
 	t.Helper()
 	wide, narrow := copyOf(c), copyOf(c)
@@ -21,8 +21,8 @@ func bothKernels[T number](t *testing.T, name string, c []T, f func(c []T)) {
 	}
 }
 
-// TestAVX512EqualsAVX2: the wider kernels add in the same order, so that a network does not depend
-// on which of them taught it.
+// TestAVX512EqualsAVX2: the wider kernels add in the same order. So a network does not depend on
+// which of them trained it.
 func TestAVX512EqualsAVX2(t *testing.T) {
 	if !useAVX512 {
 		t.Skip("this processor has no AVX-512")
@@ -31,7 +31,7 @@ func TestAVX512EqualsAVX2(t *testing.T) {
 	rng := rand.New(rand.NewPCG(7, 8))
 	_, units := guarded[int16](rng, 40*lanes, 8000)
 	_, halves := guardedHalves(rng, 40*lanes)
-	for n := range 70 { // inputs of a run, as many as a position can have and more
+	for n := range 70 { // inputs in a run: as many as a position can have, and more
 		index := make([]int32, 2*n)
 		for i := range index {
 			index[i] = int32(rng.IntN(40) * lanes)

@@ -2,11 +2,12 @@ package train
 
 import "math"
 
-// The functions in this file are the specification of the kernels: every assembly twin must agree
-// with them up to the rounding of float32 (sums run in another order, products are fused).
+// The functions in this file are the specification of the kernels. Every assembly twin must agree
+// with them, except for the rounding of float32: sums are added in another order, and products are
+// fused.
 
-// sumRowsGeneric sets each run of lanes units of dst to the sum of the runs of src that begin at
-// index[at[i]], …, index[at[i+1]-1]; i counts dst's runs. Each addition saturates.
+// sumRowsGeneric sets run i of dst (a run is lanes units) to the sum of the runs of src that begin
+// at index[at[i]], …, index[at[i+1]-1]. Each addition saturates.
 func sumRowsGeneric(dst, src []int16, index, at []int32) {
 	for i := range len(at) - 1 {
 		sum := dst[i*lanes:][:lanes]
@@ -19,7 +20,7 @@ func sumRowsGeneric(dst, src []int16, index, at []int32) {
 	}
 }
 
-// sumSlotsGeneric does the same with half floats, whose sums are floats.
+// sumSlotsGeneric does the same for half floats, with sums in float32.
 func sumSlotsGeneric(dst []float32, src []int16, index, at []int32) {
 	for i := range len(at) - 1 {
 		sum := dst[i*lanes:][:lanes]
@@ -33,7 +34,7 @@ func sumSlotsGeneric(dst []float32, src []int16, index, at []int32) {
 }
 
 // toHalf returns the bfloat16 nearest to x, ties to even. A bfloat16 is the upper 16 bits of a
-// float32: the same range, and three decimal digits.
+// float32. It has the same range and three decimal digits.
 func toHalf(x float32) int16 {
 	bits := math.Float32bits(x)
 	return int16((bits + 0x7fff + bits>>16&1) >> 16)
@@ -63,16 +64,16 @@ func fromUnitsGeneric(dst []float32, src []int16) {
 	}
 }
 
-// product says how the matrices of a multiplication lie in memory, in floats. The fields' order and
-// type matter to the assembly.
+// product describes how the matrices of a multiplication lie in memory. Offsets are in floats. The
+// assembly depends on the order and the types of the fields.
 type product struct {
 	m, n, k int // c is m by n, a is m by k, b is k by n; n is a multiple of 16, m of 4
-	am, ak  int // from a row of a to the next, and from one of its columns to the next
-	bk      int // from a row of b to the next
-	cm      int // from a row of c to the next
+	am, ak  int // distance between rows of a, and between columns of a
+	bk      int // distance between rows of b
+	cm      int // distance between rows of c
 }
 
-// multiplyGeneric adds the product of the matrices a and b to c.
+// multiplyGeneric adds the matrix product of a and b to c.
 func multiplyGeneric(c, a, b []float32, p *product) {
 	for i := range p.m {
 		row := c[i*p.cm:][:p.n]
@@ -85,9 +86,10 @@ func multiplyGeneric(c, a, b []float32, p *product) {
 	}
 }
 
-// pairsGeneric multiplies the clamped halves of an accumulator: x[i] = max(a*b - floor, 0) with a
-// and b the i-th lane of each half, clamped to [0, 1]. The accumulator is in units, in tiles of
-// lanes units, stride apart, the first half in the first tiles; x is half as long as it.
+// pairsGeneric multiplies the clamped halves of an accumulator: x[i] = max(a*b - floor, 0), where a
+// and b are the i-th lanes of the two halves, clamped to [0, 1]. The accumulator is in units, in
+// tiles of lanes units that are stride apart. Its first half is in the first tiles. x is half as
+// long as the accumulator.
 func pairsGeneric(x []float32, acc []int16, stride int, floor float32) {
 	half := len(x) / lanes * stride
 	for i := range x {
@@ -97,8 +99,8 @@ func pairsGeneric(x []float32, acc []int16, stride int, floor float32) {
 	}
 }
 
-// pairsGradGeneric goes backwards through pairsGeneric: dx is the gradient with respect to x, and
-// acc is replaced by the gradient with respect to acc, in bfloat16. The floor has no derivative.
+// pairsGradGeneric goes backwards through pairsGeneric. dx is the gradient with respect to x. acc
+// is replaced by the gradient with respect to acc, in bfloat16. The floor has no derivative.
 func pairsGradGeneric(acc []int16, dx []float32, stride int) {
 	half := len(dx) / lanes * stride
 	for i, d := range dx {
@@ -146,7 +148,7 @@ func addGeneric(dst, src []float32) {
 }
 
 // adamGeneric makes one AdamW step (Loshchilov & Hutter, "Decoupled weight decay regularization",
-// 2019) on w with the moments m and v and the gradient g, and clips w.
+// 2019) on w, with the moments m and v and the gradient g. Then it clips w.
 func adamGeneric(w, m, v, g []float32, c *adamStep) {
 	for i := range w {
 		d := g[i] * c.gradScale
@@ -157,8 +159,9 @@ func adamGeneric(w, m, v, g []float32, c *adamStep) {
 	}
 }
 
-// foldGeneric sets e to the sums of w and f, clipped to ±clip, and changes w where it clips. A
-// second call changes no bit. That matters: a resumed run folds once more than an unbroken one.
+// foldGeneric sets e to the sums of w and f, clipped to ±clip. Where it clips, it changes w to
+// match. A second call changes no bit. That matters because a resumed run folds once more than an
+// unbroken one.
 func foldGeneric(e, w, f []float32, clip float32) {
 	for i, x := range f {
 		sum := w[i] + x

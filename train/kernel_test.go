@@ -8,12 +8,13 @@ import (
 	"testing"
 )
 
-const guard = 64 // numbers before and behind what a kernel may touch
+const guard = 64 // numbers before and behind the part that a kernel may touch
 
-// number is what kernels work on.
+// number is the type of the elements that kernels work on.
 type number interface{ int16 | float32 }
 
-// guarded returns n random numbers in [-lim, lim] that lie between two guard zones of 12345.
+// guarded returns n random numbers in [-lim, lim] that lie between two guard zones filled with
+// 12345.
 func guarded[T number](rng *rand.Rand, n int, lim T) (whole, inner []T) {
 	whole = make([]T, n+2*guard)
 	for i := range whole {
@@ -44,7 +45,8 @@ func checkGuards[T number](t *testing.T, name string, whole []T) {
 	}
 }
 
-// checkClose wants got and want equal within tol times the largest magnitude of want (at least 1).
+// checkClose fails unless got equals want within tol times the largest magnitude in want (at least
+// 1).
 func checkClose(t *testing.T, name string, got, want []float32, tol float64) {
 	t.Helper()
 	scale := 1.0
@@ -63,7 +65,7 @@ func copyOf[T number](x []T) []T { return append([]T(nil), x...) }
 func TestSumsEqualTwins(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	const sources, runs = 40, 30
-	_, units := guarded[int16](rng, sources*lanes, 8000) // some sums saturate
+	_, units := guarded[int16](rng, sources*lanes, 8000) // large enough that some sums saturate
 	_, halves := guardedHalves(rng, sources*lanes)
 	saturated := 0
 	for range 20 {
@@ -102,11 +104,12 @@ func TestSumsEqualTwins(t *testing.T) {
 	}
 }
 
-// TestConversionsEqualTwins: to units and half floats and back, for ordinary and for odd numbers.
+// TestConversionsEqualTwins: conversions to units and half floats and back, for ordinary and for
+// special values.
 func TestConversionsEqualTwins(t *testing.T) {
 	rng := rand.New(rand.NewPCG(6, 6))
 	for n := 16; n <= 160; n += 16 {
-		_, x := guarded[float32](rng, n, 20) // beyond 16 units saturate
+		_, x := guarded[float32](rng, n, 20) // what is beyond 16 saturates in units
 		copy(x, []float32{0, float32(math.Copysign(0, -1)), 0.5 * perUnit, 1.5 * perUnit,
 			-0.5 * perUnit, 16.1, -16.1, 1, 1e-30, 1 + 1.0/256, 1 + 3.0/256, 3e4})
 		all, got := guarded[int16](rng, n, 1)
@@ -132,7 +135,7 @@ func TestConversionsEqualTwins(t *testing.T) {
 	}
 }
 
-// TestHalves: a half float is the nearest there is, of two the even one.
+// TestHalves: a half float is the nearest one, and of two equally near the even one.
 func TestHalves(t *testing.T) {
 	for _, c := range []struct{ x, want float32 }{
 		{0, 0}, {1, 1}, {-2.5, -2.5}, {1 + 1.0/128, 1 + 1.0/128}, {1 + 1.0/256, 1},
@@ -185,7 +188,7 @@ func TestPairsEqualTwins(t *testing.T) {
 		pairsGrad(acc, dx, stride)
 		pairsGradGeneric(want, dx, stride)
 		checkGuards(t, "pairsGrad", accAll)
-		for i, x := range acc { // 0 and -0 are the same
+		for i, x := range acc { // counts 0 and -0 as the same
 			if x != want[i] && fromHalf(x) != fromHalf(want[i]) {
 				t.Fatalf("pairsGrad: [%d] = %v, want %v", i, fromHalf(x), fromHalf(want[i]))
 			}
@@ -219,7 +222,7 @@ func TestUpdateKernelsEqualTwins(t *testing.T) {
 	for n := 8; n <= 264; n += 8 {
 		wAll, w := guarded[float32](rng, n, 2)
 		mAll, m := guarded[float32](rng, n, 1e-3)
-		vAll, v := guarded[float32](rng, n, 1) // so large that checkClose sees a step move it
+		vAll, v := guarded[float32](rng, n, 1) // so large that checkClose sees the effect of a step
 		gAll, g := guarded[float32](rng, n, 1e4)
 		for i := range v {
 			v[i] = max(v[i], -v[i])

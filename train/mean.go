@@ -6,16 +6,17 @@ import (
 	"math"
 )
 
-// leastAlike is how alike models must be for a mean, see alike. A network and what it became by 520
-// million more positions had 0.74, and 0.03 where the products stood in another order.
+// leastAlike is how alike models must be for a mean (see alike). A network and what it became after
+// training on 520 million more positions had 0.74. With the products in another order it was 0.03.
 const leastAlike = 0.5
 
-// Mean returns the mean of the weights of models of one shape. Networks that began from the same
-// weights and went on with different data for not too long are often better together than any of
-// them: what each learnt of its own data by heart is averaged out ("model soup": Wortsman et al.,
-// "Model soups: averaging weights of multiple fine-tuned models improves accuracy", 2022). Models
-// whose weights are not alike are refused: their mean knows nothing. A net.nnue has its products in
-// an order of its own, its net.f32 in that of the network it began from.
+// Mean returns the mean of the weights of models of one shape. Take networks that began from the
+// same weights and were trained on with different data, for not too long. Their mean is often
+// better than any of them, because it averages out what each learnt by heart ("model soup":
+// Wortsman et al., "Model soups: averaging weights of multiple fine-tuned models improves
+// accuracy", 2022). If the weights are not alike, Mean returns an error, because such a mean would
+// know nothing. A net.nnue has its products in an order of its own; its net.f32 has them in that of
+// the network it began from.
 func Mean(models []Model) (Model, error) {
 	if len(models) == 0 {
 		return Model{}, errors.New("train: no models to average")
@@ -43,7 +44,7 @@ func Mean(models []Model) (Model, error) {
 	return mean, nil
 }
 
-// alike returns the cosine of the angle between two vectors of weights, 0 if one of them is 0.
+// alike returns the cosine of the angle between two vectors of weights, or 0 if one of them is 0.
 func alike(a, b []float32) float64 {
 	var ab, aa, bb float64
 	for i, x := range a {

@@ -8,7 +8,7 @@ import (
 func TestMean(t *testing.T) {
 	s := testRecipe().Shape
 	models := []Model{newModel(s, 1), newModel(s, 1), newModel(s, 1)}
-	for i := range models { // each goes on its own way
+	for i := range models { // each is trained in its own direction
 		for j, x := range newModel(s, uint64(i)+2).Params {
 			models[i].Params[j] += x / 4
 		}

@@ -8,8 +8,8 @@ import (
 	"sente/internal/memory"
 )
 
-// TestPoolHasExactRoom: a run may begin in the last pool of a pass, which is shorter. Its room is
-// not enlarged step by step for the next pool.
+// TestPoolHasExactRoom: a run may begin in the last pool of a pass, which is shorter. The next pool
+// must then get exactly the memory that it needs, and not more by steps of append.
 func TestPoolHasExactRoom(t *testing.T) {
 	const pool = 40 * chunkSize
 	s := newSource(dataOf(t, randomPositions(1, 64*chunkSize), nil), pool, 1, false)
@@ -24,16 +24,16 @@ func TestPoolHasExactRoom(t *testing.T) {
 	}
 }
 
-// TestPoolsNeedMemory: two pools, or all of the data, have to fit.
+// TestPoolsNeedMemory: there must be memory for two pools, or for all of the data if that is less.
 func TestPoolsNeedMemory(t *testing.T) {
 	d := dataOf(t, randomPositions(1, 128*chunkSize), nil)
 	for _, tc := range []struct {
 		pool   int // chunks
-		needed int // the same
+		needed int // chunks
 	}{{10, 20}, {127, 254}, {128, 128}, {1000, 128}} {
 		r := testRecipe()
 		r.Pool = tc.pool * chunkSize
-		for _, less := range []int{0, 100} { // bytes; Check leaves a tenth and a rest
+		for _, less := range []int{0, 100} { // bytes; Check reserves a tenth
 			d.free = func() memory.Free {
 				most := uint64(tc.needed*chunkSize*32)*10/9 + 100
 				return memory.Free{Memory: most - uint64(less)*2, Addresses: memory.Unknown}
@@ -46,7 +46,7 @@ func TestPoolsNeedMemory(t *testing.T) {
 	}
 }
 
-// TestValidationNeedsMemory: a set that cannot fit is refused before it is read.
+// TestValidationNeedsMemory: a set that can't fit into memory is refused before it is read.
 func TestValidationNeedsMemory(t *testing.T) {
 	path, small := writePacked(t, nil), writePacked(t, randomPositions(1, 100))
 	if err := os.Truncate(path, 1<<43); err != nil {

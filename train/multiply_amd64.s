@@ -2,11 +2,12 @@
 
 #include "textflag.h"
 
-// Every kernel here has its specification in kernel_generic.go; offsets and lengths are in floats.
+// Every kernel here has its specification in kernel_generic.go. Offsets and lengths are in floats.
 
 // func multiplyAVX2(c, a, b *float32, p *product)
 //
-// Four rows by sixteen columns of c stay in registers while a's columns and b's rows go by.
+// Four rows by sixteen columns of c stay in registers, while the loop goes along a's columns and
+// b's rows.
 TEXT ·multiplyAVX2(SB), NOSPLIT, $24-32
 	MOVQ c+0(FP), DI
 	MOVQ a+8(FP), SI
@@ -91,7 +92,8 @@ productTerm:
 
 // func multiplyAVX512(c, a, b *float32, p *product)
 //
-// Eight rows by sixteen columns of c stay in registers while a's columns and b's rows go by.
+// Eight rows by sixteen columns of c stay in registers, while the loop goes along a's columns and
+// b's rows.
 TEXT ·multiplyAVX512(SB), NOSPLIT, $40-32
 	MOVQ c+0(FP), DI
 	MOVQ a+8(FP), SI

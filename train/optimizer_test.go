@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// TestAdamStep follows one weight through three steps, by the coefficients and by AdamW as its
-// authors write it (Loshchilov and Hutter, 2019).
+// TestAdamStep follows one weight through three steps. It compares our coefficients with AdamW as
+// its authors write it (Loshchilov and Hutter, 2019).
 func TestAdamStep(t *testing.T) {
 	const rate, batch = 0.02, 4
 	weight, m, v := 0.5, 0.0, 0.0
@@ -31,8 +31,8 @@ func TestAdamStep(t *testing.T) {
 	}
 }
 
-// TestStepsFollowTheSchedules: the last step is as small as -lr-end says, and has the results' last
-// share in its targets.
+// TestStepsFollowTheSchedules: the last step has the learning rate that -lr-end gives, and its
+// targets have the final share of the result.
 func TestStepsFollowTheSchedules(t *testing.T) {
 	r := testRecipe()
 	r.Positions, r.WarmUp, r.LR, r.LREnd, r.WDLStart, r.WDLEnd = 20*r.Batch, 0, 0.001, 1e-9, 0, 0
@@ -65,7 +65,7 @@ func TestStepsFollowTheSchedules(t *testing.T) {
 	}
 }
 
-// TestDecay: either weight decay makes its own part of the first layer smaller, and no other part.
+// TestDecay: each weight decay makes only its own part of the first layer smaller.
 func TestDecay(t *testing.T) {
 	d := dataOf(t, randomPositions(1, 3000), nil)
 	norms := func(decay, own float64) (parts [3]float64) {
@@ -99,7 +99,7 @@ func TestDecay(t *testing.T) {
 	}
 }
 
-// norm is the sum of the weights' sizes.
+// norm is the sum of the weights' absolute values.
 func norm(weights []float32) (sum float64) {
 	for _, w := range weights {
 		sum += math.Abs(float64(w))

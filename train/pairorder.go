@@ -7,18 +7,18 @@ import (
 	"sente/eval/nnue"
 )
 
-// Inference skips four neighbouring products of a network of three layers if all of them are 0, and
-// most are. orderPairs puts products that are often active together side by side, so that fewer
-// fours remain. What the network evaluates does not change by a bit.
+// Inference skips four neighbouring products of a network of three layers if all of them are 0.
+// Most are. orderPairs puts products that are often active together side by side. Then more fours
+// can be skipped. The evaluations do not change by a bit.
 
-// orderPairs orders the products of r, a network of layout l, judged by what is active in the given
-// positions.
+// orderPairs orders the products of r, a network of layout l. It judges by which products are
+// active in the given positions.
 func orderPairs(l *layout, r *nnue.Raw, positions []datagen.Packed) {
 	active := activePairs(l, r, positions)
 	permutePairs(r, groupedByUse(active))
 }
 
-// use is the set of accumulators, numbered, in which a product is not 0.
+// use is the set of accumulators, by number, in which a product is not 0.
 type use []uint64
 
 func (u use) count() int {
@@ -29,8 +29,8 @@ func (u use) count() int {
 	return n
 }
 
-// activePairs returns the use of each product: a bit for each position, which has to have passed
-// datagen.Packed.Check, and side.
+// activePairs returns the use of each product, with a bit for each position and side. The positions
+// must have passed datagen.Packed.Check.
 func activePairs(l *layout, r *nnue.Raw, positions []datagen.Packed) []use {
 	half := r.H / 2
 	active := make([]use, half)
@@ -62,7 +62,8 @@ func activePairs(l *layout, r *nnue.Raw, positions []datagen.Packed) []use {
 }
 
 // groupedByUse returns the products in groups of four. Each group begins with the most used product
-// that is left. Then it takes, three times, the product whose use overlaps the group's most.
+// that is left. Then it takes three more, each time the product whose use overlaps the group's
+// most.
 func groupedByUse(active []use) []int {
 	const group = 4
 	left := make([]int, len(active))
@@ -102,7 +103,7 @@ func groupedByUse(active []use) []int {
 	return order
 }
 
-// permutePairs makes product order[i] the i-th one, with its two lanes and its weights.
+// permutePairs moves product order[i] to place i, with its two lanes and its weights.
 func permutePairs(r *nnue.Raw, order []int) {
 	half := len(order)
 	for at := 0; at < len(r.FTWeights); at += half {
@@ -116,7 +117,7 @@ func permutePairs(r *nnue.Raw, order []int) {
 	}
 }
 
-// permute makes the element at order[i] the i-th one.
+// permute moves the element at order[i] to place i.
 func permute[T any](s []T, order []int) {
 	old := append([]T(nil), s...)
 	for i, from := range order {

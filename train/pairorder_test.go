@@ -10,7 +10,8 @@ import (
 	"sente/internal/boardtest"
 )
 
-// The order of products must change no evaluation, and leave fewer fours with an active one.
+// TestOrderOfPairs: the order of products must not change any evaluation, and must leave fewer
+// fours with an active product.
 func TestOrderOfPairs(t *testing.T) {
 	r := testRecipe()
 	r.Layers, r.Hidden, r.OutputBuckets, r.KingMap = 3, 64, 8, standardKingMaps[4]
@@ -21,7 +22,7 @@ func TestOrderOfPairs(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	// Not all products of a small network are useful to it: make some of them rare.
+	// A small network uses all of its products. Make some of them rare.
 	raw := before.Raw()
 	for i := 0; i < raw.H/2; i += 3 {
 		raw.FTBias[i] -= 200
@@ -50,7 +51,7 @@ func TestOrderOfPairs(t *testing.T) {
 	}
 }
 
-// foursInUse counts the neighbouring fours of products that are not all 0, in all positions.
+// foursInUse counts, over all positions, the neighbouring fours of products that are not all 0.
 func foursInUse(l *layout, r *nnue.Raw, positions []datagen.Packed) int {
 	active := activePairs(l, r, positions)
 	n := 0
@@ -66,7 +67,7 @@ func foursInUse(l *layout, r *nnue.Raw, positions []datagen.Packed) int {
 	return n
 }
 
-// TestActivePairsSeeThreats has a product that nothing but threats makes active.
+// TestActivePairsSeeThreats has a product that only threats make active.
 func TestActivePairsSeeThreats(t *testing.T) {
 	const product, half = 5, 32
 	m := newZeroModel(Shape{3, 2 * half, standardKingMaps[1], true, 1})
@@ -90,7 +91,7 @@ func TestActivePairsSeeThreats(t *testing.T) {
 	for i, u := range activePairs(&m.layout, &r, positions) {
 		want := uint64(0)
 		if i == product {
-			want = 0b1100 // of both sides in the second position
+			want = 0b1100 // both sides of the second position
 		}
 		if u[0] != want {
 			t.Errorf("product %d is active in %b, want %b", i, u[0], want)
@@ -133,7 +134,7 @@ func TestMultiplied(t *testing.T) {
 			t.Errorf("%s: %g became %g", p.FEN(), a, b)
 		}
 	}
-	// Training goes on from it as from the network before.
+	// Training can start from it as from the network before.
 	m, err := FromNetwork(large)
 	if err != nil {
 		t.Fatal(err)

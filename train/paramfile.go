@@ -29,22 +29,22 @@ import (
 // All numbers are little endian.
 const fileMagic = "SENTEF33"
 
-// maxHeader is more than the header of a run should grow to, in bytes: maxSuperbatches with some
-// twenty validation sets.
+// maxHeader is the most bytes that a header may have. The header of a run should stay below that,
+// even with maxSuperbatches and about twenty validation sets.
 const maxHeader = 64 << 20
 
 // state is the header of a parameter file.
 type state struct {
 	Recipe  Recipe   `json:"recipe"`
-	Step    int      `json:"step"`   // batches done
-	Cursor  Cursor   `json:"cursor"` // where the next one begins in the data
-	Loss    float64  `json:"loss"`   // sum over the steps of the superbatch that was begun
+	Step    int      `json:"step"`   // number of batches done
+	Cursor  Cursor   `json:"cursor"` // where the next batch begins in the data
+	Loss    float64  `json:"loss"`   // sum over the steps of the current superbatch
 	Train   int      `json:"train"`  // positions in the training set
 	Digest  uint32   `json:"digest"` // of the training set
 	Arrays  int      `json:"arrays"` // 1: weights alone; 3: with moments; 4: and the running mean
 	History []Point  `json:"history"`
 	Valid   []string `json:"valid"` // names of the validation sets in History
-	Held    uint32   `json:"held"`  // digest of their positions; 0: not known
+	Held    uint32   `json:"held"`  // digest of the sets' positions; 0: not known
 }
 
 // writeParams writes a parameter file.
@@ -84,7 +84,7 @@ func writeParams(w io.Writer, s state, arrays ...[]float32) error {
 // errBroken is wrapped by every error about the content of a parameter file.
 var errBroken = errors.New("not a whole parameter file")
 
-// readParams reads what writeParams has written, with the recipe and every length checked.
+// readParams reads what writeParams has written. It checks the recipe and every length.
 func readParams(data []byte) (s state, arrays [][]float32, err error) {
 	if !bytes.HasPrefix(data, []byte(fileMagic)) {
 		return s, nil, fmt.Errorf("offset 0: it begins with %q, want %q: %w",
@@ -137,7 +137,7 @@ func readParams(data []byte) (s state, arrays [][]float32, err error) {
 	return s, arrays, nil
 }
 
-// WriteFile is outfile.Write with an error of this package.
+// WriteFile is outfile.Write. Its errors name this package.
 func WriteFile(path string, write func(io.Writer) error) error {
 	if err := outfile.Write(path, write); err != nil {
 		return fmt.Errorf("train: %w", err)
@@ -169,18 +169,18 @@ func (t *Trainer) state() state {
 	}
 }
 
-// A DifferentError says that a run was made with other settings or data.
+// A DifferentError says that a run was made with other settings or data than the present ones.
 type DifferentError struct {
 	Path string
-	Why  string // the first setting that differs, what it was and what it is
+	Why  string // the first setting that differs, with its old and its new value
 }
 
 func (e *DifferentError) Error() string { return fmt.Sprintf("train: %s: %s", e.Path, e.Why) }
 
 // Resume returns the trainer that was written to path, ready for its next step. The recipe and the
-// training data have to be the same as then, or it returns a *DifferentError; the result is as if
-// there had been no break, whatever the number of threads. An Init of UnknownInit stands for that
-// of the run.
+// training data must be the same as then. If they are not, it returns a *DifferentError. The result
+// is as if there had been no break, with any number of threads. If Init is UnknownInit, the run's
+// own Init is used.
 func Resume(path string, r Recipe, d *Data, threads int) (*Trainer, error) {
 	data, err := os.ReadFile(path)
 	if err != nil {
@@ -222,8 +222,8 @@ func Resume(path string, r Recipe, d *Data, threads int) (*Trainer, error) {
 	return t, nil
 }
 
-// ReadModel reads the weights of a parameter file, float network or checkpoint, or of a network
-// that the engine loads (see FromNetwork). digest stands for the file's content.
+// ReadModel reads the weights of a parameter file (float network or checkpoint), or of a network
+// that the engine loads (see FromNetwork). digest identifies the file's content.
 func ReadModel(path string) (m Model, digest string, err error) {
 	data, err := os.ReadFile(path)
 	if err != nil {
@@ -246,9 +246,9 @@ func ReadModel(path string) (m Model, digest string, err error) {
 	}
 	params := arrays[0]
 	if s.Arrays == 4 {
-		params = arrays[3] // the running mean is what the run stands for
+		params = arrays[3] // the running mean is the run's result
 	}
-	// Without the checksum at the end: with it every file would have the same.
+	// Leave out the checksum at the end. With it the digest of every file would be the same.
 	digest = digestOf(data[:len(data)-crc32.Size])
 	return Model{layout: newLayout(s.Recipe.Shape), Params: params}, digest, nil
 }

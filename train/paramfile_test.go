@@ -43,7 +43,7 @@ func TestWriteParamsReportsAFullDisk(t *testing.T) {
 	}
 }
 
-// TestWriteParamsKeepsToTheHeader: what could not be read again is not written.
+// TestWriteParamsKeepsToTheHeader: parameters that could not be read again are not written.
 func TestWriteParamsKeepsToTheHeader(t *testing.T) {
 	s := state{Valid: []string{strings.Repeat("x", maxHeader)}}
 	if err := writeParams(io.Discard, s); err == nil {
@@ -166,7 +166,8 @@ func second[T any](_ T, err error) error { return err }
 
 func third[T, U any](_ T, _ U, err error) error { return err }
 
-// TestDifferenceNamesTheFlag: a setting that differs is named with what it was and is.
+// TestDifferenceNamesTheFlag: the error names the setting that differs, with its old and its new
+// value.
 func TestDifferenceNamesTheFlag(t *testing.T) {
 	then := testRecipe()
 	for want, change := range map[string]func(*Recipe){
@@ -194,8 +195,9 @@ func TestDifferenceNamesTheFlag(t *testing.T) {
 	}
 }
 
-// FuzzReadParams: no input makes readParams panic, and what it reads is the same when it is written
-// and read again. With seal, so many zeros follow the input, as arrays, and then its checksum.
+// FuzzReadParams: no input makes readParams panic. What it reads is the same after it is written
+// and read again. If seal is set, a number of zeros follow the input, as arrays, and then the right
+// checksum.
 func FuzzReadParams(f *testing.F) {
 	tr := newTrainer(f, testRecipe(), dataOf(f, randomPositions(1, 10), nil))
 	var b bytes.Buffer

@@ -9,15 +9,15 @@ import (
 	"sente/internal/memory"
 )
 
-// worker is a goroutine's room.
+// worker holds the buffers of one goroutine.
 type worker struct {
-	grad  []float32 // of a tile's rows, then of its factoriser
+	grad  []float32 // gradient of a tile: of its rows, then of its factoriser's
 	block *block
 	room1 room1
 	du    []float32
 }
 
-// crew is the workers.
+// crew is all workers.
 type crew []*worker
 
 func newCrew(l *layout, threads int) crew {
@@ -35,8 +35,8 @@ func newCrew(l *layout, threads int) crew {
 	return c
 }
 
-// do runs f for every task on all workers. No task's result may depend on another's or on the
-// worker.
+// do runs f for every task, on all workers. A task's result must not depend on other tasks or on
+// the worker.
 func (c crew) do(tasks int, f func(w *worker, task int)) {
 	var next atomic.Int64
 	var group sync.WaitGroup
@@ -54,7 +54,7 @@ func (c crew) do(tasks int, f func(w *worker, task int)) {
 	group.Wait()
 }
 
-// loss is what training makes small: |sigmoid(400*output/scale) - target|^exponent.
+// loss is what training minimises: |sigmoid(400*output/scale) - target|^exponent.
 type loss struct{ steepness, exponent float64 }
 
 func newLoss(r *Recipe) loss { return loss{nnue.Scale / r.Scale, r.LossExponent} }
@@ -75,11 +75,11 @@ func (l loss) of(output, target float32) (loss, grad float64) {
 	return power * size, l.exponent * math.Copysign(power, e) * slope
 }
 
-// pass takes batches through a network.
+// pass runs batches through a network.
 type pass struct {
 	acc   accumulators
-	out   []float32   // by position of the batch
-	loss  []float64   // by group: the sum over its positions
+	out   []float32   // by position in the batch
+	loss  []float64   // by group: sum over the group's positions
 	grads [][]float32 // by group: gradient with respect to the later layers of its bucket
 }
 
@@ -90,8 +90,8 @@ func (p *pass) forward(c crew, n *network, b *batch) {
 	c.do(len(b.groups), func(w *worker, g int) { p.later(w, n, b, g, nil) })
 }
 
-// learn does the same and sets p.loss and p.grads. It replaces the accumulators by the gradient of
-// the summed loss with respect to them.
+// learn does what forward does, and sets p.loss and p.grads. It replaces the accumulators by the
+// gradient of the summed loss with respect to them.
 func (p *pass) learn(c crew, n *network, b *batch, l loss) {
 	p.accumulate(c, n, b)
 	p.loss = grown(p.loss, len(b.groups))
@@ -101,7 +101,7 @@ func (p *pass) learn(c crew, n *network, b *batch, l loss) {
 	c.do(len(b.groups), func(w *worker, g int) { p.later(w, n, b, g, &l) })
 }
 
-// accumulate is the first layer.
+// accumulate computes the first layer: the accumulators of all slots.
 func (p *pass) accumulate(c crew, n *network, b *batch) {
 	p.acc.resize(n.tiles, 2*b.n)
 	p.out = grown(p.out, b.n)
@@ -110,7 +110,7 @@ func (p *pass) accumulate(c crew, n *network, b *batch) {
 	})
 }
 
-// later takes a group through the later layers, and backwards if there is a loss.
+// later takes a group through the later layers. If l is not nil, it goes backwards too.
 func (p *pass) later(w *worker, n *network, b *batch, g int, l *loss) {
 	run := b.groups[g]
 	if l != nil {
@@ -155,8 +155,9 @@ func (p *pass) tileGrad(w *worker, l *layout, b *batch, t int) {
 	}
 }
 
-// headGrad returns the gradient with respect to an output bucket's later layers, nil if the batch
-// has no position in that bucket. It sums up in p.grads; the result is valid until the next learn.
+// headGrad returns the gradient with respect to an output bucket's later layers. It returns nil if
+// the batch has no position in that bucket. It sums up in p.grads, so the result is valid until the
+// next learn.
 func (p *pass) headGrad(b *batch, bucket int) []float32 {
 	var sum []float32
 	for g, run := range b.groups {

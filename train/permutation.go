@@ -6,9 +6,10 @@ import (
 	"sente/internal/splitmix"
 )
 
-// permutation is a pseudo-random order of 0 … n-1 that needs no memory: a Feistel network over the
-// next power of two, walked until it falls below n (Black & Rogaway, "Ciphers with arbitrary finite
-// domains", 2002). So every epoch is shuffled in full, and a resumed run finds its place at once.
+// permutation is a pseudo-random order of 0 … n-1 that needs no memory. It is a Feistel network
+// over the next power of two, applied again until the result is below n (Black & Rogaway, "Ciphers
+// with arbitrary finite domains", 2002). So every epoch is shuffled in full, and a resumed run
+// finds its place at once.
 type permutation struct {
 	n         uint64
 	lowBits   uint
@@ -16,7 +17,7 @@ type permutation struct {
 	keys      [6]uint64
 }
 
-// newPermutation returns the order of epoch for a seed; n ≥ 1.
+// newPermutation returns the order of an epoch for a seed. n must be at least 1.
 func newPermutation(n int, seed, epoch uint64) permutation {
 	width := uint(max(bits.Len64(uint64(n-1)), 2))
 	p := permutation{n: uint64(n), lowBits: width / 2}
@@ -30,13 +31,13 @@ func newPermutation(n int, seed, epoch uint64) permutation {
 	return p
 }
 
-// scramble is one round's function: every bit of the result depends on every bit of x.
+// scramble is the function of one round. Every bit of the result depends on every bit of x.
 func scramble(x uint64) uint64 {
 	x = (x ^ x>>32) * 0x9e3779b97f4a7c15
 	return (x ^ x>>29) * 0xbf58476d1ce4e5b9 >> 32
 }
 
-// at returns the i-th element; i < n.
+// at returns the i-th element. i must be below n.
 func (p *permutation) at(i int) int {
 	x := uint64(i)
 	for {

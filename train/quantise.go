@@ -9,11 +9,11 @@ import (
 	"sente/eval/nnue"
 )
 
-// boundOutputs scales down the output weights of one bucket, with Layers = 1, if their quantised
-// sum could leave int32: inference adds up to QA²*|weight| for each of them.
+// boundOutputs scales down the output weights of one bucket if their quantised sum could leave
+// int32. It is for Layers = 1, where inference adds up to QA²*|weight| for each weight.
 func boundOutputs(w []float32) {
-	// 2 in reserve: the bias, at most weightClip, takes less than 1. Rounding adds at most half a
-	// unit to each weight.
+	// Keep 2 in reserve. The bias is at most weightClip and takes less than 1. Rounding adds at
+	// most half a unit to each weight.
 	most := (math.MaxInt32/(nnue.QA*nnue.QA) - 2 - float64(len(w))/2) / nnue.QB
 	var sum float64
 	for _, x := range w {
@@ -34,13 +34,13 @@ const (
 	bias3Unit   = nnue.L2One * nnue.L3Unit
 )
 
-// multiplier says what an output of 1 is worth: nnue.Scale centipawns, times 100.
+// multiplier is what an output of 1 is worth: nnue.Scale centipawns, times 100.
 const multiplier = nnue.Scale * 100
 
-// Quantise returns the network that the engine evaluates with. What rounding changes shifts all
-// evaluations of a bucket by much the same; the bias takes back the mean shift on at most the given
-// number of positions, at least 1 (those of QuantisationError). The products of a network of three
-// layers come in the order in which inference can skip most.
+// Quantise returns the network that the engine evaluates with. Rounding shifts all evaluations of a
+// bucket by much the same amount. The bias takes back the mean shift. That is measured on at most
+// most positions, but at least one (those of QuantisationError). The products of a network of three
+// layers are put into the order in which inference can skip most.
 func (t *Trainer) Quantise(description string, most int) (*nnue.Network, error) {
 	m := t.Result()
 	net, err := m.Quantise(description)
@@ -58,7 +58,7 @@ func (t *Trainer) Quantise(description string, most int) (*nnue.Network, error) 
 		if positions[b] == 0 {
 			continue
 		}
-		shift := shifts[b] / positions[b] / nnue.Scale // in outputs
+		shift := shifts[b] / positions[b] / nnue.Scale // as an output
 		if m.Layers == 3 {
 			r.L3Bias[b] -= int32(math.Round(shift * bias3Unit))
 		} else {
@@ -71,9 +71,9 @@ func (t *Trainer) Quantise(description string, most int) (*nnue.Network, error) 
 	return nnue.FromRaw(r)
 }
 
-// Multiplied returns n with its evaluations times a factor: the search's margins are in centipawns
-// and fit evaluations of a certain size. It is an error for a network of one layer, and for a
-// factor that leaves the range of the multiplier.
+// Multiplied returns n with its evaluations times a factor. The search's margins are in centipawns
+// and suit evaluations of a certain size. It is an error for a network of one layer, and for a
+// factor beyond the range of the multiplier.
 func Multiplied(n *nnue.Network, by float64) (*nnue.Network, error) {
 	r := n.Raw()
 	if r.Version < nnue.DeepLayers {
@@ -87,10 +87,10 @@ func Multiplied(n *nnue.Network, by float64) (*nnue.Network, error) {
 	return nnue.FromRaw(r)
 }
 
-// maxOrderedBy is how many positions the order of products is judged by.
+// maxOrderedBy is how many positions are used to judge the order of the products.
 const maxOrderedBy = 4000
 
-// Quantise returns the network with each weight rounded to the nearest integer of its scale.
+// Quantise returns the network with each weight rounded to a whole number of its unit.
 func (m *Model) Quantise(description string) (*nnue.Network, error) {
 	r := nnue.Raw{
 		Version: nnue.SingleLayer,
@@ -125,9 +125,9 @@ func (m *Model) Quantise(description string) (*nnue.Network, error) {
 	return nnue.FromRaw(r)
 }
 
-// Inference takes a square of 1 for L1One in the second layer and for L2One in the third, where
-// squareUnit (head3.go) would be exact. The weights make up for it: stretch2 in the second layer's
-// squared inputs, stretch3 in the third layer's inputs.
+// Inference takes L1One for a square of 1 in the second layer, and L2One in the third. The exact
+// number would be squareUnit (head3.go). The weights make up for the difference: stretch2 in those
+// of the second layer's squared inputs, stretch3 in those of the third layer's inputs.
 const (
 	stretch2 = plainUnit / squareUnit
 	stretch3 = nnue.L2One / squareUnit
@@ -155,10 +155,10 @@ func appendHead3(r *nnue.Raw, h head3) {
 	r.L3Bias = append(r.L3Bias, rounded(h.b3[0], bias3Unit, math.MaxInt32))
 }
 
-// unit3 is the third layer's weight unit.
+// unit3 is the unit of the third layer's weights.
 const unit3 = nnue.L3Unit * stretch3
 
-// unit2 returns the second layer's weight unit for an input.
+// unit2 returns the unit of the second layer's weights for an input.
 func unit2(input int) float64 {
 	if input >= nnue.L1Out {
 		return nnue.L2Unit * stretch2
@@ -166,7 +166,7 @@ func unit2(input int) float64 {
 	return nnue.L2Unit
 }
 
-// rounded returns x in units, to the nearest whole one and inside ±most.
+// rounded returns x in units, rounded to the nearest whole number and kept within ±most.
 func rounded(x float32, unit, most float64) int32 {
 	return int32(min(max(math.RoundToEven(float64(x)*unit), -most), most))
 }

@@ -42,7 +42,7 @@ func testQuantised(t *testing.T, layers, integer int) {
 	if net, err = nnue.Read(&file); err != nil {
 		t.Fatal(err)
 	}
-	for _, most := range []int{0, -1} { // at least one all the same
+	for _, most := range []int{0, -1} { // still means at least one
 		if _, err := tr.Quantise("test", most); err != nil {
 			t.Error(err)
 		}
@@ -63,7 +63,7 @@ func testQuantised(t *testing.T, layers, integer int) {
 	for i, x := range tr.Model.Params {
 		params[i] = float64(x)
 	}
-	// Against the float64 reference too, not only our own forward pass.
+	// Compare with the float64 reference too, and not only with our own forward pass.
 	for _, k := range mixedPositions(t, 100) {
 		output, _ := reference(t, &r, params, &k, 0, nil)
 		p := position(t, &k)
@@ -82,14 +82,14 @@ func TestBiasTakesBackTheShiftOfRounding(t *testing.T) {
 			w := tr.Model.head(tr.Model.Params, b)
 			if layers == 1 {
 				for i := range 2 * r.Hidden {
-					w[i] = 0.49 / nnue.QB // rounds to nothing
+					w[i] = 0.49 / nnue.QB // rounds to 0
 				}
 				continue
 			}
 			h := newHead3(w, r.Hidden)
 			clear(h.w2)
 			for k := range h.b2 {
-				h.b2[k], h.w3[k] = 3, 0.49/nnue.L3Unit // so does this, of inputs that are 1
+				h.b2[k], h.w3[k] = 3, 0.49/nnue.L3Unit // this also rounds to 0; its inputs are 1
 			}
 			h.b3[0] = 0.3
 		}
@@ -131,7 +131,7 @@ func TestExtremeWeightsStayInsideTheProof(t *testing.T) {
 			b.fill(&tr.Model.layout, positions, func(*datagen.Packed) float64 { return 0.5 })
 			tr.net = newNetwork(&tr.Model.layout, tr.Model.Params, false)
 			tr.pass.learn(tr.crew, tr.net, &b, newLoss(&r))
-			tr.update(&b) // clips
+			tr.update(&b) // this clips
 			for row := range tr.Model.rows {
 				for i := range hidden {
 					if w := tr.Model.effective(row, i); !(w >= -1.99 && w <= 1.99) {
@@ -180,8 +180,8 @@ func TestPlotLoss(t *testing.T) {
 	}
 }
 
-// TestFromNetwork: the shipped network, taken for a model and quantised again, is the same bit for
-// bit, and training goes on from its file.
+// TestFromNetwork: the shipped network, read as a model and quantised again, is the same bit for
+// bit. Training can start from its file.
 func TestFromNetwork(t *testing.T) {
 	m, _, err := ReadModel("../eval/nnue/net/default.nnue")
 	if err != nil {
@@ -197,8 +197,8 @@ func TestFromNetwork(t *testing.T) {
 	steps(t, tr, 1)
 }
 
-// TestIntegerStageHasTheEnginesWeights: the last stage of training leaves the shipped network's
-// later weights as they are, whole units of the engine's.
+// TestIntegerStageHasTheEnginesWeights: the last stage of training does not change the shipped
+// network's later weights, because they are whole units of the engine's already.
 func TestIntegerStageHasTheEnginesWeights(t *testing.T) {
 	m, err := FromNetwork(nnue.Default())
 	if err != nil {
@@ -225,8 +225,8 @@ func TestIntegerStageHasTheEnginesWeights(t *testing.T) {
 	}
 }
 
-// TestIntegerStageSaturatesAsTheEngine: the floor does not take from a sum that is clamped, as the
-// engine takes the floor first.
+// TestIntegerStageSaturatesAsTheEngine: the floor is subtracted before a sum is clamped, as in the
+// engine. So a clamped sum loses nothing.
 func TestIntegerStageSaturatesAsTheEngine(t *testing.T) {
 	const hidden = 64
 	params := make([]float32, head3Len(hidden))
@@ -247,8 +247,8 @@ func TestIntegerStageSaturatesAsTheEngine(t *testing.T) {
 	}
 }
 
-// TestIntegerStageClipsAsTheEngine: a weight that the clip holds is as large in the last stage of
-// training as in the network.
+// TestIntegerStageClipsAsTheEngine: a weight at the clip has the same size in the last stage of
+// training as in the engine's network.
 func TestIntegerStageClipsAsTheEngine(t *testing.T) {
 	m := newModel(Shape{3, 64, standardKingMaps[1], true, 1}, 1)
 	for i := range m.Params[:m.inputRows*lanes] {
@@ -259,13 +259,13 @@ func TestIntegerStageClipsAsTheEngine(t *testing.T) {
 		t.Fatal(err)
 	}
 	trained := newNetwork(&m.layout, m.Params, true).rowsOf(0)[0]
-	const finer = accUnit / nnue.QA // units of training in one of the network
+	const finer = accUnit / nnue.QA // units of training in one unit of the network
 	if got, want := trained/finer, net.Raw().FTWeights[0]; got != want || want != maxInput {
 		t.Errorf("a weight of %v is %d in training, %d in the network", weightClip, got, want)
 	}
 }
 
-// testThereAndBack fails unless m, made from n, is n again when quantised.
+// testThereAndBack fails unless m, which was made from n, gives n again when it is quantised.
 func testThereAndBack(t *testing.T, n *nnue.Network, m Model) {
 	t.Helper()
 	want := n.Raw()
@@ -278,7 +278,8 @@ func testThereAndBack(t *testing.T, n *nnue.Network, m Model) {
 	}
 }
 
-// TestFromNetworkOfThreeLayers: the same with a factoriser, layers and king buckets of our own.
+// TestFromNetworkOfThreeLayers: the same with a factoriser, and with king buckets and layers of our
+// own.
 func TestFromNetworkOfThreeLayers(t *testing.T) {
 	for _, threats := range []bool{false, true} {
 		testFromNetwork(t, Shape{3, 128, "0011/2233/4444/4444/4444/4444/4444/4444", threats, 8})
@@ -291,7 +292,7 @@ func testFromNetwork(t *testing.T, s Shape) {
 	for i := range m.Params {
 		m.Params[i] = float32(rng.NormFloat64() * 0.5)
 	}
-	newNetwork(&m.layout, m.Params, false) // clips
+	newNetwork(&m.layout, m.Params, false) // this clips
 	n, err := m.Quantise("three layers")
 	if err != nil {
 		t.Fatal(err)
@@ -306,7 +307,7 @@ func testFromNetwork(t *testing.T, s Shape) {
 	testThereAndBack(t, n, back)
 }
 
-// TestFromNetworkRefusesWhatTrainingClips: weights that the trainer would change.
+// TestFromNetworkRefusesWhatTrainingClips: a weight that the trainer would clip is an error.
 func TestFromNetworkRefusesWhatTrainingClips(t *testing.T) {
 	m := newModel(Shape{3, 64, standardKingMaps[2], true, 2}, 1)
 	for _, tc := range []struct {

@@ -8,24 +8,24 @@ import (
 	"strings"
 )
 
-// Recipe is everything but the data that a training run depends on. The zero value is not valid.
-// The names of its fields in JSON are those of the command's flags, with "_" for "-".
+// Recipe is everything that a training run depends on, except the data. The zero value is not
+// valid. The JSON names of its fields are the names of the command's flags, with "_" for "-".
 type Recipe struct {
 	Shape
 	Filter
-	Batch        int     `json:"batch"`         // positions a step
-	Positions    int     `json:"positions"`     // to train on in all passes over the data
+	Batch        int     `json:"batch"`         // positions in a step
+	Positions    int     `json:"positions"`     // number to train on, over all passes
 	Superbatch   int     `json:"superbatch"`    // positions between two validations and checkpoints
-	Integer      int     `json:"integer"`       // the last so many are for an integer network
+	Integer      int     `json:"integer"`       // the last positions, for an integer network
 	LR           float64 `json:"lr"`            // learning rate after the warm-up
-	LREnd        float64 `json:"lr_end"`        // and at the end
+	LREnd        float64 `json:"lr_end"`        // learning rate at the end
 	WarmUp       int     `json:"warm_up"`       // batches of linear growth up to LR
 	Decay        float64 `json:"decay"`         // weight decay of the first layer
-	DecayOwn     float64 `json:"decay_own"`     // and of what a king bucket adds to the shared rows
+	DecayOwn     float64 `json:"decay_own"`     // of what a king bucket adds to the shared rows
 	LossExponent float64 `json:"loss_exponent"` // of |prediction - target|
-	EMA          float64 `json:"ema"`           // share of the mean that a step keeps; 0: none
+	EMA          float64 `json:"ema"`           // share of the mean that a step keeps; 0: no mean
 	WDLStart     float64 `json:"wdl_start"`     // the result's share in the target at the start
-	WDLEnd       float64 `json:"wdl_end"`       // and at the end
+	WDLEnd       float64 `json:"wdl_end"`       // the same at the end
 	Scale        float64 `json:"scale"`         // centipawns: score s means sigmoid(s/Scale)
 	Seed         uint64  `json:"seed"`
 	Holdout      float64 `json:"holdout"`  // share of the data held out for validation
@@ -78,14 +78,14 @@ func (r *Recipe) Check() error {
 	return checkHoldout(r.Holdout)
 }
 
-// maxBatch bounds the memory of a batch: 8 KB a position with accumulators of 1,024.
+// maxBatch limits the memory of a batch. A position takes 8 KB with accumulators of 1,024.
 const maxBatch = 1 << 18
 
-// maxSuperbatches bounds the memory of a History, which every checkpoint holds.
+// maxSuperbatches limits the memory of a History. Every checkpoint holds the whole History.
 const maxSuperbatches = 100_000
 
-// UnknownInit is the Init of a recipe whose file of first weights is gone. Resume takes it for that
-// of the run, if it began from a file.
+// UnknownInit is the Init of a recipe whose file of first weights is gone. Resume then uses the
+// run's own Init, if the run began from a file.
 const UnknownInit = "a missing file"
 
 // Steps is the number of batches of the whole run.
@@ -108,11 +108,11 @@ func (r *Recipe) wdl(step int) float64 {
 	return r.WDLStart + (r.WDLEnd-r.WDLStart)*float64(step)/float64(max(r.Steps()-1, 1))
 }
 
-// integer says whether a step (from 0) is of the last stage, which sees the integer network.
+// integer says whether a step (from 0) is in the last stage, which models the integer network.
 func (r *Recipe) integer(step int) bool { return step >= r.Steps()-r.Integer/r.Batch }
 
-// Difference names the first setting in which r differs from then, as the flag, what it was and
-// what it is; "" if there is none.
+// Difference returns the first setting in which r differs from then: the flag, its old and its new
+// value. It returns "" if there is none.
 func (r *Recipe) Difference(then *Recipe) string {
 	a, b := reflect.ValueOf(*then), reflect.ValueOf(*r)
 	for _, field := range reflect.VisibleFields(a.Type()) {
@@ -127,7 +127,7 @@ func (r *Recipe) Difference(then *Recipe) string {
 	return ""
 }
 
-// shown makes an empty setting visible.
+// shown makes an empty setting visible in a message.
 func shown(x any) any {
 	if x == "" {
 		return "not given"

@@ -8,17 +8,17 @@ import (
 	"sente/eval/nnue"
 )
 
-// QuantError is how far the quantised network is from the float one.
+// QuantError says how far the quantised network is from the float one.
 type QuantError struct {
 	Positions int
-	Mean, Max float64 // of the absolute difference, centipawns
-	Float     float64 // mean loss of the float network, as Validate has it
-	Quantised float64 // and of the quantised one
+	Mean, Max float64 // of the absolute difference of the evaluations, centipawns
+	Float     float64 // mean loss of the float network, as in Validate
+	Quantised float64 // mean loss of the quantised one
 }
 
-// QuantisationError compares t's model with net, its quantised twin, on at most the given number of
-// validation positions, at least 1, spread evenly; training positions stand in if there are none.
-// Positions that the rules forbid are left out.
+// QuantisationError compares t's model with net, the same model quantised. It uses at most most
+// validation positions, but at least one, spread evenly. If there are none, it uses training
+// positions. Positions that the rules forbid are left out.
 func (t *Trainer) QuantisationError(net *nnue.Network, most int) QuantError {
 	var e QuantError
 	l := newLoss(&t.Recipe)
@@ -38,15 +38,15 @@ func (t *Trainer) QuantisationError(net *nnue.Network, most int) QuantError {
 	return e
 }
 
-// compare calls f for the positions of QuantisationError with the model's output, in units of
-// nnue.Scale centipawns, and net's evaluation in centipawns, both for the side to move.
+// compare calls f for the positions of QuantisationError. It passes the model's output, in units of
+// nnue.Scale centipawns, and net's evaluation, in centipawns. Both are for the side to move.
 func (t *Trainer) compare(net *nnue.Network, most int,
 	f func(k *datagen.Packed, output float32, evaluation int)) {
 	some := t.someOfAll(most)
 	outputs, evaluations := make([]float32, len(some)), make([]int, len(some))
 	t.outputs(some, func(i int, output float32) { outputs[i] = output })
 	t.crew.do(len(some), func(_ *worker, i int) {
-		p, _ := some[i].Position() // there is one: see above
+		p, _ := some[i].Position() // no error: someOfAll keeps only such positions
 		evaluations[i] = net.Evaluate(&p)
 	})
 	for i := range some {
@@ -54,7 +54,7 @@ func (t *Trainer) compare(net *nnue.Network, most int,
 	}
 }
 
-// someOfAll returns at most the given number of positions, spread evenly: see QuantisationError.
+// someOfAll returns at most most positions, spread evenly: see QuantisationError.
 func (t *Trainer) someOfAll(most int) []datagen.Packed {
 	all := [][]datagen.Packed{t.data.sample}
 	if len(t.data.Valid) > 0 {
@@ -81,7 +81,7 @@ func (t *Trainer) someOfAll(most int) []datagen.Packed {
 }
 
 // MeanAbsEval returns the mean absolute evaluation in centipawns on a fixed set of positions. If it
-// moves from one network to the next, margins of the search that are in centipawns move with it.
+// changes from one network to the next, the search's margins in centipawns should change with it.
 func MeanAbsEval(net *nnue.Network) float64 {
 	var sum float64
 	for _, fen := range scalePositions {

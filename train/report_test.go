@@ -7,7 +7,8 @@ import (
 	"sente/datagen"
 )
 
-// TestSomeOfAllKeepsToTheNumber: at most so many positions of all sets together, and one at least.
+// TestSomeOfAllKeepsToTheNumber: there are at most that many positions from all sets together, and
+// at least one.
 func TestSomeOfAllKeepsToTheNumber(t *testing.T) {
 	all := playedPositions(t, 1, 300)
 	for _, sets := range [][][]datagen.Packed{

@@ -7,12 +7,13 @@ import (
 	"sente/internal/splitmix"
 )
 
-// sample is an even sample of numbered positions, in the order in which they were added, that needs
-// not know how many will come: those whose numbers have a hash that ends in level zeros or more.
+// sample is an even sample of numbered positions, in the order in which they were added. It need
+// not know how many will come. A position is in it if the hash of its number ends in at least level
+// zero bits.
 type sample struct {
 	level     int
 	positions []datagen.Packed
-	zeros     []int8 // at the end of the hash of each position's number
+	zeros     []int8 // number of zero bits at the end of the hash of each position's number
 }
 
 func (s *sample) add(number int, k *datagen.Packed) {
@@ -24,7 +25,8 @@ func (s *sample) add(number int, k *datagen.Packed) {
 	s.thin(s.level)
 }
 
-// thin raises the level: to level at least, and until no more than 2*fitSample positions are left.
+// thin raises the level to at least the given one, and further until at most 2*fitSample positions
+// are left.
 func (s *sample) thin(level int) {
 	for s.level < level || len(s.positions) > 2*fitSample {
 		s.level++
@@ -39,7 +41,7 @@ func (s *sample) thin(level int) {
 	}
 }
 
-// join appends a sample of other numbers. The result is the sample of all of them together.
+// join adds a sample of other numbers. The result is the sample of all of them together.
 func (s *sample) join(other *sample) {
 	level := max(s.level, other.level)
 	s.thin(level)

@@ -8,8 +8,8 @@ import (
 	"sente/datagen"
 )
 
-// TestSampleIsEven: the sample takes the same share of what a filter keeps, wherever it keeps
-// little.
+// TestSampleIsEven: the sample takes the same share of all positions that the filter keeps, even
+// where the filter keeps few.
 func TestSampleIsEven(t *testing.T) {
 	k := playedPositions(t, 5, 1)[0]
 	left, sparse := k, k
@@ -42,7 +42,7 @@ func TestSampleIsEven(t *testing.T) {
 	}
 }
 
-// TestSampleOfAFilter: where a filter keeps few positions of many, all are in the sample.
+// TestSampleOfAFilter: if the filter keeps few of many positions, all of these are in the sample.
 func TestSampleOfAFilter(t *testing.T) {
 	k := playedPositions(t, 5, 1)[0]
 	k.SetScore(3000)
@@ -60,7 +60,8 @@ func TestSampleOfAFilter(t *testing.T) {
 	}
 }
 
-// TestSampleInParts: a sample does not depend on how the positions are shared out, and is even.
+// TestSampleInParts: a sample is even and does not depend on how the positions are divided among
+// workers.
 func TestSampleInParts(t *testing.T) {
 	const n = 7 * fitSample
 	k := playedPositions(t, 5, 1)[0]

@@ -1,7 +1,8 @@
 package train
 
-// scalePositions are what MeanAbsEval looks at: fifteen uneven openings of the UHO_4060_v4 book
-// (CC0), then middlegames and endings of rising imbalance, quiet and with either side to move.
+// scalePositions are the positions of MeanAbsEval: fifteen uneven openings of the UHO_4060_v4 book
+// (CC0), then middlegames and endings of growing imbalance. The latter are quiet and have either
+// side to move.
 var scalePositions = [...]string{
 	"rnbq1rk1/4ppbp/pppp1np1/8/P1PP4/2N2NP1/1P2PPBP/R1BQ1RK1 w - - 0 9",
 	"rnbqk1nr/ppp3bp/3p4/3Ppp2/2P5/3B1N2/PP3PPP/RNBQ1RK1 w kq - 0 9",

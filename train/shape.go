@@ -13,8 +13,9 @@ import (
 
 const (
 	maxMen = 32
-	// lanes is how many numbers a row of a column tile has: a multiple of every kernel's vector,
-	// and few enough for a whole tile of eight king buckets to stay in the second-level cache.
+	// lanes is how many numbers of a row lie in one column tile. It is a multiple of every kernel's
+	// vector. It is small enough for a whole tile of eight king buckets to stay in the second-level
+	// cache.
 	lanes = 32
 )
 
@@ -27,7 +28,7 @@ type Shape struct {
 	OutputBuckets int    `json:"output_buckets"` // 1 to 8, by the number of men
 }
 
-// standardKingMaps are the maps for a number of buckets alone.
+// standardKingMaps are the king maps for those who give only a number of buckets.
 var standardKingMaps = map[int]string{
 	1: "0000/0000/0000/0000/0000/0000/0000/0000",
 	2: "0000/0000/1111/1111/1111/1111/1111/1111",
@@ -45,11 +46,11 @@ func StandardKingMap(buckets int) (string, error) {
 
 const bucketDigits = "0123456789abcdefghijklmnopqrstuv"
 
-// ParseKingMap reads a king map: eight ranks, the first rank first, with the buckets of files a to
-// d (0 to 9, then a to v), as in "0123/4455/6666/6666/7777/7777/7777/7777". The king always stands
-// on files a to d: features are mirrored before they are looked up. Every bucket up to the largest
-// has to have a square. It returns the bucket of each square a1 to h8, and how many buckets there
-// are.
+// ParseKingMap reads a king map: eight ranks, the first rank first, each with the buckets of files
+// a to d (0 to 9, then a to v), as in "0123/4455/6666/6666/7777/7777/7777/7777". Four files are
+// enough, because features are mirrored so that the king stands on files a to d. Every bucket up to
+// the largest must have a square. It returns the bucket of each square a1 to h8, and the number of
+// buckets.
 func ParseKingMap(s string) (m [64]uint8, buckets int, err error) {
 	ranks := strings.Split(s, "/")
 	var seen [nnue.MaxKingBuckets]bool
@@ -75,7 +76,7 @@ func ParseKingMap(s string) (m [64]uint8, buckets int, err error) {
 	return m, buckets, nil
 }
 
-// formatKingMap is the opposite of ParseKingMap. Squares of files e to h have to mirror a to d.
+// formatKingMap is the inverse of ParseKingMap. Files e to h must mirror files a to d.
 func formatKingMap(m *[64]uint8) (string, error) {
 	var s strings.Builder
 	for r := range 8 {
@@ -96,7 +97,7 @@ func formatKingMap(m *[64]uint8) (string, error) {
 func (s Shape) Check() error {
 	step := nnue.HiddenStep
 	if s.Layers == 3 {
-		step = nnue.DeepHiddenStep // two tiles: halves are multiplied
+		step = nnue.DeepHiddenStep // two tiles, because the halves are multiplied
 	}
 	if s.Layers != 1 && s.Layers != 3 {
 		return fmt.Errorf("%d layers: want 1 or 3", s.Layers)
@@ -117,23 +118,23 @@ func (s Shape) Check() error {
 	return nil
 }
 
-// layout is where a shape's weights are, in floats. The first layer is cut into column tiles, each
-// with the tile's part of every row: the king buckets' own rows, the threats', the bias, then the
-// factoriser's. The factoriser is one bucket's worth of rows that all king buckets share: the
-// weights of an input are the sum of its own row and of the factoriser's.
+// layout says where the weights of a shape are, in floats. The first layer is cut into column
+// tiles. Each has the tile's part of every row: the king buckets' own rows, the threats' rows, the
+// bias row, then the factoriser's rows. The factoriser is one bucket's worth of rows that all king
+// buckets share. The weights of an input are the sum of its own row and the factoriser's.
 type layout struct {
 	Shape
 	kingMap     [64]uint8
 	kingBuckets int
-	ownRows     int // of the king buckets: 768 each
-	threatRows  int // 768 of each kind, or none
-	inputRows   int // both
-	rows        int // with the bias row behind them
+	ownRows     int // number of the king buckets' rows: 768 each
+	threatRows  int // 768 for each kind of threat, or none
+	inputRows   int // ownRows + threatRows
+	rows        int // inputRows and the bias row behind them
 	factorRows  int // 768, or none with one king bucket
 	tiles       int
 	tileLen     int // (rows + factorRows) * lanes
 	headAt      int // where the first bucket's later layers begin
-	headLen     int // of one bucket
+	headLen     int // length of one bucket's later layers
 	len         int
 }
 
@@ -165,12 +166,12 @@ func newLayout(s Shape) layout {
 type Model struct {
 	layout
 	Params []float32
-	// Multiplied is the factor (as the function of that name has it) of the network that the model
-	// was read from. Params leave it out. 0: there is none.
+	// Multiplied is the factor (see the function of that name) of the network that the model was
+	// read from. Params do not include it. 0 means that there is none.
 	Multiplied float64
 }
 
-// newZeroModel returns a model of zeros. s has to have passed Check.
+// newZeroModel returns a model of zeros. s must have passed Check.
 func newZeroModel(s Shape) Model {
 	l := newLayout(s)
 	return Model{layout: l, Params: memory.Huge[float32](l.len)}
@@ -197,8 +198,8 @@ func (m *Model) effective(row, i int) float32 {
 	return w
 }
 
-// newModel returns a model with normally distributed weights. The factoriser, where there is one,
-// holds all of the inputs' weights at first. Threats say nothing at first.
+// newModel returns a model with normally distributed weights. If there is a factoriser, it holds
+// all of the inputs' weights at first. The weights of threats are 0 at first.
 func newModel(s Shape, seed uint64) Model {
 	m := newZeroModel(s)
 	rng := rand.New(rand.NewPCG(seed, 0x6e65747365656421))
@@ -214,11 +215,11 @@ func newModel(s Shape, seed uint64) Model {
 			inputs = tile[m.rows*lanes:]
 		}
 		if s.Layers == 1 {
-			// "He et al., Delving deep into rectifiers", 2015, as for dense inputs.
+			// He et al., "Delving deep into rectifiers", 2015, as for dense inputs.
 			fill(inputs, math.Sqrt(2.0/nnue.FeaturesPerBucket))
 			continue
 		}
-		// Some thirty inputs are on. Products of pairs are to begin away from zero and one.
+		// About thirty inputs are on. The products of pairs should begin away from 0 and 1.
 		fill(inputs, 0.08)
 		for i := range lanes {
 			tile[m.inputRows*lanes+i] = 0.3

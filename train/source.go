@@ -7,29 +7,29 @@ import (
 	"sente/internal/splitmix"
 )
 
-// Cursor is a place in the endless stream of training positions.
+// Cursor is a place in the stream of training positions, which never ends.
 type Cursor struct {
 	Epoch  int `json:"epoch"`  // passes over the data before this one
-	Pool   int `json:"pool"`   // of the pass
+	Pool   int `json:"pool"`   // index of the pool in the pass
 	Offset int `json:"offset"` // positions of the pool before this one
 }
 
 // source is the stream of training positions, shuffled by a seed. Each pass over the data takes the
-// chunks of all files in a random order, in pools of some millions of positions; each pool is
-// shuffled in full. So any place in the stream can be found again by reading one pool. Files that
-// are shuffled already are read in their order, each pass from another place on.
+// chunks of all files in random order and cuts them into pools of some millions of positions. Each
+// pool is shuffled in full. So any place in the stream can be found again by reading one pool.
+// Files that are shuffled already are read in their order, but each pass begins at another place.
 type source struct {
 	data       *Data
 	seed       uint64
-	shuffled   bool // the files are
+	shuffled   bool // the files are shuffled already
 	poolChunks int
-	pools      int // of a pass
+	pools      int // number of pools in a pass
 	at         loadedPool
 	ahead      chan loadedPool // receives the pool after at; nil if none is being read
 	batch      []datagen.Packed
 }
 
-// loadedPool is a pool in memory, in the order of its chunks.
+// loadedPool is a pool in memory, in the order in which its chunks were read.
 type loadedPool struct {
 	Cursor    // with an offset of 0
 	loaded    bool
@@ -44,7 +44,8 @@ func newSource(d *Data, pool int, seed uint64, shuffled bool) *source {
 	return s
 }
 
-// room returns how many positions the source has room for: all of the data, or two pools.
+// room returns how many positions the source holds in memory at most: all of the data, or two
+// pools.
 func (s *source) room() uint64 {
 	if s.pools == 1 {
 		return uint64(len(s.data.chunks)) * chunkSize
@@ -52,8 +53,8 @@ func (s *source) room() uint64 {
 	return 2 * uint64(s.poolChunks) * chunkSize
 }
 
-// read returns the next n positions from a place on, and the place behind them. The slice is valid
-// until the next call.
+// read returns the next n positions from a cursor on, and the cursor behind them. The slice is
+// valid until the next call.
 func (s *source) read(from Cursor, n int) ([]datagen.Packed, Cursor, error) {
 	s.batch = s.batch[:0]
 	for {
@@ -84,13 +85,13 @@ func (s *source) following(c Cursor) Cursor {
 	return Cursor{c.Epoch + 1, 0, 0}
 }
 
-// seek makes s.at the pool of c and has the one behind it read in the background.
+// seek makes the pool of c the current one, s.at, and reads the pool behind it in the background.
 func (s *source) seek(c Cursor) error {
 	c.Offset = 0
 	if s.at.loaded && s.at.Cursor == c {
 		return nil
 	}
-	if s.pools == 1 && s.at.loaded { // all of the data, in the same order
+	if s.pools == 1 && s.at.loaded { // all data is in one pool, so it is loaded already
 		s.at.Cursor = c
 		return nil
 	}
@@ -120,7 +121,7 @@ func (s *source) seek(c Cursor) error {
 func (s *source) load(c Cursor, room []datagen.Packed) loadedPool {
 	p := loadedPool{Cursor: c, loaded: true, positions: room[:0]}
 	mine := s.chunksOf(c)
-	if need := len(mine) * chunkSize; cap(p.positions) < need { // append would take more than need
+	if need := len(mine) * chunkSize; cap(p.positions) < need { // append might take more than need
 		p.positions = make([]datagen.Packed, 0, need)
 	}
 	var r chunkReader
@@ -133,8 +134,8 @@ func (s *source) load(c Cursor, room []datagen.Packed) loadedPool {
 	return p
 }
 
-// chunksOf returns the chunks of a pool, in an order that is good for the disk: the pool is
-// shuffled in full anyway.
+// chunksOf returns the chunks of a pool, in an order that is good for the disk. The order does not
+// matter otherwise, because the pool is shuffled in full.
 func (s *source) chunksOf(c Cursor) (mine []chunk) {
 	all := s.data.chunks
 	if s.pools == 1 {

@@ -11,8 +11,8 @@ import (
 	"sente/datagen"
 )
 
-// randomPositions returns positions of random pieces on random squares, few to many, with a score
-// of the material on the board and the result that goes with it.
+// randomPositions returns positions of random pieces on random squares, from few to many. The score
+// is the material on the board, and the result goes with it.
 func randomPositions(seed uint64, n int) []datagen.Packed {
 	rng := rand.New(rand.NewPCG(seed, 1))
 	values := [6]int{100, 300, 320, 500, 900, 0}

@@ -7,10 +7,10 @@ import (
 	"sente/eval/nnue"
 )
 
-// FromNetwork returns the model whose quantisation is n: its weights as the engine has them, each
-// off by up to half a step from what was trained. With several king buckets the factoriser holds
-// their mean. The model's evaluations are those before Multiplied, see Model. Weights that training
-// would clip are an error.
+// FromNetwork returns the model that gives n when it is quantised. Its weights are the engine's, so
+// each may differ by up to half a unit from what was trained. With several king buckets the
+// factoriser holds their mean. The evaluations of the model are those before Multiplied (see
+// Model). It is an error if training would clip a weight.
 func FromNetwork(n *nnue.Network) (Model, error) {
 	r := n.Raw()
 	kings, err := formatKingMap(&r.KingMap)
@@ -59,7 +59,7 @@ func FromNetwork(n *nnue.Network) (Model, error) {
 	return m, nil
 }
 
-// fillHead3 is the opposite of appendHead3.
+// fillHead3 is the inverse of appendHead3.
 func fillHead3(h head3, r *nnue.Raw, b int) {
 	inputs := len(h.w1) / nnue.L1Out
 	for j := range nnue.L1Out {
@@ -79,17 +79,17 @@ func fillHead3(h head3, r *nnue.Raw, b int) {
 	h.b3[0] = float32(r.L3Bias[b]) / bias3Unit
 }
 
-// StartFrom replaces the fresh weights by those of m. Its shape may be the recipe's, and then the
-// outputs are the same; they are also the same if
+// StartFrom replaces the fresh weights by those of m. If its shape is the recipe's, the outputs are
+// the same. They are also the same if
 //
 //   - m has fewer king buckets, each the union of some of the recipe's,
 //   - m has one output bucket and the recipe several,
-//   - m has no threat inputs: they begin without a say,
-//   - m is narrower: neurons beyond its width keep fresh inputs and begin without a say in what
-//     follows (function-preserving growth: Chen, Goodfellow and Shlens, "Net2Net", 2015). Of three
-//     layers, what were pairs stay pairs.
+//   - m has no threat inputs: their weights begin at 0,
+//   - m is narrower: neurons beyond its width keep fresh inputs, but their output weights begin at
+//     0 (function-preserving growth: Chen, Goodfellow and Shlens, "Net2Net", 2015). With three
+//     layers, pairs stay pairs.
 //
-// If m has another number of layers, its first layer alone is taken over, and what follows is
+// If m has another number of layers, only its first layer is taken over. The later layers stay
 // fresh.
 func (t *Trainer) StartFrom(m Model) error {
 	to := &t.Model
@@ -124,7 +124,7 @@ func (t *Trainer) StartFrom(m Model) error {
 }
 
 // bucketsOf returns, for each king bucket of to, the bucket of from that contains it. It fails if a
-// bucket of to spans several of from.
+// bucket of to overlaps several of from.
 func bucketsOf(from, to *layout) ([]int, error) {
 	kings := make([]int, to.kingBuckets)
 	for b := range kings {
@@ -141,8 +141,8 @@ func bucketsOf(from, to *layout) ([]int, error) {
 	return kings, nil
 }
 
-// wider returns where neuron i of a layer of width neurons goes in a layer of wide neurons. Pairs,
-// which are half a width apart, stay pairs.
+// wider returns the place of neuron i of a layer of width neurons in a layer of wide neurons. The
+// two neurons of a pair are half a width apart, and they stay pairs.
 func wider(i, width, wide, layers int) int {
 	if layers == 3 && i >= width/2 {
 		return i - width/2 + wide/2
@@ -150,7 +150,7 @@ func wider(i, width, wide, layers int) int {
 	return i
 }
 
-// startColumn gives neuron j of to the weights of neuron i of m.
+// startColumn copies the first-layer weights of neuron i of m to neuron j of to.
 func startColumn(to *Model, j int, m *Model, i int, kings []int) {
 	tile, lane := to.tile(to.Params, j/lanes), j%lanes
 	old, oldLane := m.tile(m.Params, i/lanes), i%lanes
@@ -158,7 +158,7 @@ func startColumn(to *Model, j int, m *Model, i int, kings []int) {
 		feature := row % nnue.FeaturesPerBucket
 		own := old[(kings[row/nnue.FeaturesPerBucket]*nnue.FeaturesPerBucket+feature)*lanes+oldLane]
 		if m.factorRows == 0 && to.factorRows > 0 {
-			own = 0 // what was the one bucket's becomes the factoriser's
+			own = 0 // the single bucket's weights go to the factoriser
 		}
 		tile[row*lanes+lane] = own
 	}
@@ -166,7 +166,7 @@ func startColumn(to *Model, j int, m *Model, i int, kings []int) {
 		tile[(to.ownRows+row)*lanes+lane] = old[(m.ownRows+row)*lanes+oldLane]
 	}
 	tile[to.inputRows*lanes+lane] = old[m.inputRows*lanes+oldLane]
-	shared := 0 // the row of m that becomes the factoriser's first
+	shared := 0 // first row of m that goes to the factoriser
 	if m.factorRows > 0 {
 		shared = m.rows
 	}
@@ -175,7 +175,7 @@ func startColumn(to *Model, j int, m *Model, i int, kings []int) {
 	}
 }
 
-// startHead3 copies the weights of from, a head of the same or a smaller width, into to.
+// startHead3 copies the weights of from into to. from may be narrower.
 func startHead3(to, from head3) {
 	width, wide := len(from.w1)/nnue.L1Out, len(to.w1)/nnue.L1Out
 	clear(to.w1)

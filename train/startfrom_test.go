@@ -34,14 +34,15 @@ func TestStartFrom(t *testing.T) {
 	}
 }
 
-// outputsOf returns the outputs of positions, in units of nnue.Scale centipawns.
+// outputsOf returns the outputs for positions, in units of nnue.Scale centipawns.
 func outputsOf(tr *Trainer, positions []datagen.Packed) []float64 {
 	all := make([]float64, len(positions))
 	tr.outputs(positions, func(i int, output float32) { all[i] = float64(output) })
 	return all
 }
 
-// sameOutputs fails unless b's outputs are a's within tolerance, in units of nnue.Scale centipawns.
+// sameOutputs fails unless the outputs of b equal those of a within tolerance, in units of
+// nnue.Scale centipawns.
 func sameOutputs(t *testing.T, a, b *Trainer, positions []datagen.Packed, tolerance float64) {
 	t.Helper()
 	want, got := outputsOf(a, positions), outputsOf(b, positions)
@@ -52,8 +53,8 @@ func sameOutputs(t *testing.T, a, b *Trainer, positions []datagen.Packed, tolera
 	}
 }
 
-// TestStartFromNarrower: a wider model says the same at first, also with more king and output
-// buckets, and every new neuron learns.
+// TestStartFromNarrower: a wider model gives the same outputs at first, even with more king and
+// output buckets. Then every new neuron learns.
 func TestStartFromNarrower(t *testing.T) {
 	positions := mixedPositions(t, 500)
 	d := dataOf(t, positions, nil)
@@ -86,7 +87,7 @@ func TestStartFromNarrower(t *testing.T) {
 						learnt++
 					}
 				}
-				if learnt < inputs*3/4 { // a third of them are not new
+				if learnt < inputs*3/4 { // a third of the inputs are old and count from the start
 					t.Errorf("%d layers, output bucket %d: only %d inputs of %d have a say",
 						layers, k, learnt, inputs)
 				}
@@ -95,7 +96,7 @@ func TestStartFromNarrower(t *testing.T) {
 	}
 }
 
-// TestStartFromWithoutThreats: threat inputs have no say at first, and learn.
+// TestStartFromWithoutThreats: threat inputs have no influence at first, but they learn.
 func TestStartFromWithoutThreats(t *testing.T) {
 	positions := playedPositions(t, 5, 2000)
 	r := testRecipe()
@@ -151,7 +152,8 @@ func TestStartFromOtherKingBuckets(t *testing.T) {
 	}
 }
 
-// TestStartFromOneLayer: a network of three layers takes the first of one of one.
+// TestStartFromOneLayer: a network of three layers can take over the first layer of a network of
+// one.
 func TestStartFromOneLayer(t *testing.T) {
 	d := dataOf(t, randomPositions(1, 300), nil)
 	r := testRecipe()

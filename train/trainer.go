@@ -14,43 +14,43 @@ import (
 type Trainer struct {
 	Recipe  Recipe
 	Model   Model
-	History []Point // one per superbatch so far
+	History []Point // one for each superbatch so far
 
 	moments [2][]float32 // AdamW's, laid out as Model.Params
-	mean    []float32    // running mean of Model.Params, if the recipe asks for it
+	mean    []float32    // running mean of Model.Params; nil if the recipe asks for none
 	data    *Data
 	source  *source
-	net     *network // Model as the passes use it
+	net     *network // Model in the form that the passes use
 	crew    crew
 	pass    pass
-	batches [2]*batch // taken in turns: one is prepared while the other is trained on
+	batches [2]*batch // used in turns: one is prepared while the other is trained on
 	next    chan prepared
 	cursor  Cursor  // where the next batch begins in the data
 	step    int     // batches done
 	loss    float64 // sum over the steps of the current superbatch
 }
 
-// prepared is a batch, and where the one behind it begins.
+// prepared is a batch, and the cursor of the batch behind it.
 type prepared struct {
 	batch *batch
 	after Cursor
 	err   error
 }
 
-// Point is what a superbatch ended with. Losses are means over positions of |prediction - target|
-// to the power of the recipe's exponent.
+// Point is the result of a superbatch. Losses are means over positions of |prediction - target| to
+// the power of the recipe's exponent.
 type Point struct {
-	Positions int       `json:"positions"` // trained on so far
+	Positions int       `json:"positions"` // number trained on so far
 	Train     float64   `json:"train"`     // mean over the superbatch
 	Valid     []float64 `json:"valid"`     // on each validation set, with the final WDL share
 }
 
-// meanEvery is how many steps lie between two updates of the running mean: each is a slow pass over
-// all weights. So up to seven of a run's last steps may not be in it.
+// meanEvery is how many steps lie between two updates of the running mean. An update is a slow pass
+// over all weights. So up to seven of a run's last steps may be missing from the mean.
 const meanEvery = 8
 
-// New returns a trainer with a fresh model on the given number of threads. A result does not depend
-// on their number.
+// New returns a trainer with a fresh model that works on the given number of threads. The results
+// do not depend on that number.
 func New(r Recipe, d *Data, threads int) (*Trainer, error) {
 	if err := r.Check(); err != nil {
 		return nil, err
@@ -83,13 +83,13 @@ func (t *Trainer) attach(d *Data, threads int) error {
 	return nil
 }
 
-// Positions returns how many positions were trained on so far.
+// Positions returns how many positions the run has trained on so far.
 func (t *Trainer) Positions() int { return t.step * t.Recipe.Batch }
 
 // Done says whether the run is complete.
 func (t *Trainer) Done() bool { return t.step >= t.Recipe.Steps() }
 
-// prepare readies the batch of a step, which begins at a cursor, in the background.
+// prepare fills the batch of a step in the background. from is where the batch begins in the data.
 func (t *Trainer) prepare(step int, from Cursor) {
 	next, b, wdl := make(chan prepared, 1), t.batches[step&1], t.Recipe.wdl(step)
 	t.next = next
@@ -104,12 +104,13 @@ func (t *Trainer) prepare(step int, from Cursor) {
 	}()
 }
 
-// ErrDiverged ends the error of a Step whose loss is no number. The trainer is of no use any more.
+// ErrDiverged is in the error of a Step whose loss is not a number. The trainer can't be used any
+// more.
 var ErrDiverged = errors.New("lower the learning rate")
 
-// Step trains on one batch and returns its mean loss. Call it until Done: a step more is an error.
-// When it ends a superbatch it validates and adds a Point to History. After an error that is not
-// ErrDiverged the trainer is as before the step.
+// Step trains on one batch and returns its mean loss. Call it until Done; one more call is an
+// error. At the end of a superbatch it validates and adds a Point to History. After any error other
+// than ErrDiverged the trainer is as it was before the step.
 func (t *Trainer) Step() (loss float64, superbatch bool, err error) {
 	r := &t.Recipe
 	if t.Done() {
@@ -150,7 +151,8 @@ func (t *Trainer) Step() (loss float64, superbatch bool, err error) {
 	return loss, superbatch, nil
 }
 
-// update makes the optimizer's step after a pass over b, tile by tile and bucket by bucket.
+// update makes the optimizer's step after a backward pass over b, tile by tile and bucket by
+// bucket.
 func (t *Trainer) update(b *batch) {
 	m := &t.Model
 	c := newAdamSteps(&t.Recipe, t.step+1)
@@ -171,15 +173,15 @@ func (t *Trainer) update(b *batch) {
 	})
 }
 
-// updateTile makes the optimizer's step on a tile. Each run of rows is loaded at once, while it
-// is near. That needs the factoriser's new rows, so those come first.
+// updateTile makes the optimizer's step on a tile. Each run of rows is loaded into the network at
+// once, while it is in the cache. That needs the factoriser's new rows, so those are updated first.
 func (t *Trainer) updateTile(w *worker, b *batch, c *adamSteps, tile int) {
 	m := &t.Model
 	t.pass.tileGrad(w, &m.layout, b, tile)
 	params := m.tile(m.Params, tile)
 	first, second := m.tile(t.moments[0], tile), m.tile(t.moments[1], tile)
 	own, shared := &c.shared, &c.shared
-	if m.factorRows > 0 { // parts of sums: load clips those
+	if m.factorRows > 0 { // without a clip: these are parts of sums, and load clips the sums
 		own, shared = c.own.clipped(math.MaxFloat32), c.shared.clipped(math.MaxFloat32)
 	}
 	step := func(from, to int, c *adamStep) {
@@ -214,7 +216,7 @@ func (t *Trainer) updateHead(w, m, v, g []float32, c *adamStep) {
 	}
 }
 
-// blend takes a part of the weights into the running mean, where there is one and it is time.
+// blend updates the running mean of the weights [from, to), if there is one and a step is due.
 func (t *Trainer) blend(from, to int) {
 	if t.mean == nil || (t.step+1)%meanEvery != 0 {
 		return
@@ -226,7 +228,7 @@ func (t *Trainer) blend(from, to int) {
 	}
 }
 
-// Result returns the model that the run stands for so far: the running mean, if there is one.
+// Result returns the model that is the run's result so far: the running mean, if there is one.
 func (t *Trainer) Result() Model {
 	if t.mean != nil {
 		return Model{layout: t.Model.layout, Params: t.mean}
@@ -234,8 +236,8 @@ func (t *Trainer) Result() Model {
 	return t.Model
 }
 
-// Validate returns the mean loss of Result on each validation set, with the schedule's last share
-// of the result, so that points of one run compare.
+// Validate returns the mean loss of Result on each validation set. It uses the final share of the
+// result in the targets, so that all points of a run can be compared.
 func (t *Trainer) Validate() []float64 {
 	losses := make([]float64, len(t.data.Valid))
 	for i, by := range t.ValidateByMen() {
@@ -258,10 +260,10 @@ type LossSum struct {
 	Sum       float64
 }
 
-// MenGroups is how many groups ValidateByMen has: group g are positions of 4g+1 to 4g+4 men.
+// MenGroups is how many groups ValidateByMen has. Group g has the positions with 4g+1 to 4g+4 men.
 const MenGroups = maxMen / 4
 
-// ValidateByMen does the same as Validate by number of men, for each validation set.
+// ValidateByMen returns the losses of Validate by the number of men, for each validation set.
 func (t *Trainer) ValidateByMen() [][MenGroups]LossSum {
 	sums := make([][MenGroups]LossSum, len(t.data.Valid))
 	l := newLoss(&t.Recipe)
@@ -277,7 +279,7 @@ func (t *Trainer) ValidateByMen() [][MenGroups]LossSum {
 	return sums
 }
 
-// outputs calls f for each position with its index and Result's output, in units of nnue.Scale
+// outputs calls f with the index of each position and with Result's output, in units of nnue.Scale
 // centipawns for the side to move.
 func (t *Trainer) outputs(positions []datagen.Packed, f func(i int, output float32)) {
 	m := t.Result()
@@ -297,5 +299,5 @@ func (t *Trainer) outputs(positions []datagen.Packed, f func(i int, output float
 	}
 }
 
-// maxValidated is how many positions are validated at a time.
+// maxValidated is how many positions are validated at once.
 const maxValidated = 8192

@@ -44,7 +44,7 @@ func TestLearnsMaterial(t *testing.T) {
 			"validation loss %.5f before and %.5f after, want more than 0.05 and less than 0.002",
 			before, after)
 	}
-	// The output is in centipawns whatever the scale: a queen up is worth a queen.
+	// The output is in centipawns whatever the scale is: a queen more is worth a queen.
 	net, err := tr.Model.Quantise("material")
 	if err != nil {
 		t.Fatal(err)
@@ -54,7 +54,7 @@ func TestLearnsMaterial(t *testing.T) {
 		k := &d.Valid[0].Positions[i]
 		p, err := k.Position()
 		if err != nil || math.Abs(float64(k.Score())) > 400 {
-			continue // where the sigmoid is flat the net has no reason to be right
+			continue // the sigmoid is flat there, so the net need not be right
 		}
 		want := k.Score() * (1 - 2*int(p.SideToMove()))
 		off += math.Abs(float64(net.Evaluate(&p) - want))
@@ -131,7 +131,7 @@ func TestResumeEqualsUninterrupted(t *testing.T) {
 			r.LR = rate
 			whole := newTrainer(t, r, d)
 			steps(t, whole, -1)
-			// Inside and at the end of a superbatch, and of the run.
+			// Cut inside a superbatch, at its end, and at the end of the run.
 			for _, cut := range []int{1, 8, 11, 16} {
 				path := filepath.Join(t.TempDir(), "checkpoint.f32")
 				first := newTrainer(t, r, d)
@@ -157,13 +157,13 @@ func TestResumeEqualsUninterrupted(t *testing.T) {
 	}
 }
 
-// TestLookingChangesNothing: to validate and to write the network leave the running mean as it is,
-// also where the clip takes something from its sums.
+// TestLookingChangesNothing: validating and writing the network do not change the running mean,
+// even if the sums of its parts are clipped.
 func TestLookingChangesNothing(t *testing.T) {
 	tr := newTrainer(t, allRecipe(3), dataOf(t, randomPositions(1, 3000), randomPositions(2, 500)))
 	steps(t, tr, 3)
 	for i := range tr.mean {
-		tr.mean[i] = 0.9 * weightClip // of which sums are twice as much
+		tr.mean[i] = 0.9 * weightClip // sums are twice as large
 	}
 	before := slices.Clone(tr.mean)
 	tr.Validate()
@@ -172,12 +172,12 @@ func TestLookingChangesNothing(t *testing.T) {
 	}
 }
 
-// TestRunningMean: the mean keeps its share of itself a step, taken every eighth, begins with the
-// first weights, and is what is validated and written.
+// TestRunningMean: each step keeps its share of the mean, and the mean is updated every eighth
+// step. It begins with the first weights. It is what is validated and written.
 func TestRunningMean(t *testing.T) {
 	r := testRecipe()
 	testRunningMean(t, r)
-	r.Batch, r.OutputBuckets = 4, 8 // of which a batch misses some
+	r.Batch, r.OutputBuckets = 4, 8 // more buckets than a batch of four can fill
 	testRunningMean(t, r)
 }
 
@@ -210,8 +210,8 @@ func testRunningMean(t *testing.T, r Recipe) {
 	}
 }
 
-// TestValidateByMen: group g has the positions of 4g+1 to 4g+4 men, and the groups of a set add up
-// to its loss.
+// TestValidateByMen: group g has the positions with 4g+1 to 4g+4 men, and the groups of a set add
+// up to its loss.
 func TestValidateByMen(t *testing.T) {
 	valid := randomPositions(2, 500)
 	tr := newTrainer(t, testRecipe(), dataOf(t, randomPositions(1, 300), valid))
@@ -238,7 +238,7 @@ func TestValidateByMen(t *testing.T) {
 	}
 }
 
-// TestNoStepAfterTheLast: a step too many is an error and changes nothing.
+// TestNoStepAfterTheLast: one step too many is an error and changes nothing.
 func TestNoStepAfterTheLast(t *testing.T) {
 	r, d := testRecipe(), dataOf(t, randomPositions(1, 3000), nil)
 	tr := newTrainer(t, r, d)

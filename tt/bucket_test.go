@@ -2,7 +2,7 @@ package tt
 
 import "testing"
 
-// TestOneSlotForAPosition: whatever is stored again takes the slot that it has, so that the other
+// TestOneSlotForAPosition: a position that is stored again keeps its slot, so that the other
 // positions of its bucket stay.
 func TestOneSlotForAPosition(t *testing.T) {
 	table := newTable(t, bucketBytes)
@@ -48,7 +48,7 @@ func TestClearLeavesNothing(t *testing.T) {
 	}
 }
 
-// TestDepthsBeyondTheEnds: a depth that an entry cannot hold counts as the nearest that it can.
+// TestDepthsBeyondTheEnds: a depth that an entry cannot hold becomes the nearest one that it can.
 func TestDepthsBeyondTheEnds(t *testing.T) {
 	for depth, want := range map[int]int{
 		MaxDepth + 3: MaxDepth, MinDepth - 1: MinDepth, MinDepth - 2: MinDepth, -1000: MinDepth,
@@ -61,7 +61,7 @@ func TestDepthsBeyondTheEnds(t *testing.T) {
 	}
 }
 
-// TestTornEntryIsAMiss: whichever bit of an entry's words is another writer's, it is not found.
+// TestTornEntryIsAMiss: an entry is not found if any bit of its data word is another writer's.
 func TestTornEntryIsAMiss(t *testing.T) {
 	table := newTable(t, bucketBytes)
 	const key = 0x123456789abcdef0

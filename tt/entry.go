@@ -5,7 +5,7 @@ import "sente/board"
 // Bound says how a stored score relates to the true one.
 type Bound uint8
 
-// The kinds of score. BoundNone: no score, the entry holds a static evaluation or a move alone.
+// The kinds of score. BoundNone is no score: the entry holds only a static evaluation or a move.
 const (
 	BoundNone  Bound = iota
 	BoundUpper       // the true score is at most the stored one: no move raised alpha
@@ -25,9 +25,9 @@ const (
 // Entry is the unpacked content of a table entry.
 type Entry struct {
 	Move  board.Move // best or refuting move, NoMove if none is known; test it before use
-	Score int        // a raw int16: whoever stores it relates mates to the node
+	Score int        // a raw int16; the caller makes mate scores relative to the node
 	Eval  int        // static evaluation, a raw int16, or NoEval
-	Depth int        // plies, MinDepth to MaxDepth; less or more counts as that
+	Depth int        // plies; Store clamps it to MinDepth..MaxDepth
 	Bound Bound
 	PV    bool // the position has been on a principal variation
 }

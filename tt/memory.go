@@ -2,8 +2,8 @@ package tt
 
 import "sente/internal/memory"
 
-// FreeMemory is what a process can still take of memory and of address space, in bytes; what is not
-// known is math.MaxUint64.
+// FreeMemory is how much memory and address space a process can still take, in bytes. An unknown
+// number is math.MaxUint64.
 type FreeMemory = memory.Free
 
 // A MemoryProbe asks what is free. AvailableMemory is the one to use.

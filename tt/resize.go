@@ -11,9 +11,9 @@ import (
 	"sente/internal/memory"
 )
 
-// New makes a cleared table of about the given number of bytes, at least one bucket. It fails with
-// ErrNotEnough, without trying, if that is more than nine tenths of what probe finds free; a nil
-// probe asks nobody.
+// New makes a cleared table of about the given number of bytes, at least one bucket. If that is
+// more than nine tenths of what probe finds free, it fails with ErrNotEnough and allocates nothing.
+// A nil probe means no such check.
 func New(bytes uint64, probe MemoryProbe) (*Table, error) {
 	t := &Table{probe: probe}
 	if err := t.Resize(bytes); err != nil {
@@ -22,11 +22,11 @@ func New(bytes uint64, probe MemoryProbe) (*Table, error) {
 	return t, nil
 }
 
-// addresses is how many bytes a process can have addresses for: make panics at more.
+// addresses is the number of bytes that a process can address at most. For more, make panics.
 const addresses = uint64(min(math.MaxInt, 1<<47))
 
 // Resize replaces the table by a cleared one of about the given number of bytes. On an error
-// (ErrNotEnough, see New) the old table stands with all that it holds.
+// (ErrNotEnough, see New) the old table keeps all that it holds.
 func (t *Table) Resize(bytes uint64) error {
 	// The old table is given back before the new one is made, so it counts as free.
 	if err := memory.Check(t.probe, bytes, t.Size()); err != nil {
@@ -48,7 +48,7 @@ func (t *Table) Resize(bytes uint64) error {
 // Size returns the table's size in bytes.
 func (t *Table) Size() uint64 { return uint64(len(t.buckets)) * bucketBytes }
 
-// clearChunk is the least number of buckets that are worth a goroutine of their own, 1 MiB.
+// clearChunk is the least number of buckets that is worth a goroutine, 1 MiB.
 const clearChunk = 1 << 20 / bucketBytes
 
 // Clear empties the table with up to the given number of goroutines. In a fresh table it also is

@@ -76,8 +76,8 @@ func (t *Table) Read(key uint64, e *Entry) (hit bool) {
 
 // Store records a search result. If it has no move, the position's earlier move is kept. A result
 // that is not exact does not replace a much deeper one of the same position from this search or the
-// last. The deeper one then keeps its move too, to which its score belongs: to put the new move
-// there was no better in 1,000 games.
+// last. The deeper one then also keeps its move, because its score belongs to that move. Storing
+// the new move there was no better in 1,000 games.
 func (t *Table) Store(key uint64, e Entry) {
 	key ^= t.salt
 	b := t.bucketOf(key)
@@ -116,8 +116,9 @@ func (t *Table) searchesSince(d uint64) int {
 	return int((t.age - ageOf(d)) % ageCycle)
 }
 
-// SetView hides the entries that were stored under another view from Probe and Store, at no cost:
-// they are replaced as they age. Entries of a view come back with it. The view of a new table is 0.
+// SetView chooses a view. Probe and Store see only the entries that were stored under the same
+// view. The hidden entries cost nothing and are replaced as they age. Until then they are seen
+// again as soon as their view is set. The view of a new table is 0.
 func (t *Table) SetView(view uint64) { t.salt = view }
 
 // Age marks the beginning of a new search: entries of older searches are replaced first.

@@ -24,7 +24,7 @@ func newTable(t testing.TB, bytes uint64) *Table {
 	return table
 }
 
-// freeMemory returns a probe that finds so many bytes free.
+// freeMemory returns a probe that finds the given number of bytes free.
 func freeMemory(bytes uint64) memory.Probe {
 	return func() memory.Free { return memory.Free{Memory: bytes, Addresses: memory.Unknown} }
 }
@@ -135,7 +135,8 @@ func TestMoveIsKept(t *testing.T) {
 	}
 }
 
-// One bucket: the shallowest entry goes first, an old one counts agePenalty less a search.
+// In one bucket the shallowest entry is replaced first. An entry counts as agePenalty plies
+// shallower for each search since it was stored.
 func TestBucketReplacement(t *testing.T) {
 	table := newTable(t, bucketBytes)
 	has := func(key uint64) bool { _, ok := table.Probe(key); return ok }
@@ -164,7 +165,7 @@ func TestBucketReplacement(t *testing.T) {
 	}
 }
 
-// The age wraps around: an entry of the search just before is one search old, always.
+// The age wraps around, but an entry of the previous search is always one search old.
 func TestAgeWraps(t *testing.T) {
 	table := newTable(t, bucketBytes)
 	for i := range 2 * ageCycle {
@@ -286,8 +287,8 @@ func TestOldTableCountsAsFree(t *testing.T) {
 }
 
 // TestOldTableIsFreedFirst: a new table of the same size takes no more of the system's memory than
-// the old one had. Addresses without memory don't count: a small object may lie where the old table
-// was.
+// the old one had. Addresses without memory behind them don't count, because a small object may lie
+// where the old table was.
 func TestOldTableIsFreedFirst(t *testing.T) {
 	const size = 64 << 20
 	table, err := New(size, nil)
@@ -306,8 +307,8 @@ func TestOldTableIsFreedFirst(t *testing.T) {
 	}
 }
 
-// TestSizeBeyondTheAddresses: a size that no process has addresses for is refused, whoever is asked
-// for what is free.
+// TestSizeBeyondTheAddresses: a size that no process can address is refused, with a probe and
+// without one.
 func TestSizeBeyondTheAddresses(t *testing.T) {
 	sizes := []uint64{1 << 48, 1 << 62, 1 << 63}
 	if bits.UintSize == 32 {

@@ -9,8 +9,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// TestNewAndResizeTouchPages: all of a table's pages are there before its first use, so that none
-// is taken on the clock. The last size is no whole number of huge pages.
+// TestNewAndResizeTouchPages: all of a table's pages are there before its first use, so that no
+// page fault costs time on the clock. The last size is not a whole number of huge pages.
 func TestNewAndResizeTouchPages(t *testing.T) {
 	table := newTable(t, 16<<20)
 	if missing, all := missingPages(t, table); missing > 0 {

@@ -8,7 +8,7 @@ import (
 	"sente/tune"
 )
 
-// A run is planned, kept in a file and taken up again; Run plays its games.
+// A run is planned, saved to a file and loaded again. Run would play its games.
 func Example() {
 	state, err := tune.New([]string{"RFPMargin"}, 1000, 0.002, 1, tune.Limit{Nodes: 5000})
 	if err != nil {

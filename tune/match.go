@@ -14,8 +14,8 @@ import (
 	"sente/search"
 )
 
-// adjudication ends tuning games early: they only have to say who is better. One in twenty is
-// called wrongly, but far more are played (docs/experiments/data-adjudication.md).
+// adjudication ends tuning games early, because they only have to show who is better. It calls one
+// game in twenty wrongly, but far more games are played (docs/experiments/data-adjudication.md).
 var adjudication = datagen.Adjudication{
 	WinScore: 200, WinPlies: 6, DrawScore: 20, DrawPlies: 8, DrawFrom: 60,
 }
@@ -39,9 +39,9 @@ func newPair() (*pair, error) {
 	return p, nil
 }
 
-// opening draws the position that both games of an iteration begin from; the same state of r draws
-// the same. A random opening that self-play would reject as lopsided is drawn anew, because it
-// would decide both games. A position of a book is taken as it is.
+// opening draws the position that both games of an iteration begin from. The same state of r draws
+// the same position. If self-play would reject a random opening as lopsided, another is drawn,
+// because a lopsided opening decides both games. A position of a book is taken as it is.
 func (p *pair) opening(openings *datagen.Openings, r *rand.Rand) (board.Position, error) {
 	usual := datagen.DefaultSelfPlay()
 	limits := search.Limits{SoftNodes: usual.Nodes, Nodes: usual.Nodes * usual.HardFactor}
@@ -59,7 +59,8 @@ func (p *pair) opening(openings *datagen.Openings, r *rand.Rand) (board.Position
 	}
 }
 
-// run searches a position. A search that broke off decides nothing: that is an error.
+// run searches a position. If the search breaks off, that is an error, and it must not decide a
+// game.
 func run(e *search.Engine, root search.Root, limits search.Limits) (search.Result, error) {
 	found := e.Begin(root, limits).Run(nil)
 	if found.Fault != "" {
@@ -68,8 +69,8 @@ func run(e *search.Engine, root search.Root, limits search.Limits) (search.Resul
 	return found, nil
 }
 
-// play plays both games of an iteration and returns wins minus losses of the plus setting, and how
-// many of the two games it won, drew and lost.
+// play plays both games of an iteration. It returns wins minus losses of the plus setting, and how
+// many of the two games that setting won, drew and lost.
 func (p *pair) play(x *perturbation, start board.Position, limit Limit) (
 	score int, wdl [3]int, err error,
 ) {
@@ -92,10 +93,10 @@ func (p *pair) play(x *perturbation, start board.Position, limit Limit) (
 	return score, wdl, nil
 }
 
-// nodesTime makes a node a microsecond.
+// nodesTime makes a node last a microsecond on the engines' clocks.
 const nodesTime = 1000
 
-// ofMove returns the limits of every move of a game; the engines keep clocks of their own.
+// ofMove returns the limits for every move of a game. The engines keep clocks of their own.
 func (l Limit) ofMove() search.Limits {
 	if l.Nodes > 0 {
 		return search.Limits{Nodes: l.Nodes}
@@ -106,7 +107,7 @@ func (l Limit) ofMove() search.Limits {
 		HasTime: [2]bool{true, true}}
 }
 
-// game plays a game and returns 1, 0 or -1 for White.
+// game plays a game and returns 1 if White wins, 0 for a draw, -1 if Black wins.
 func game(white, black *search.Engine, start board.Position, limit Limit) (int, error) {
 	engines := [2]*search.Engine{white, black}
 	limits := limit.ofMove()
@@ -137,7 +138,7 @@ func game(white, black *search.Engine, start board.Position, limit Limit) (int, 
 	return 0, nil
 }
 
-// points returns 1, 0 or -1 for White.
+// points returns 1 if White won, 0 for a draw, -1 if Black won.
 func points(r datagen.Result) int {
 	switch r {
 	case datagen.WhiteWins:
@@ -148,7 +149,7 @@ func points(r datagen.Result) int {
 	return 0
 }
 
-// checkOpenings returns what is wrong with openings: what self-play would refuse.
+// checkOpenings returns what self-play would refuse in openings.
 func checkOpenings(openings *datagen.Openings) error {
 	if openings == nil {
 		return errors.New("no openings are given")
@@ -158,11 +159,11 @@ func checkOpenings(openings *datagen.Openings) error {
 	return usual.Check()
 }
 
-// Run goes on with the run until its last iteration or until ctx is done, with so many goroutines
-// that play, at least one. It refuses openings that datagen.SelfPlay.Check refuses, and nil. After
-// each iteration, in no particular order of their numbers, it calls progress, which has the state
-// to itself and may be nil. An error of progress ends the run, and so does a search that fails. No
-// goroutine begins another iteration before progress has returned for its last one.
+// Run continues the run until its last iteration or until ctx is done. threads goroutines play, at
+// least one. It refuses nil openings, and openings that datagen.SelfPlay.Check refuses. After each
+// iteration it calls progress, which may be nil. The iterations end in no particular order. Nothing
+// else uses the state during the call. An error of progress ends the run, and so does a search that
+// fails. No goroutine begins another iteration before progress has returned for its last one.
 func (s *State) Run(ctx context.Context, threads int, openings *datagen.Openings,
 	progress func(*State) error) error {
 	if threads < 1 {
@@ -226,7 +227,7 @@ func (s *State) Run(ctx context.Context, threads int, openings *datagen.Openings
 	return context.Cause(ctx)
 }
 
-// todo returns a function that tells the number of the next iteration that is not done.
+// todo returns a function. Each call returns the number of the next iteration that is not done.
 func (s *State) todo() func() int {
 	k, ahead := s.first(), slices.Clone(s.Ahead)
 	return func() int {

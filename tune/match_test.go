@@ -10,14 +10,14 @@ import (
 	"sente/search"
 )
 
-// TestFailedSearchDecidesNothing: a search that broke off makes an error, in the choice of an
-// opening as in a game.
+// TestFailedSearchDecidesNothing: if a search breaks off, that is an error, both in the choice of
+// an opening and in a game.
 func TestFailedSearchDecidesNothing(t *testing.T) {
 	p, err := newPair()
 	if err != nil {
 		t.Fatal(err)
 	}
-	broken := false // the answer without a search evaluates the root once more
+	broken := false // the fallback answer evaluates the root once more
 	p.plus.SetTap(&search.Tap{Every: 1, Take: func(*board.Position, int) {
 		if !broken {
 			broken = true
@@ -36,8 +36,8 @@ func TestFailedSearchDecidesNothing(t *testing.T) {
 	}
 }
 
-// TestOpening: random openings are balanced, whatever was played before; those of a book are taken
-// as they are.
+// TestOpening: random openings are balanced, whatever was played before. Openings of a book are
+// taken as they are.
 func TestOpening(t *testing.T) {
 	p, err := newPair()
 	if err != nil {
@@ -60,7 +60,7 @@ func TestOpening(t *testing.T) {
 		if found.Score > usual.Reject || found.Score < -usual.Reject {
 			t.Errorf("%s has a score of %d", got.FEN(), found.Score)
 		}
-		p.plus.Params().RFPMargin = 1 // as a perturbation may leave it
+		p.plus.Params().RFPMargin = 1 // a perturbation may leave such a value
 	}
 	if redrawn == 0 {
 		t.Error("no opening was lopsided")
@@ -73,7 +73,7 @@ func TestOpening(t *testing.T) {
 	}
 }
 
-// TestRunRefuses: a run that could play nothing is an error.
+// TestRunRefuses: a run that could play no game is an error.
 func TestRunRefuses(t *testing.T) {
 	random := &datagen.Openings{RandomPlies: 8}
 	junk := &datagen.Openings{Book: []string{"junk"}, BookPlies: datagen.NoPlies}

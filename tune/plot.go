@@ -18,12 +18,12 @@ import (
 	"sente/internal/outfile"
 )
 
-// named is how many lines of a plot have a colour and a name: those of the numbers that are
-// furthest from where they began. The others are grey.
+// named is how many lines of a plot have a colour and a name. These are the numbers that moved
+// furthest. The others are grey.
 const named = 20
 
-// Plot draws how each number moved, in steps of its own away from where it began, to a file whose
-// ending names the format: svg or png.
+// Plot draws how far each number moved from its start, in its own steps. The file's ending gives
+// the format: svg or png.
 func (s *State) Plot(path string) error {
 	p := plot.New()
 	p.Title.Text = fmt.Sprintf("%d of %d iterations, %s", s.Done, s.Total, s.Limit)
@@ -32,7 +32,7 @@ func (s *State) Plot(path string) error {
 	p.Legend.Top = true
 	p.Legend.TextStyle.Font.Size = vg.Points(9)
 	order := s.byMoved()
-	for rank := len(order) - 1; rank >= 0; rank-- { // the greatest on top
+	for rank := len(order) - 1; rank >= 0; rank-- { // the one that moved furthest is drawn on top
 		if err := s.addLine(p, order[rank], rank); err != nil {
 			return fmt.Errorf("tune: plot: %w", err)
 		}
@@ -48,12 +48,12 @@ func (s *State) Plot(path string) error {
 	})
 }
 
-// moved returns how many of its steps a value of parameter i is from its start.
+// moved returns how many steps a value of parameter i is from its start.
 func (s *State) moved(i int, value float64) float64 {
 	return (value - s.History[0][i]) / s.Parameters[i].Step
 }
 
-// curve returns how parameter i moved, from the start to now.
+// curve returns the line of parameter i, from its start to now.
 func (s *State) curve(i int) plotter.XYs {
 	var line plotter.XYs
 	for k, row := range s.History {
@@ -65,7 +65,7 @@ func (s *State) curve(i int) plotter.XYs {
 	return line
 }
 
-// byMoved returns the indices of the parameters, those that are furthest from their start first.
+// byMoved returns the indices of the parameters. Those that moved furthest come first.
 func (s *State) byMoved() []int {
 	order := make([]int, len(s.Parameters))
 	for i := range order {
@@ -78,7 +78,7 @@ func (s *State) byMoved() []int {
 	return order
 }
 
-// addLine draws parameter i. Its place by how far it moved is rank, from 0.
+// addLine draws parameter i. rank is its place in byMoved, from 0.
 func (s *State) addLine(p *plot.Plot, i, rank int) error {
 	if len(s.History) == 0 {
 		return nil

@@ -9,8 +9,8 @@ import (
 	"sente/search"
 )
 
-// The exponents of the gain sequences (Spall, 1998), and the share of all iterations during which
-// the steps are damped (A in Spall's formulas).
+// The exponents of the gain sequences (Spall, 1998), and the part of all iterations that damps the
+// first steps (A in Spall's formulas).
 const (
 	alpha     = 0.602
 	gamma     = 0.101
@@ -21,12 +21,12 @@ const (
 type Parameter struct {
 	Name     string
 	Min, Max int
-	Value    float64 // now
-	Step     float64 // c_end: the perturbation of the last iteration, in units of the number
-	Sum      float64 // scores, negated where the plus setting lowered the number
+	Value    float64 // the current value
+	Step     float64 // c_end: the perturbation in the last iteration, in the number's own units
+	Sum      float64 // sum of the scores, negated if the plus setting had the lowered number
 }
 
-// New plans a run over the numbers called names; none means all of Params.
+// New plans a run over the named numbers. No names mean all of Params.
 func New(names []string, total int, rate float64, seed uint64, limit Limit) (*State, error) {
 	s := &State{Total: total, Rate: rate, Seed: seed,
 		Limit: limit, Every: max(20, total/maxHistory)}
@@ -66,10 +66,10 @@ func (s *State) add(t search.Tunable) {
 	})
 }
 
-// Widen makes the perturbations of a new run factor times as large. Larger ones differ more in
-// strength, so that fewer games tell which is better, as long as the strength is about linear
-// between the two settings. A result also moves the values factor times as far. Steps that Load
-// would refuse are an error, and s stays as it was.
+// Widen makes the perturbations of a new run factor times as large. Then the two settings differ
+// more in strength, so fewer games tell which is better. That holds while the strength is about
+// linear between them. A result also moves the values factor times as far. If Load would refuse the
+// new steps, Widen returns an error and s stays as it was.
 func (s *State) Widen(factor float64) error {
 	wide := *s
 	wide.Steps, wide.Parameters = factor, slices.Clone(s.Parameters)
@@ -99,7 +99,8 @@ func (s *State) size(p *Parameter, k int) float64 {
 	return p.Step * math.Pow(float64(s.Total)/float64(k+1), gamma)
 }
 
-// rng returns the source of an iteration's randomness, so that a resumed run repeats nothing.
+// rng returns the random numbers of iteration k. They depend only on seed and k, so a resumed run
+// does not repeat those of other iterations.
 func (s *State) rng(k int) *rand.Rand { return rand.New(rand.NewPCG(s.Seed, uint64(k))) }
 
 // perturb draws iteration k.
@@ -116,8 +117,8 @@ func (s *State) perturb(k int, r *rand.Rand) perturbation {
 	return x
 }
 
-// set writes v to a setting, kept in range and rounded up or down at random so that fractions of a
-// unit count on average.
+// set writes v to a setting, clamped to its range. It rounds up or down at random, so that
+// fractions of a unit count on average.
 func set(to *search.Params, p *Parameter, v float64, r *rand.Rand) {
 	v = max(float64(p.Min), min(float64(p.Max), v))
 	n := int(math.Floor(v + r.Float64()))
@@ -126,8 +127,8 @@ func set(to *search.Params, p *Parameter, v float64, r *rand.Rand) {
 	}
 }
 
-// learn moves the values towards the winner of an iteration's games; score is wins minus losses of
-// the plus setting.
+// learn moves the values towards the winner of an iteration. score is wins minus losses of the plus
+// setting.
 func (s *State) learn(x *perturbation, score int) {
 	k := float64(x.number + 1)
 	damping := stability * float64(s.Total)

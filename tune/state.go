@@ -14,23 +14,23 @@ import (
 	"sente/search"
 )
 
-// State is a tuning run: what is needed to go on with it.
+// State is a tuning run, with all that is needed to continue it.
 type State struct {
 	Parameters []Parameter
-	Done       int     // iterations
-	Ahead      []int   `json:",omitempty"` // iterations done after the first that is not done
-	Total      int     // iterations that are planned
-	Rate       float64 // r_end: the last learning rate; 0: values stay, Effects are measured
-	Steps      float64 `json:",omitempty"` // what Widen was called with; 0: not known, or never
-	Seed       uint64  // of openings and perturbations
+	Done       int     // number of iterations done
+	Ahead      []int   `json:",omitempty"` // iterations done behind the first that is not done
+	Total      int     // number of iterations planned
+	Rate       float64 // r_end: the last learning rate; 0: values stay, to measure Effects
+	Steps      float64 `json:",omitempty"` // argument of Widen; 0: not known, or never called
+	Seed       uint64  // for openings and perturbations
 	Book       *Book   `json:",omitempty"` // nil: not known
 	Limit              // of the games
-	Wins       int     // of the raised setting, in games
+	Wins       int     // of the plus setting, in games
 	Draws      int
 	Losses     int
 	Squares    float64     // sum of the squared scores
 	Every      int         `json:",omitempty"` // iterations between two points of History
-	History    [][]float64 // values of the parameters, the first of them the start
+	History    [][]float64 // values of the parameters; the first entry is the start
 }
 
 // Book says which openings a run begins its games from.
@@ -39,15 +39,15 @@ type Book struct {
 	Sum  uint32 // CRC-32 of its positions
 }
 
-// Limit says how long the players of tuning games think: a number of nodes a move, or a clock that
-// runs by nodes, so that what shares out the time can be tuned, too.
+// Limit says how long the players think: a number of nodes a move, or a clock that runs by nodes.
+// With the clock the numbers that share out the time can be tuned too.
 type Limit struct {
-	Nodes     uint64 // a move; 0: by the clock
+	Nodes     uint64 // nodes a move; 0: play by the clock
 	Clock     uint64 // nodes for the whole game
 	Increment uint64 // nodes that each move adds
 }
 
-// String returns what a person would call the limit.
+// String returns the limit in words.
 func (l Limit) String() string {
 	if l.Nodes > 0 {
 		return fmt.Sprintf("%d nodes a move", l.Nodes)
@@ -58,19 +58,19 @@ func (l Limit) String() string {
 // interval returns how many iterations lie between two points of the history.
 func (s *State) interval() int {
 	if s.Every == 0 {
-		return 20 // states that don't tell it
+		return 20 // old states have no Every
 	}
 	return s.Every
 }
 
-// maxHistory is about how many points a history may have: the state is written after every
-// iteration.
+// maxHistory is about how many points a history may have. It must stay small, because the state is
+// written after every iteration.
 const maxHistory = 250
 
 // first returns the number of the first iteration that is not done.
 func (s *State) first() int { return s.Done - len(s.Ahead) }
 
-// finish notes that iteration k is done now.
+// finish records that iteration k is done.
 func (s *State) finish(k int) {
 	s.Done++
 	i, _ := slices.BinarySearch(s.Ahead, k)
@@ -83,7 +83,7 @@ func (s *State) finish(k int) {
 	s.Ahead = slices.Delete(s.Ahead, 0, done)
 }
 
-// Save writes the run to a file, whole or not at all.
+// Save writes the run to a file, either completely or not at all.
 func (s *State) Save(path string) error {
 	data, err := json.MarshalIndent(s, "", " ")
 	if err != nil {
@@ -99,7 +99,7 @@ func (s *State) Save(path string) error {
 	return nil
 }
 
-// Load reads a run. It returns nil without an error if there is no such file.
+// Load reads a run. If there is no such file, it returns nil and no error.
 func Load(path string) (*State, error) {
 	data, err := os.ReadFile(path)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -124,7 +124,7 @@ func parse(data []byte) (*State, error) {
 	return &s, s.check()
 }
 
-// No run that anybody wants goes beyond these.
+// Limits beyond anything that a real run needs.
 const (
 	maxTotal = 1 << 30
 	maxStep  = 1e6 // steps, and units of a number
@@ -132,7 +132,7 @@ const (
 	maxClock = 1e12 // nodes
 )
 
-// check returns what is wrong with the state, nil if Run may go on with it.
+// check returns what is wrong with the state. It returns nil if Run may continue from it.
 func (s *State) check() error {
 	switch {
 	case s.Total < 1 || s.Total > maxTotal:
@@ -168,8 +168,8 @@ func (s *State) check() error {
 	return s.checkParameters()
 }
 
-// played tells whether there are two games for each iteration. It never adds up the counts: their
-// sum may overflow.
+// played tells whether there are two games for each iteration. It never sums the counts, because
+// the sum may overflow.
 func (s *State) played() bool {
 	games := 2 * s.Done
 	return s.Wins >= 0 && s.Draws >= 0 && s.Wins <= games && s.Draws <= games-s.Wins &&

@@ -14,7 +14,7 @@ import (
 	"sente/search"
 )
 
-// begun returns a run of which some iterations are done, out of order.
+// begun returns a run with some iterations done, out of order.
 func begun(t testing.TB) *State {
 	t.Helper()
 	s, err := New([]string{"RFPMargin", "FutilityStep"}, 50, 0.01, 1, Limit{Nodes: 100})
@@ -33,8 +33,8 @@ func begun(t testing.TB) *State {
 	return s
 }
 
-// TestNoIterationTwice finishes iterations in random orders and stops at random: what is left is
-// what was not done.
+// TestNoIterationTwice finishes iterations in random order and stops at a random time. The next run
+// must get exactly the iterations that are not done.
 func TestNoIterationTwice(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 1))
 	for range 200 {
@@ -85,7 +85,7 @@ func TestSaveAndLoad(t *testing.T) {
 	}
 }
 
-// TestLoadRefuses damages a good state in one place each time.
+// TestLoadRefuses damages a good state in one place at a time.
 func TestLoadRefuses(t *testing.T) {
 	good, err := json.Marshal(begun(t))
 	if err != nil {
@@ -134,8 +134,8 @@ func TestLoadRefuses(t *testing.T) {
 	}
 }
 
-// FuzzState: whatever a state file holds, it is refused, or the run goes on and can be drawn and
-// saved.
+// FuzzState: whatever a state file holds, either it is refused, or the run can be continued, drawn
+// and saved.
 func FuzzState(f *testing.F) {
 	good, err := json.Marshal(begun(f))
 	if err != nil {
@@ -155,7 +155,7 @@ func FuzzState(f *testing.F) {
 			return
 		}
 		if k := s.todo()(); k < s.Total {
-			x := s.perturb(k, s.rng(k)) // panics outside a number's range
+			x := s.perturb(k, s.rng(k)) // panics if it leaves a number's range
 			s.learn(&x, 2)
 			s.Wins += 2
 		}

@@ -15,8 +15,8 @@ import (
 	"sente/search"
 )
 
-// TestFollowsTheWinner replaces games by a known function: the nearer to its peak a setting is, the
-// oftener it wins, and the values must come near the peak from far away.
+// TestFollowsTheWinner replaces the games by a known function. The nearer a setting is to the peak,
+// the more often it wins. From far away the values must come near the peak.
 func TestFollowsTheWinner(t *testing.T) {
 	s, err := New([]string{"RFPMargin", "FutilityStep"}, 4000, 0.02, 1, Limit{Nodes: 1000})
 	if err != nil {
@@ -44,14 +44,14 @@ func TestFollowsTheWinner(t *testing.T) {
 	}
 }
 
-// TestEffects: with a rate of 0 the values stay, and what each number does is found, to within the
-// error that is told.
+// TestEffects: with a rate of 0 the values stay. The effect of each number must be found within its
+// stated error.
 func TestEffects(t *testing.T) {
 	s, err := New([]string{"RFPMargin", "FutilityStep", "LMRCut"}, 4000, 0, 1, Limit{Nodes: 1000})
 	if err != nil {
 		t.Fatal(err)
 	}
-	// Of raised against lowered.
+	// Elo of the raised value over the lowered one.
 	elo := map[string]float64{"RFPMargin": 0, "FutilityStep": 40, "LMRCut": -80}
 	for k := range s.Total {
 		x := s.perturb(k, s.rng(k))
@@ -91,7 +91,7 @@ func TestValuesStayInRange(t *testing.T) {
 		t.Fatal(err)
 	}
 	for k := range s.Total {
-		x := s.perturb(k, s.rng(k)) // Set panics outside the range
+		x := s.perturb(k, s.rng(k)) // Set panics if a value leaves its range
 		s.learn(&x, 2-4*(k%2))
 	}
 	for _, p := range s.Parameters {
@@ -101,7 +101,7 @@ func TestValuesStayInRange(t *testing.T) {
 	}
 }
 
-// TestGains compares perturbations and steps with Spall's sequences, written out.
+// TestGains compares perturbations and steps with Spall's sequences, written out here.
 func TestGains(t *testing.T) {
 	const total, rate = 1000, 0.01
 	for _, k := range []int{0, 99, 499, 999} {
@@ -125,7 +125,8 @@ func TestGains(t *testing.T) {
 	}
 }
 
-// TestPairKnowsTheWinner lets the search's numbers play against one that prunes nearly everything.
+// TestPairKnowsTheWinner lets the usual numbers play against a setting that prunes nearly
+// everything.
 func TestPairKnowsTheWinner(t *testing.T) {
 	p, err := newPair()
 	if err != nil {
@@ -144,7 +145,8 @@ func TestPairKnowsTheWinner(t *testing.T) {
 	}
 }
 
-// TestWiden: the last iteration's perturbation, and what a result moves, are so many times larger.
+// TestWiden: the last perturbation is factor times as large, and a result moves the values factor
+// times as far.
 func TestWiden(t *testing.T) {
 	var moved, size [2]float64
 	for i, factor := range []float64{1, 2.5} {
@@ -183,7 +185,7 @@ func TestWiden(t *testing.T) {
 	}
 }
 
-// TestRunResumes plays a few games, saves, loads and goes on.
+// TestRunResumes plays a few games, saves, loads and continues.
 func TestRunResumes(t *testing.T) {
 	s, err := New([]string{"RFPMargin"}, 4, 0.002, 1, Limit{Nodes: 200})
 	if err != nil {
@@ -256,7 +258,7 @@ func TestPlotNamesWhatMovedMost(t *testing.T) {
 	}
 }
 
-// TestCurve: a line leads from the start to the values that are reached.
+// TestCurve: the line leads from the start to the current values.
 func TestCurve(t *testing.T) {
 	s, err := New([]string{"RFPMargin"}, 100, 0.1, 1, Limit{Nodes: 1})
 	if err != nil {
@@ -296,7 +298,8 @@ func TestClocksRunByNodes(t *testing.T) {
 	}
 }
 
-// TestEffectsOfNothing: no games, or level pairs alone, leave every effect open.
+// TestEffectsOfNothing: if there were no games or only level pairs, the error of every effect is
+// infinite.
 func TestEffectsOfNothing(t *testing.T) {
 	for _, done := range []int{0, 2} {
 		s := State{Done: done, Parameters: []Parameter{{Name: "a"}}}

@@ -1,8 +1,8 @@
-// What the page's script (page.js, which follows in the same element) builds on: elements, and men
-// on a board. Nothing here knows of the games.
+// The basis of the page's script (page.js, which follows in the same element): making elements, and
+// men on a board. Nothing here knows of the games.
 'use strict';
 
-// html and svg make an element; children are elements or text, never markup.
+// html and svg make an element. children are elements or text, never markup.
 const make = (space, name, attributes, children) => {
   const e = document.createElementNS(space, name);
   for (const [key, value] of Object.entries(attributes)) e.setAttribute(key, value);
@@ -44,7 +44,7 @@ const placementOf = men => {
 };
 const white = man => man === man.toUpperCase();
 
-// play moves men as a legal move does: castling is king takes own rook, promotions end in a letter.
+// play moves men by a legal move. Castling is king takes own rook. A promotion ends in a letter.
 const play = (men, move) => {
   const from = square(move), to = square(move.slice(2));
   const man = men[from], taken = men[to];
@@ -63,7 +63,7 @@ const play = (men, move) => {
   men[to] = !promoted ? man : white(man) ? promoted.toUpperCase() : promoted;
 };
 
-// goal is the square that the man of a move to come ends on.
+// goal is the square on which the moving man ends, for a move not yet made.
 const castles = (men, from, to) =>
   men[from].toUpperCase() === 'K' && men[to].toUpperCase() === 'R' &&
   white(men[from]) === white(men[to]);

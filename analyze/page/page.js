@@ -9,12 +9,12 @@
   let game = 0, ply = 0, flipped = false, arrows = true;
   let line = null; // {ply, n}: n moves of the best line at ply are on the board
 
-  // The board, whose squares have numbers: see board.js.
+  // The board. Its squares have numbers: see board.js.
   const corner = s => flipped ? [7 - s % 8, s >> 3] : [s % 8, 7 - (s >> 3)];
   const center = s => corner(s).map(x => 100 * x + 50);
 
-  // drawBoard draws men, the last move with its mark, and arrows: {move, on, kind}, on the men that
-  // stood when the move was made.
+  // drawBoard draws men, the last move with its mark, and arrows. An arrow is {move, on, kind},
+  // where on holds the men from before the move.
   const drawBoard = (men, move, mark, arrowList) => {
     const board = at('board');
     const parts = [];
@@ -69,8 +69,8 @@
       svg('polygon', { points: points.map(p => p.join(' ')).join(',') }))];
   };
 
-  // The arrows at a half-move: the move that was played if it lost something, what was better, and
-  // what is best now.
+  // The arrows at a half-move: the played move if it lost something, the better move then, and the
+  // best move now.
   const arrowsAt = at => {
     const plies = games[game].plies, p = plies[at], before = plies[at - 1], list = [];
     if (!arrows) return list;
@@ -132,7 +132,7 @@
   });
   curve.addEventListener('pointermove', event => { if (event.buttons & 1) pick(event); });
 
-  // What is said about the move on the board.
+  // The texts about the move on the board.
   const lineOf = (label, kind, from) => {
     const p = html('p', { class: 'line' }, html('span', { class: 'label ' + kind }, label),
       html('span', { class: 'score', title: "from White's side" }, games[game].plies[from].score),
@@ -142,7 +142,7 @@
       p.append(button(on ? { class: 'on', 'aria-current': 'true' } : {}, () => {
         line = { ply: from, n: i + 1 };
         show();
-        at('panel').querySelector('.on').focus(); // the panel is new, and its buttons with it
+        at('panel').querySelector('.on').focus(); // the panel was drawn anew, with new buttons
       }, text), ' ');
     });
     return p;
@@ -244,7 +244,7 @@
     drawMoves();
   };
 
-  // Copying. A page from a file may have no clipboard but the old command.
+  // Copying. A page opened from a file may lack the clipboard and have only the old command.
   const copy = async (button, text) => {
     try {
       await navigator.clipboard.writeText(text);
@@ -332,7 +332,7 @@
     choose(Math.trunc(words.get('game')) - 1);
     go(Math.trunc(words.get('ply')));
   };
-  const step = by => go(line ? ply : ply + by); // from a line the way leads back to the game
+  const step = by => go(line ? ply : ply + by); // from a line, go back to the game
   const turn = () => { flipped = !flipped; show(); };
   const toggleArrows = () => { arrows = !arrows; show(); };
   const nextMoment = () => {
@@ -350,7 +350,7 @@
   at('copy-fen').addEventListener('click', event => copy(event.currentTarget, shownFEN));
   at('copy-pgn').addEventListener('click', event => copy(event.currentTarget, games[game].pgn));
 
-  // A finger that wipes over the board leads on (to the left) or back, as one turns pages.
+  // A finger that swipes over the board steps forward (to the left) or back, as when turning pages.
   let touched = null;
   at('board').addEventListener('pointerdown', event => {
     touched = event.pointerType === 'mouse' ? null : [event.clientX, event.clientY];
@@ -369,7 +369,7 @@
   };
   document.addEventListener('keydown', event => {
     if (event.ctrlKey || event.altKey || event.metaKey || !keys[event.key]) return;
-    // Letters choose in a list.
+    // In a list, letters choose an entry.
     if (event.target.tagName === 'SELECT' && !event.key.startsWith('Arrow')) return;
     event.preventDefault();
     keys[event.key]();

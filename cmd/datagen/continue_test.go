@@ -11,11 +11,11 @@ import (
 	"sente/internal/cli/clitest"
 )
 
-// quick is what the tests add to selfplay so that a game takes milliseconds.
+// quick holds flags for selfplay that make a game take milliseconds.
 var quick = []string{"-nodes", "20", "-hash", "1", "-threads", "1"}
 
-// TestContinueAsBegun continues a file with other settings, which is refused and leaves the file,
-// and one that does not tell its settings, which is warned of.
+// TestContinueAsBegun continues a file with other settings: that is refused, and the file stays as
+// it is. It also continues a file that does not tell its settings: that prints a warning.
 func TestContinueAsBegun(t *testing.T) {
 	dir := t.TempDir()
 	evenNetwork(t, filepath.Join(dir, "other.nnue"))
@@ -56,7 +56,7 @@ func TestContinueAsBegun(t *testing.T) {
 		}
 	}
 
-	// What merge writes has no marks, like files made before there were any.
+	// merge writes no marks into a file. Old files, from before there were marks, have none either.
 	clitest.Must(t, dir, "merge", "-out", "m.games", "a.games")
 	status, out, errs := clitest.Run(t, dir, play("m.games", "6", "-dfrc", "16")...)
 	if status != 0 || !strings.Contains(errs, "m.games: "+warning) ||
@@ -65,7 +65,7 @@ func TestContinueAsBegun(t *testing.T) {
 	}
 }
 
-// TestNoTreeNoGames: where the tree file cannot be used no game file is begun.
+// TestNoTreeNoGames: if the tree file can't be used, no game file is begun.
 func TestNoTreeNoGames(t *testing.T) {
 	dir := t.TempDir()
 	tree := filepath.Join("none", "a.tree")
@@ -76,10 +76,10 @@ func TestNoTreeNoGames(t *testing.T) {
 	}
 }
 
-// TestOneWriter starts a second process on the file of another.
+// TestOneWriter: a second process can't write into a file that another process writes.
 func TestOneWriter(t *testing.T) {
 	dir := t.TempDir()
-	const tooMany = "100000" // should this test die, its process still comes to an end
+	const tooMany = "100000" // a limit, so that the process ends even if this test dies
 	first := clitest.Command(dir,
 		append([]string{"selfplay", "-out", "a.games", "-games", tooMany}, quick...)...)
 	if err := first.Start(); err != nil {
@@ -94,9 +94,9 @@ func TestOneWriter(t *testing.T) {
 	if status != 1 || !strings.Contains(errs, want) {
 		t.Errorf("status %d, want 1 and %q:\n%s", status, want, errs)
 	}
-	first.Process.Kill() // its lock goes with it
+	first.Process.Kill() // this also frees its lock
 	first.Wait()
-	// Its last block may be cut off.
+	// The last block may be cut off.
 	_, counted, _ := clitest.Run(t, dir, "stats", "-count", "a.games")
 	games := strings.Fields(counted)[1]
 	clitest.Must(t, dir,

@@ -78,9 +78,9 @@ func parseCopy(fs *flag.FlagSet, args []string) (gameFlags, error) {
 	return out, parseFiles(fs, args)
 }
 
-// copyGames passes the file of out with every game of paths to each, and then to last, unless that
-// is nil. Damaged blocks are left out and reported at the end; after any other error there is no
-// file.
+// copyGames calls each with the new file's writer and every game of paths. Then it calls last with
+// the writer, unless last is nil. It leaves out damaged blocks and reports them at the end. After
+// any other error no file is left.
 func copyGames(paths []string, out gameFlags,
 	each func(*datagen.Writer, *datagen.Game) error, last func(*datagen.Writer) error) error {
 	h, err := datagen.CheckGameFiles(paths)

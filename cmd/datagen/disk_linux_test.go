@@ -15,7 +15,7 @@ import (
 
 const noSpace = "no space left on device"
 
-// smallDisk mounts a file system of so many bytes, rounded up to pages, in dir.
+// smallDisk mounts a file system of the given size, rounded up to pages, on a new folder in dir.
 func smallDisk(t *testing.T, dir, size string) string {
 	t.Helper()
 	out := filepath.Join(dir, "small")
@@ -29,7 +29,7 @@ func smallDisk(t *testing.T, dir, size string) string {
 	return out
 }
 
-// gamesIn returns how many games a file has by what the program said of it.
+// gamesIn returns how many games are in file, according to what the program printed.
 func gamesIn(t *testing.T, file, said string) int {
 	t.Helper()
 	found := regexp.MustCompile(regexp.QuoteMeta(file) + `: (\d+) `).FindStringSubmatch(said)
@@ -107,7 +107,7 @@ func TestFullDisk(t *testing.T) {
 	})
 }
 
-// TestFullOutput: what is printed in vain fails, and that is told once.
+// TestFullOutput: if standard output is full, the command fails and reports it once.
 func TestFullOutput(t *testing.T) {
 	full, err := os.OpenFile("/dev/full", os.O_WRONLY, 0)
 	if err != nil {
@@ -143,7 +143,7 @@ func TestFullOutput(t *testing.T) {
 		t.Errorf("files made: %v, %v; want 9", made, err)
 	}
 
-	// Counts that cannot be written leave no damage of the games untold.
+	// If the counts can't be written, damage of the games is reported all the same.
 	if err := os.Symlink("/dev/full", filepath.Join(dir, "fitted.zst")); err != nil {
 		t.Fatal(err)
 	}

@@ -11,14 +11,14 @@ import (
 	"sente/internal/cli"
 )
 
-// display shows on stderr how far a run is: a progress bar on a terminal, elsewhere a line a
-// minute.
+// display shows on stderr how far a run is. On a terminal it is a progress bar, elsewhere one line
+// a minute.
 type display struct {
 	run   *datagen.SelfPlay
 	found datagen.Resumed
 	bar   *progressbar.ProgressBar // nil: no terminal
-	limit int64                    // of positions, or of games if they are what is limited; 0: none
-	last  time.Duration            // of the last line
+	limit int64                    // positions, or games if only these are limited; 0: no limit
+	last  time.Duration            // time of the last line, from the start of the run
 }
 
 func newDisplay(s *datagen.SelfPlay, found datagen.Resumed) *display {
@@ -54,7 +54,7 @@ func (d *display) progress(p datagen.Progress) {
 	}
 }
 
-// done is how much of limit there is, what was found at the start counted.
+// done returns how much of limit is reached. It includes what was found at the start.
 func (d *display) done(p datagen.Progress) int64 {
 	if d.run.MaxPositions == 0 && d.run.MaxGames > 0 {
 		return d.found.Games + p.Games

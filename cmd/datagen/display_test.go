@@ -57,7 +57,7 @@ func TestReport(t *testing.T) {
 	}
 }
 
-// TestSpeed measures two short games: what is printed must fit together.
+// TestSpeed measures two short games and checks that the printed numbers fit together.
 func TestSpeed(t *testing.T) {
 	out := clitest.Must(t, t.TempDir(), "speed", "-rounds", "1", "-games", "2", "-depth", "3",
 		"-nodes", "20", "-hash", "1")

@@ -38,7 +38,8 @@ func positionFlags(fs *flag.FlagSet) *datagen.Filter {
 	return &f
 }
 
-// unused is an error if one of the named flags was given: without needed they do nothing.
+// unused returns an error if one of the named flags was given. Without the flag needed they do
+// nothing.
 func unused(fs *flag.FlagSet, needed string, names ...string) (err error) {
 	fs.Visit(func(given *flag.Flag) {
 		if slices.Contains(names, given.Name) {
@@ -59,7 +60,7 @@ func namesOf(add func(*flag.FlagSet)) (names []string) {
 // filterNames returns the names of a filter's flags.
 func filterNames() []string { return namesOf(func(fs *flag.FlagSet) { filterFlags(fs) }) }
 
-// packFlags are where packed positions go.
+// packFlags are the flags that say where packed positions go.
 type packFlags struct {
 	fs           *flag.FlagSet
 	train, valid *string
@@ -77,14 +78,14 @@ func newPackFlags(fs *flag.FlagSet) packFlags {
 	}
 }
 
-// gameFlags are where games go.
+// gameFlags are the flags that say where games go.
 type gameFlags struct {
 	path, about *string
 	force       *bool
 }
 
-// newGameFlags adds the flags of a game file. about is its usual description; if it is empty, the
-// command copies games.
+// newGameFlags adds the flags of a game file. about is the default of its description. If about is
+// empty, the command copies games and takes the description of the first file.
 func newGameFlags(fs *flag.FlagSet, about string) gameFlags {
 	usage := "description in its header"
 	if about == "" {
@@ -112,7 +113,7 @@ func (o gameFlags) begin(files *outputs, h datagen.Header) (*datagen.Writer, err
 	return datagen.NewWriter(f, *o.path, h)
 }
 
-// end writes the last block. A file without any game is refused.
+// end writes the last block. It returns an error if the file has no game.
 func (o gameFlags) end(w *datagen.Writer, bad *reporter) error {
 	if err := w.Close(); err != nil {
 		return err
@@ -123,12 +124,12 @@ func (o gameFlags) end(w *datagen.Writer, bad *reporter) error {
 	return nil
 }
 
-// print says what is in the file.
+// print says how much is in the file.
 func (o gameFlags) print(out io.Writer, w *datagen.Writer) {
 	fmt.Fprintf(out, "%s: %d games, %d positions\n", *o.path, w.Games, w.Positions)
 }
 
-// A packing is packed positions on their way into files.
+// A packing collects packed positions and writes them into files.
 type packing struct {
 	datagen.Packer
 	files        *outputs
@@ -136,7 +137,7 @@ type packing struct {
 	train, valid *outfile.File // valid: nil if none is wanted
 }
 
-// begin begins the files, if their flags are right.
+// begin begins the files. It returns an error if their flags are wrong.
 func (p packFlags) begin(files *outputs, filter *datagen.Filter) (*packing, error) {
 	k := &packing{Packer: datagen.Packer{Filter: *filter}, files: files, flags: p}
 	if *p.train == "" {
@@ -157,9 +158,10 @@ func (p packFlags) begin(files *outputs, filter *datagen.Filter) (*packing, erro
 	return k, err
 }
 
-// write shuffles what k has and writes it. Files without any position for training are refused; one
-// without any to validate on is only left out, for small files need not have any. But an old one
-// may not stay beside new positions to train on: it could hold some of them.
+// write shuffles the positions and writes them. It is an error if no position is left for training.
+// If none is left for validation, the validation file is just not written, because small files need
+// not have one. But an old validation file must not stay beside new training positions, because it
+// could hold some of them. So that is an error too.
 func (k *packing) write() error {
 	switch kept := len(k.Train) + len(k.Valid); {
 	case kept == 0:
@@ -203,11 +205,11 @@ func (k *packing) print(out io.Writer) {
 	}
 }
 
-// reporter prints the first bad lines or games and counts them all. It prints whatever ended the
-// reading of a file.
+// reporter prints the first bad lines or games and counts all of them. An error that ended the
+// reading of a file is always printed.
 type reporter struct {
 	bad, unread int
-	hides       bool // it has told that it does not print them all
+	hides       bool // it has said that it does not print them all
 }
 
 const maxReports = 20
@@ -227,7 +229,7 @@ func (r *reporter) report(err error) {
 	}
 }
 
-// readGames is datagen.ReadGames, but for games that visit finds wrong: these are reported and
+// readGames is datagen.ReadGames, except that a game which visit finds wrong is reported and
 // skipped.
 func (r *reporter) readGames(paths []string, visit func(*datagen.Game) error) error {
 	reading := newReading(paths)
@@ -243,7 +245,7 @@ func (r *reporter) readGames(paths []string, visit func(*datagen.Game) error) er
 	})
 }
 
-// result is an error when a line or game was bad.
+// result returns an error if any line or game was bad.
 func (r *reporter) result() error {
 	if r.unread > 0 {
 		return fmt.Errorf("%d bad lines or games skipped, %d files not read to their end",

@@ -13,8 +13,8 @@ import (
 	"sente/internal/cli/clitest"
 )
 
-// TestIllegalMoveInGameFile puts a game with an illegal move, of number 77, alone into the second
-// block of one of two files. Every command names it, leaves it out and does the rest.
+// TestIllegalMoveInGameFile: the second block of one of two files holds only game 77, which has an
+// illegal move. Every command names that game, leaves it out and does the rest.
 func TestIllegalMoveInGameFile(t *testing.T) {
 	dir := t.TempDir()
 	os.WriteFile(filepath.Join(dir, "g.txt"), []byte(mate+mate), 0o644)
@@ -24,7 +24,7 @@ func TestIllegalMoveInGameFile(t *testing.T) {
 	games := []string{"bad.games", "good.games"} // four good games of four positions in all
 	tests := []struct {
 		args []string
-		says string // on standard output, among others
+		says string // part of standard output
 	}{
 		{[]string{"verify"}, "5 games, 19 positions, 1 games are wrong\n"},
 		{[]string{"stats"}, "4 games, 16 positions, 4.0 a game\n"},
@@ -44,7 +44,7 @@ func TestIllegalMoveInGameFile(t *testing.T) {
 			t.Errorf("%v: no %q in\n%s%s", tc.args, tc.says, out, errs)
 		}
 	}
-	// What cannot be written is told before any game is read.
+	// An output that can't be written is reported before any game is read.
 	for _, file := range [][]string{{"-counts", "none"}, {"-plot", "none/a.svg"}} {
 		args := slices.Concat([]string{"wdl"}, file, games)
 		status, _, errs := clitest.Run(t, dir, args...)
@@ -66,9 +66,9 @@ func TestIllegalMoveInGameFile(t *testing.T) {
 	}
 }
 
-// writeIllegal writes bad.games: the good game of good.games, then one whose third move is
-// illegal, then the good one again, each in a block of its own. It returns the offset of the
-// second.
+// writeIllegal writes bad.games: the good game of good.games, then a game whose third move is
+// illegal, then the good game again, each in a block of its own. It returns the offset of the
+// second block.
 func writeIllegal(t *testing.T, dir string) int64 {
 	t.Helper()
 	var good *datagen.Game
@@ -85,7 +85,7 @@ func writeIllegal(t *testing.T, dir string) int64 {
 	bad := *good
 	bad.ID = 77
 	bad.Moves = append([]board.Move(nil), good.Moves[:3]...)
-	bad.Moves[2] = bad.Moves[0] // f2f3 again
+	bad.Moves[2] = bad.Moves[0] // f2f3 a second time
 	bad.Scores = good.Scores[:3]
 	var offset int64
 	for _, g := range []*datagen.Game{good, &bad, good} {

@@ -9,7 +9,7 @@ import (
 	"sente/internal/cli"
 )
 
-// runImport reads text of games, or PGN, into a game file, packed positions or both.
+// runImport reads games as text or PGN. It writes a game file, packed positions, or both.
 func runImport(args []string) error {
 	fs := newFlags("import")
 	out := newGameFlags(fs, "imported")
@@ -98,7 +98,8 @@ func runImport(args []string) error {
 	return errors.Join(unwritten, bad.result())
 }
 
-// runImportPositions reads a text file of positions, and its second labels, into packed positions.
+// runImportPositions reads a text file of positions, with their second labels if there are any,
+// into packed positions.
 func runImportPositions(args []string) error {
 	fs := newFlags("import-positions")
 	second := fs.String("second", "", "file with a second label for every line")

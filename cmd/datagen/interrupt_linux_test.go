@@ -11,7 +11,8 @@ import (
 	"sente/internal/cli/clitest"
 )
 
-// TestInterruptedBeforeAGame: selfplay leaves nothing that would bind the next run.
+// TestInterruptedBeforeAGame: an interrupt before the first game leaves no file that would bind the
+// next run to its settings.
 func TestInterruptedBeforeAGame(t *testing.T) {
 	dir := t.TempDir()
 	c := clitest.Command(dir, "selfplay", "-out", "a.games", "-tree", "a.tree",
@@ -29,8 +30,9 @@ func TestInterruptedBeforeAGame(t *testing.T) {
 	}
 }
 
-// TestInterruptedLabel interrupts datagen alone, whose program leaves a child behind that holds its
-// output, and, as a terminal does, the program and its child at the same moment.
+// TestInterruptedLabel interrupts label in two ways. In one, only datagen gets the signal, and its
+// program leaves a child behind that holds its output. In the other, the program and its child get
+// the signal at the same moment, as from a terminal.
 func TestInterruptedLabel(t *testing.T) {
 	for name, group := range map[string]bool{"datagen alone": false, "all of the group": true} {
 		t.Run(name, func(t *testing.T) {

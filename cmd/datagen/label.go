@@ -15,7 +15,7 @@ import (
 	"sente/internal/quantity"
 )
 
-// runLabel gives packed positions the scores of a program, a network or a search.
+// runLabel replaces the scores of packed positions by those of a program, a network or a search.
 func runLabel(args []string) error {
 	f := newFlags("label")
 	l := datagen.Labelling{}
@@ -49,7 +49,7 @@ func runLabel(args []string) error {
 	if l.Block == 0 {
 		l.Block = 1 << 20
 		if *nodes > 0 {
-			l.Block = 1 << 10 // searches take long
+			l.Block = 1 << 10 // a search takes long
 		}
 	}
 	var err error
@@ -82,7 +82,7 @@ func runLabel(args []string) error {
 	return err
 }
 
-// networkLabeller returns what labels by a network, and a mark of the network.
+// networkLabeller returns a Labeller that uses a network, and a mark of the network.
 func networkLabeller(net string, nodes uint64) (datagen.Labeller, uint16, error) {
 	network, err := networkOrDefault(net)
 	if err != nil {
@@ -98,11 +98,11 @@ func networkLabeller(net string, nodes uint64) (datagen.Labeller, uint16, error)
 	return datagen.EvalLabeller(network), mark, nil
 }
 
-// labelDisplay shows how far a run is: a bar on a terminal, elsewhere a line a minute.
+// labelDisplay shows how far a run is. On a terminal it is a bar, elsewhere one line a minute.
 type labelDisplay struct {
-	bar         *progressbar.ProgressBar // nil: no terminal
+	bar         *progressbar.ProgressBar // nil: stderr is no terminal
 	first       int64                    // positions that an earlier run read
-	began, last time.Time                // of the run; of the last line
+	began, last time.Time                // when the run began; when the last line was printed
 }
 
 // progress shows the counts. It is first called when the run begins.
@@ -124,14 +124,14 @@ func (d *labelDisplay) progress(c datagen.LabelCounts, total int64) {
 	}
 }
 
-// end takes the bar away.
+// end removes the bar.
 func (d *labelDisplay) end() {
 	if d.bar != nil {
 		d.bar.Clear()
 	}
 }
 
-// line says how many positions are read and how long the others will take.
+// line says how many positions have been read and how long the rest will take.
 func (d *labelDisplay) line(read, total int64, now time.Time) string {
 	s := fmt.Sprintf("%d of %d positions", read, total)
 	if done := read - d.first; done > 0 {

@@ -33,7 +33,7 @@ func TestLabelLine(t *testing.T) {
 	}
 }
 
-// evenNetwork writes a network that finds every position even.
+// evenNetwork writes a network that evaluates every position as 0.
 func evenNetwork(t *testing.T, path string) {
 	t.Helper()
 	const h = 32
@@ -80,7 +80,7 @@ func TestLabel(t *testing.T) {
 		"even-nodes": {"-net", "even.nnue", "-nodes", "30"},
 	}
 	if runtime.GOOS != "windows" {
-		// It labels with what is there: the static evaluation.
+		// cat returns the labels that are there: the static evaluations.
 		ways["command"] = []string{"-command", "cat -"}
 	}
 	labels := map[string]string{}
@@ -117,7 +117,7 @@ func TestLabel(t *testing.T) {
 				even++
 			}
 		}
-		if even < len(all)*9/10 { // searches know some endgames without a network
+		if even < len(all)*9/10 { // searches know the scores of some endgames without a network
 			t.Errorf("%s: %d of %d are even, as their network finds all", way, even, len(all))
 		}
 	}

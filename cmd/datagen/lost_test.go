@@ -16,7 +16,7 @@ import (
 	"sente/internal/cli/clitest"
 )
 
-// folder returns what every file of a folder holds.
+// folder returns the contents of every file in a folder, by name.
 func folder(t *testing.T, dir string) map[string]string {
 	t.Helper()
 	entries, err := os.ReadDir(dir)
@@ -34,7 +34,7 @@ func folder(t *testing.T, dir string) map[string]string {
 	return held
 }
 
-// inputs fills a folder with files that are good, and some that are not.
+// inputs fills a folder with good files and some bad ones.
 func inputs(t *testing.T, dir string) {
 	t.Helper()
 	write := func(name, text string) {
@@ -57,8 +57,8 @@ func inputs(t *testing.T, dir string) {
 	write("v.packed", strings.Repeat("v", 64))
 }
 
-// TestFailureLosesNothing runs commands that cannot do what they are asked for: all files are as
-// before.
+// TestFailureLosesNothing runs commands that can't do what they are asked to. Afterwards all files
+// are as before.
 func TestFailureLosesNothing(t *testing.T) {
 	dir := t.TempDir()
 	inputs(t, dir)
@@ -120,7 +120,8 @@ func TestFailureLosesNothing(t *testing.T) {
 	}
 }
 
-// TestInputsByPipe: what can be read only once is not opened to see whether it is there.
+// TestInputsByPipe: an input that can be read only once is not opened just to see whether it
+// exists.
 func TestInputsByPipe(t *testing.T) {
 	if _, err := os.Stat("/dev/stdin"); err != nil {
 		t.Skip(err)
@@ -145,10 +146,10 @@ func TestInputsByPipe(t *testing.T) {
 	}
 }
 
-// patience is how long a test waits for what a command does.
+// patience is how long a test waits for a command to do something.
 const patience = 2 * time.Minute
 
-// waitFor waits until done tells that what it names is there.
+// waitFor waits until done returns true. what names the thing that it waits for.
 func waitFor(t *testing.T, what string, done func() bool) {
 	t.Helper()
 	for began := time.Now(); !done(); time.Sleep(10 * time.Millisecond) {
@@ -167,8 +168,8 @@ func sizeOf(path string) int64 {
 	return info.Size()
 }
 
-// start starts a command and returns what it writes to standard error. It is killed when
-// waitFor has given up.
+// start starts a command and returns what it writes to standard error. The command is killed if it
+// outlives the patience of waitFor.
 func start(t *testing.T, c *exec.Cmd) *bytes.Buffer {
 	t.Helper()
 	errs := new(bytes.Buffer)
@@ -204,7 +205,7 @@ func TestInterruptLeavesNothing(t *testing.T) {
 			t.Fatal(err)
 		}
 		errs := start(t, c)
-		for range 1000 { // more than a pipe holds: the command is reading when all is written
+		for range 1000 { // more than a pipe holds, so the command must be reading by the end
 			io.WriteString(in, input)
 		}
 		c.Process.Signal(os.Interrupt)
@@ -219,8 +220,8 @@ func TestInterruptLeavesNothing(t *testing.T) {
 	}
 }
 
-// TestInterruptTooLate: while files get their names it is too late for an interrupt to say that
-// nothing was written.
+// TestInterruptTooLate: once the files have their names, an interrupt no longer ends the command
+// with the message that nothing was written.
 func TestInterruptTooLate(t *testing.T) {
 	for _, late := range []bool{false, true} {
 		dir := t.TempDir()

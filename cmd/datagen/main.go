@@ -21,7 +21,7 @@ type command struct {
 	run              func(args []string) error
 }
 
-// commands are all commands, those of a group together.
+// commands returns all commands. Those of one group stand together.
 func commands() []command {
 	return []command{
 		{"play", "selfplay", "",

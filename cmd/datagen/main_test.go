@@ -21,7 +21,7 @@ func TestMain(m *testing.M) { clitest.Main(m, main) }
 const mate = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\tL\tf2f3 -80 e7e5 90 " +
 	"g2g4 -M1 d8h4 M1\n"
 
-// fenLine is a position as text, which no move leads to from itself.
+// fenLine is a position as text. No move leads from it to itself, so each line begins a new game.
 const fenLine = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1 | 12 | 0.5\n"
 
 func TestFromSelfPlayToPacked(t *testing.T) {
@@ -68,7 +68,7 @@ func TestFromSelfPlayToPacked(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	// As text and back: the same positions are kept, whichever way they went.
+	// As text and back: the same positions are kept, from the game file and from its text.
 	os.WriteFile(filepath.Join(dir, "u.txt"),
 		[]byte(clitest.Must(t, dir, "to-text", "-quiet", "u.games")), 0o644)
 	quiet := clitest.Must(t, dir, "to-text", "-quiet", "u.games")
@@ -98,8 +98,8 @@ func TestImport(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	// Two numbers, result, reason, length, and four bytes a move make 21 bytes a game: 5.25 a
-	// position.
+	// The two numbers, result, reason and length take one byte each, and each of the four moves
+	// takes four. That makes 21 bytes a game, or 5.25 a position.
 	want := fmt.Sprintf("1 blocks, 2 games, 8 positions: %.2f bytes a position, "+
 		"5.25 before compression\n", float64(info.Size()-128)/8)
 	const moves = "f2f3 -80 e7e5 -90 g2g4 -31998 d8h4 -31999"
@@ -116,12 +116,12 @@ func TestImport(t *testing.T) {
 		!strings.Contains(out, "bad.games: 2 games") {
 		t.Errorf("a bad line: status %d\n%s%s", status, out, errs)
 	}
-	// What ends the reading is told however many bad lines were before.
+	// The error that ends the reading is printed, however many bad lines came before it.
 	text := mate + strings.Repeat("rubbish\n", 2*maxReports)
 	var packed bytes.Buffer
 	w := gzip.NewWriter(&packed)
 	w.Write([]byte(text))
-	w.Flush() // and no Close: the end is missing
+	w.Flush() // without Close the end of the file is missing
 	os.WriteFile(filepath.Join(dir, "cut.gz"), packed.Bytes(), 0o644)
 	os.WriteFile(filepath.Join(dir, "long"),
 		[]byte(text+strings.Repeat("x", 300<<10)+"\n"+mate), 0o644)
@@ -157,7 +157,7 @@ func TestBadInput(t *testing.T) {
 	os.WriteFile(filepath.Join(dir, "cut.games"), whole[:len(whole)-1], 0o644)
 	os.WriteFile(filepath.Join(dir, "short.games"), whole[:50], 0o644)
 	os.WriteFile(filepath.Join(dir, "other.games"), bytes.Repeat([]byte("x"), 500), 0o644)
-	// The second position has Black in check with White to move.
+	// In the second position Black is in check with White to move.
 	os.WriteFile(filepath.Join(dir, "t.txt"),
 		[]byte(fenLine+"4k3/8/8/8/8/8/8/4RK2 w - - 0 1 | 500 | 1.0\n"+fenLine), 0o644)
 	tests := []struct {
@@ -215,10 +215,10 @@ func TestBadInput(t *testing.T) {
 				tc.args, status, tc.status, errs, tc.says)
 		}
 	}
-	// The word behind a flag is its value, whatever it is.
+	// The word behind a flag is its value, even if that word is "--".
 	clitest.Must(t, dir, "merge", "-about", "--", "g.games", "-out", "x.games")
 	os.Remove(filepath.Join(dir, "x.games"))
-	// Everything that was right is written.
+	// The good lines and games were written all the same.
 	out := clitest.Must(t, dir, "stats", "-count", "t.games", "m.games")
 	if !strings.Contains(out, "t.games: 2 games, 2 positions\n") ||
 		!strings.Contains(out, "m.games: 3 games, 12 positions\n") {
@@ -250,7 +250,7 @@ func TestHelpHasExamples(t *testing.T) {
 	}
 }
 
-// TestHelpOfHelp: help about help is that on the program, and about two words is not understood.
+// TestHelpOfHelp: help on help is help on the program. Help on two words is a misuse.
 func TestHelpOfHelp(t *testing.T) {
 	dir := t.TempDir()
 	got, want := clitest.Must(t, dir, "help", "help"), clitest.Must(t, dir, "help")
@@ -264,7 +264,7 @@ func TestHelpOfHelp(t *testing.T) {
 	}
 }
 
-// TestHelpIsFixed: help says nothing that is drawn anew each time.
+// TestHelpIsFixed: the help text is the same each time. It shows no random default.
 func TestHelpIsFixed(t *testing.T) {
 	dir := t.TempDir()
 	once, again := clitest.Must(t, dir, "selfplay", "-h"), clitest.Must(t, dir, "selfplay", "-h")
@@ -273,7 +273,7 @@ func TestHelpIsFixed(t *testing.T) {
 	}
 }
 
-// TestGenFensMisread: a request that makes no sense is not understood, and says so once.
+// TestGenFensMisread: a request that makes no sense counts as misunderstood and is reported once.
 func TestGenFensMisread(t *testing.T) {
 	status, out, errs := clitest.Run(t, t.TempDir(), "genfens", "foo=3")
 	want := "datagen: genfens: \"foo=3\" is neither plies=N nor dfrc=PERCENT; see datagen help\n"
@@ -282,7 +282,7 @@ func TestGenFensMisread(t *testing.T) {
 	}
 }
 
-// TestInterruptEndsReaders interrupts commands that write no file, behind their first line.
+// TestInterruptEndsReaders interrupts commands that write no file, after their first line.
 func TestInterruptEndsReaders(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		t.Skip("Windows cannot send an interrupt to another process")
@@ -323,7 +323,7 @@ func TestInterruptSavesGames(t *testing.T) {
 		t.Fatal(err)
 	}
 	errs := start(t, c)
-	// A first block is on the disk within the first hundreds of games; then the interrupt.
+	// Some hundred games make a first block. Wait until it is on the disk, then interrupt.
 	waitFor(t, "a block of games", func() bool {
 		return sizeOf(filepath.Join(dir, "a.games")) > 200
 	})

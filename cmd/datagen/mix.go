@@ -15,7 +15,7 @@ import (
 	"sente/internal/quantity"
 )
 
-// mixWeights is a flag for the weights of positions by a number, as 8=2,16=1.5.
+// mixWeights is a flag: weights of positions by a number that they have, as in 8=2,16=1.5.
 type mixWeights struct{ weights *datagen.MixWeights }
 
 func (w mixWeights) String() string { return "" }
@@ -44,7 +44,7 @@ func mixInput(s string) datagen.MixInput {
 	return datagen.MixInput{Path: s, Share: 1}
 }
 
-// runMix brings packed positions into random order.
+// runMix writes packed positions in random order.
 func runMix(args []string) error {
 	f := newFlags("mix")
 	m := datagen.Mix{}

@@ -11,7 +11,7 @@ import (
 	"sente/internal/cli/clitest"
 )
 
-// TestMix mixes two files in five shards, one at half its size, and leaves nothing else behind.
+// TestMix mixes two files in five shards, one of the files at half its size. No other file is left.
 func TestMix(t *testing.T) {
 	dir := t.TempDir()
 	os.WriteFile(filepath.Join(dir, "g.txt"), []byte(strings.Repeat(mate, 200)), 0o644)
@@ -36,7 +36,7 @@ func TestMix(t *testing.T) {
 	if info, err = os.Stat(filepath.Join(dir, "m.packed")); err != nil || info.Size() != 32*all {
 		t.Errorf("%v, %v; want %d positions", info, err, all)
 	}
-	// All have 32 men; one of two has a score of -80, the other of -90.
+	// All have 32 men. Half of them have a score of -80, the others -90.
 	for flag, want := range map[string]int64{"-men 31=0.5,32=2": 2 * n, "-scores 85=0": n / 2} {
 		args := append([]string{"mix", "-out", "w.packed"}, strings.Fields(flag)...)
 		out := clitest.Must(t, dir, append(args, "a.packed")...)
@@ -96,8 +96,8 @@ func TestMix(t *testing.T) {
 	}
 }
 
-// refused expects a command line that cannot be obeyed to fail and to say why. It returns the exit
-// status.
+// refused runs a command line that must fail, and checks that the message holds says. It returns
+// the exit status.
 func refused(t *testing.T, dir, args, says string) int {
 	t.Helper()
 	status, _, errs := clitest.Run(t, dir, strings.Fields(args)...)

@@ -15,18 +15,18 @@ import (
 	"sente/internal/outfile"
 )
 
-// outputs are the files that a command makes. They get their names when all of them are whole; an
-// interrupt leaves none of them.
+// outputs are the files that a command makes. They get their names only when all of them are whole.
+// An interrupt leaves none of them.
 type outputs struct {
-	inputs []string // what is read must not be written over
-	begun  []string // nor what is written
+	inputs []string // files that are read; an output must not overwrite one
+	begun  []string // files that are written; likewise
 
-	ctx    context.Context // done: an interrupt came
+	ctx    context.Context // done after an interrupt
 	cancel func()
 
 	mu        sync.Mutex
 	files     []*outfile.File
-	scratches []*outfile.File // get no name
+	scratches []*outfile.File // files that never get a name
 	committed bool
 }
 
@@ -40,17 +40,18 @@ func newOutputs(inputs []string) *outputs {
 	return o
 }
 
-// interrupt drops the files. It reports false if they have their names: it is too late then.
+// interrupt drops the files. It returns false if they have their names already: then it is too
+// late.
 func (o *outputs) interrupt() bool {
-	o.cancel() // first: create holds the lock while it waits
+	o.cancel() // first, because create holds the lock while it waits
 	o.discard()
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	return !o.committed
 }
 
-// onInterrupt calls last at the first of cli.Interrupts. If last returns true, the program prints
-// "interrupted" and the message, and exits.
+// onInterrupt waits for the first of cli.Interrupts and then calls last. If last returns true, the
+// program prints "interrupted" and the message, and exits.
 func onInterrupt(message string, last func() bool) {
 	stopped := make(chan os.Signal, 1)
 	signal.Notify(stopped, cli.Interrupts()...)
@@ -60,7 +61,7 @@ func onInterrupt(message string, last func() bool) {
 			return
 		}
 		if cli.IsTerminal(os.Stderr) {
-			fmt.Fprintln(os.Stderr) // a bar may stand in the line
+			fmt.Fprintln(os.Stderr) // the line may hold a bar
 		}
 		fmt.Fprintln(os.Stderr, "datagen: interrupted; "+message)
 		os.Exit(cli.Interrupted)
@@ -75,8 +76,8 @@ func readOnly(run func(args []string) error) func(args []string) error {
 	}
 }
 
-// add begins a file. One that is there already is an error unless it may be replaced, and so is one
-// that add has begun before.
+// add begins a file. It is an error if the file exists, unless it may be replaced. It is also an
+// error if add has begun the same file before.
 func (o *outputs) add(path string, replace bool) (*outfile.File, error) {
 	create := outfile.CreateNew
 	if replace {
@@ -100,11 +101,12 @@ func (o *outputs) add(path string, replace bool) (*outfile.File, error) {
 	return f, err
 }
 
-// create adds a file to list. It does not return after an interrupt, which ends the program.
+// create creates a file and adds it to list. After an interrupt it never returns, because the
+// interrupt ends the program.
 func (o *outputs) create(path string, create func(context.Context, string) (*outfile.File, error),
 	list *[]*outfile.File) (f *outfile.File, err error) {
 	o.mu.Lock()
-	if o.ctx.Err() == nil { // a later file would not be dropped
+	if o.ctx.Err() == nil { // after an interrupt nobody would drop the file
 		if f, err = create(o.ctx, path); err == nil {
 			*list = append(*list, f)
 		}
@@ -134,7 +136,7 @@ func (o *outputs) scratch(path string) (*outfile.File, error) {
 	return o.create(path, outfile.CreateContext, &o.scratches)
 }
 
-// drop ends a file that has nothing to hold: it gets no name.
+// drop gives up a file that nothing was written to. The file gets no name.
 func (o *outputs) drop(f *outfile.File) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
@@ -142,14 +144,14 @@ func (o *outputs) drop(f *outfile.File) {
 	o.files = slices.DeleteFunc(o.files, func(other *outfile.File) bool { return other == f })
 }
 
-// sameFile tells whether two names are those of one regular file.
+// sameFile tells whether two names lead to the same regular file.
 func sameFile(a, b string) bool {
 	first, err1 := os.Stat(a)
 	second, err2 := os.Stat(b)
 	return err1 == nil && err2 == nil && first.Mode().IsRegular() && os.SameFile(first, second)
 }
 
-// commit gives the files their names. After the first that fails no more appear.
+// commit gives the files their names. If one fails, the files after it get none.
 func (o *outputs) commit() error {
 	o.mu.Lock()
 	defer o.mu.Unlock()

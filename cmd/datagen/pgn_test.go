@@ -10,8 +10,8 @@ import (
 	"sente/internal/cli/clitest"
 )
 
-// TestImportPGN imports a match with the flags of any import: into games and into packed positions,
-// from a file and from a pipe, with games that are broken in between.
+// TestImportPGN imports a match, with the flags of any import. It makes games and packed positions,
+// reads a file and a pipe, and meets broken games in between.
 func TestImportPGN(t *testing.T) {
 	match, err := os.ReadFile("../../datagen/testdata/match.pgn")
 	if err != nil {
@@ -80,7 +80,7 @@ func TestImportPGN(t *testing.T) {
 	}
 }
 
-// TestHelpNamesPGN: who asks how to import games is told of PGN.
+// TestHelpNamesPGN: the help on import mentions PGN.
 func TestHelpNamesPGN(t *testing.T) {
 	dir := t.TempDir()
 	out := clitest.Must(t, dir, "help", "import")

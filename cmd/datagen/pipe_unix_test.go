@@ -16,7 +16,7 @@ import (
 	"sente/internal/cli/clitest"
 )
 
-// TestMixNeedsAFile: where no shard can stand beside the output, nothing is written.
+// TestMixNeedsAFile: mix writes nothing if it can't put its shards beside the output.
 func TestMixNeedsAFile(t *testing.T) {
 	dir := t.TempDir()
 	inputs(t, dir)
@@ -52,8 +52,8 @@ func TestMixNeedsAFile(t *testing.T) {
 	}
 }
 
-// TestStandardOutput: positions that go to standard output stand behind what was there, and what
-// the command says about them is elsewhere.
+// TestStandardOutput: positions that go to standard output are appended to what is there. The
+// summary goes elsewhere.
 func TestStandardOutput(t *testing.T) {
 	dir := t.TempDir()
 	inputs(t, dir)
@@ -110,8 +110,8 @@ func TestInspectAtOnce(t *testing.T) {
 	}
 }
 
-// TestInterruptEndsAWaitForAReader: an interrupt does not wait for a file whose named pipe nobody
-// reads.
+// TestInterruptEndsAWaitForAReader: an interrupt ends a command that waits for somebody to read a
+// named pipe.
 func TestInterruptEndsAWaitForAReader(t *testing.T) {
 	for name, begin := range map[string]func(o *outputs, pipe string){
 		"new":      func(o *outputs, pipe string) { o.add(pipe, false) },
@@ -126,7 +126,7 @@ func TestInterruptEndsAWaitForAReader(t *testing.T) {
 			o := emptyOutputs(t)
 			go begin(o, pipe)
 			waitFor(t, "the wait for a reader", func() bool {
-				free := o.mu.TryLock() // begin holds it while it waits
+				free := o.mu.TryLock() // begin holds the lock while it waits
 				if free {
 					o.mu.Unlock()
 				}

@@ -15,7 +15,8 @@ import (
 	"sente/internal/cli/clitest"
 )
 
-// TestManyProcesses plays in two processes at a time, each into its own file, and joins the files.
+// TestManyProcesses plays in two processes at a time, each into its own file, and then merges the
+// files.
 func TestManyProcesses(t *testing.T) {
 	const games = 40
 	dir := t.TempDir()
@@ -52,19 +53,19 @@ func TestManyProcesses(t *testing.T) {
 	if together := of(counted[len(counted)-1]); all != together || all == "" {
 		t.Errorf("merged: %s; the two: %s", all, together)
 	}
-	// Each has drawn its own seed: no game is there twice.
+	// Each process has drawn its own seed, so no game is there twice.
 	out = clitest.Must(t, dir, "filter", "-unique", "-out", "unique.games", "all.games")
 	if !strings.Contains(out, fmt.Sprintf("%d of %d games", 2*games, 2*games)) {
 		t.Errorf("filter says %s", out)
 	}
 }
 
-// TestKilledGenerator kills one of two generators, with SIGKILL where there is one, after its first
-// block. Nothing is lost but the block that it was about to write: its file holds the games that a
-// generator of the same seed plays first which nobody kills. Merge and verify take it, even if the
-// kill cut a block in two, and the same command goes on.
+// TestKilledGenerator kills one of two generators after its first block, with SIGKILL where there
+// is one. Only the block that it was about to write is lost: its file holds the first games that an
+// undisturbed generator of the same seed plays. Merge and verify accept the file even if the kill
+// cut a block in two. The same command continues it.
 func TestKilledGenerator(t *testing.T) {
-	const tooMany = "100000" // should this test die, its process still comes to an end
+	const tooMany = "100000" // a limit, so that the process ends even if this test dies
 	dir := t.TempDir()
 	path := func(name string) string { return filepath.Join(dir, name) }
 	play := func(file, seed, games string) []string {
@@ -95,7 +96,7 @@ func TestKilledGenerator(t *testing.T) {
 			len(left), len(whole))
 	}
 
-	// As after a kill within the write of a block.
+	// As if the kill had come while a block was written.
 	data, err := os.ReadFile(path("b.games"))
 	if err != nil {
 		t.Fatal(err)
@@ -125,8 +126,8 @@ func TestKilledGenerator(t *testing.T) {
 	}
 }
 
-// wholeGames returns the games in the whole blocks of a file, which may be cut off anywhere or not
-// be there yet, and where these blocks end.
+// wholeGames returns the games in the whole blocks of a file, and where these blocks end. The file
+// may be cut off anywhere, or not exist yet.
 func wholeGames(t *testing.T, path string) (games []string, end int64) {
 	t.Helper()
 	r, closer, err := datagen.OpenReader(path)

@@ -9,15 +9,15 @@ import (
 	"sente/internal/cli"
 )
 
-// reading shows how much of a command's files is read, and the time that the rest will take, if
-// standard error is a terminal.
+// reading shows how much of a command's files has been read, and how long the rest will take. It
+// shows nothing if standard error is no terminal.
 type reading struct {
 	bar    *progressbar.ProgressBar
-	paths  []string // in the order in which they are read; a file may be there twice
+	paths  []string // in the order of reading; a file may occur twice
 	sizes  []int64
-	now    int   // number of the file that is read
+	now    int   // index in paths of the file that is being read
 	before int64 // bytes of the files before it
-	last   int64 // bytes of it that were read
+	last   int64 // bytes read of the file that is being read
 }
 
 func newReading(paths []string) *reading {
@@ -36,7 +36,7 @@ func newReading(paths []string) *reading {
 	return r
 }
 
-// done returns how many bytes of all files are read when so many of file are.
+// done returns how many bytes of all files have been read, given the bytes read of file.
 func (r *reading) done(file string, bytes int64) int64 {
 	for r.now+1 < len(r.paths) && (r.paths[r.now] != file || bytes < r.last) {
 		r.before += r.sizes[r.now]
@@ -47,14 +47,14 @@ func (r *reading) done(file string, bytes int64) int64 {
 	return r.before + bytes
 }
 
-// at shows that so many bytes of file are read.
+// at shows that the given number of bytes of file have been read.
 func (r *reading) at(file string, bytes int64) {
 	if r.bar != nil {
 		r.bar.Set64(r.done(file, bytes))
 	}
 }
 
-// end takes the bar away.
+// end removes the bar.
 func (r *reading) end() {
 	if r.bar != nil {
 		r.bar.Finish()

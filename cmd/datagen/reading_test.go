@@ -11,8 +11,8 @@ import (
 	"sente/internal/cli/clitest"
 )
 
-// TestReading has files of games and of text read: what is said to be read grows from 0 to nearly
-// all of their bytes.
+// TestReading reads files of games and of text. The number of bytes shown as read must grow from 0
+// to nearly all.
 func TestReading(t *testing.T) {
 	dir := t.TempDir()
 	var text strings.Builder

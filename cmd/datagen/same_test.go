@@ -7,7 +7,8 @@ import (
 	"testing"
 )
 
-// TestSameFile refuses to write one file for two purposes, whatever it is called, there or not.
+// TestSameFile: one file can't be written for two purposes, by whatever names, whether or not it
+// exists.
 func TestSameFile(t *testing.T) {
 	dir := t.TempDir()
 	inputs(t, dir)

@@ -19,7 +19,7 @@ import (
 	"sente/internal/quantity"
 )
 
-// material in place of a network file stands for the evaluation that needs none.
+// material, in place of the name of a network file, means the evaluation that needs no network.
 const material = "material"
 
 // runSelfPlay plays games into a new file or goes on with an old one.
@@ -106,7 +106,7 @@ func runSelfPlay(args []string) error {
 		err = closing
 	}
 	if file.Games == 0 && fresh {
-		os.Remove(*out) // it would bind the next run to settings that no game was played with
+		os.Remove(*out) // otherwise it would bind the next run to the settings of this one
 		if s.Tree != nil && s.Tree.Positions == 0 {
 			os.Remove(*tree)
 		}
@@ -129,7 +129,7 @@ func runSelfPlay(args []string) error {
 	return errors.Join(err, unwritten)
 }
 
-// networkOrDefault reads a network; the built-in one, which may be missing, is "".
+// networkOrDefault reads a network. "" means the built-in network, which may be missing.
 func networkOrDefault(path string) (*nnue.Network, error) {
 	if path == "" {
 		return nnue.Default(), nil
@@ -179,8 +179,8 @@ func adjudicationFlags(f *flag.FlagSet, a *datagen.Adjudication) {
 		"ply of the game before which they don't count")
 }
 
-// differs tells which of the flags -seed and -about, if they are there, ask for anything else than
-// the header of a file that is continued.
+// differs returns an error that names each of -seed and -about that was given and differs from the
+// header of a file that is continued.
 func differs(f *flag.FlagSet, h datagen.Header) error {
 	begun := map[string]string{"seed": strconv.FormatUint(h.Seed, 10), "about": h.Description}
 	var errs []error
@@ -195,7 +195,7 @@ func differs(f *flag.FlagSet, h datagen.Header) error {
 	return nil
 }
 
-// openOrCreate opens the game file of a run; what is in it already stays. f has the run's flags.
+// openOrCreate opens the game file of a run and keeps what is in it already. f has the run's flags.
 func openOrCreate(path string, s *datagen.SelfPlay, f *flag.FlagSet, about string) (
 	*datagen.File, datagen.Resumed, error,
 ) {
@@ -225,7 +225,7 @@ func openOrCreate(path string, s *datagen.SelfPlay, f *flag.FlagSet, about strin
 	return file, found, nil
 }
 
-// report writes what a run did and how fast.
+// report prints what a run did and how fast it was.
 func report(w io.Writer, s *datagen.SelfPlay, p datagen.Progress) {
 	positions, nodes, product := p.Speed()
 	threads := float64(s.Threads)

@@ -9,7 +9,7 @@ import (
 	"sente/internal/cli/clitest"
 )
 
-// TestSelfPlayFlags: each setting of how a game is played is what its flag says.
+// TestSelfPlayFlags: each setting of self-play is set by its flag.
 func TestSelfPlayFlags(t *testing.T) {
 	want := datagen.DefaultSelfPlay()
 	want.Nodes, want.HardFactor, want.HashMiB, want.Reject, want.PlayOut = 21, 22, 23, 24, 25
@@ -31,8 +31,8 @@ func TestSelfPlayFlags(t *testing.T) {
 	}
 }
 
-// TestTreeFlags: of the positions that the trees of some games have, -tree-every takes one in so
-// many, and -tree-skip-noisy leaves out the noisy ones.
+// TestTreeFlags: -tree-every takes one in that many positions of the search trees, and
+// -tree-skip-noisy leaves out the noisy ones.
 func TestTreeFlags(t *testing.T) {
 	dir := t.TempDir()
 	positions := func(file string, flags ...string) int64 {

@@ -14,7 +14,8 @@ import (
 	"sente/search"
 )
 
-// runSpeed compares the nodes a second of self-play with those of bench, by turns on one thread.
+// runSpeed compares the nodes a second of self-play with those of bench. They run by turns, on one
+// thread.
 func runSpeed(args []string) error {
 	s := datagen.DefaultSelfPlay()
 	f := newFlags("speed")
@@ -51,7 +52,7 @@ func runSpeed(args []string) error {
 			bar.Clear()
 			out.WriteString(line)
 			if out.Flush() != nil {
-				return nil // nobody sees the other rounds; printing tells why
+				return nil // nobody sees the other rounds; printing returns the error
 			}
 			s.Seed++
 			bar.Add(1)
@@ -83,8 +84,8 @@ func measure(s *datagen.SelfPlay, path string, depth int) (ratio float64, line s
 		"%.0f nodes/s, ratio %.3f\n", bench, positions, nodes, product, ratio), err
 }
 
-// median sorts values, of which there is one at least. Of an even number it is the mean of the two
-// in the middle.
+// median sorts values, which must not be empty, and returns the median. For an even number of
+// values that is the mean of the two in the middle.
 func median(values []float64) float64 {
 	slices.Sort(values)
 	n := len(values)

@@ -7,7 +7,7 @@ import (
 	"sente/internal/cli/clitest"
 )
 
-// TestErrorBehindBar: on a terminal an error has a line of its own.
+// TestErrorBehindBar: on a terminal an error is printed on a line of its own, below the bar.
 func TestErrorBehindBar(t *testing.T) {
 	dir := t.TempDir()
 	inputs(t, dir)

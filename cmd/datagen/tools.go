@@ -17,15 +17,15 @@ import (
 
 var errNoFiles = cli.Misuse("needs files to read")
 
-// printing calls print with a buffered standard output and flushes it. It returns both errors.
-// print may flush and ignore the error: the last flush returns it again.
+// printing calls print with a buffered standard output and then flushes it. It returns the errors
+// of both. print may flush and ignore the error, because the last flush returns it again.
 func printing(print func(out *bufio.Writer) error) error {
 	out := bufio.NewWriterSize(os.Stdout, 1<<16)
 	err := print(out)
 	return errors.Join(err, out.Flush())
 }
 
-// runInspect prints the header, the first games and the size of files.
+// runInspect prints the header, the first games and the sizes of each file.
 func runInspect(args []string) error {
 	fs := newFlags("inspect")
 	games := quantity.Count(fs, "games", 1, "print this many games of each file")
@@ -41,8 +41,9 @@ func runInspect(args []string) error {
 	})
 }
 
-// inspect prints a file's header, its first games and its sizes. It goes on behind damage, as
-// ReadGames does. The first part is flushed at once, because the rest of a file may take long.
+// inspect prints a file's header, its first games and its sizes. It continues after damage, as
+// ReadGames does. The first part is flushed at once, because reading the rest of the file may take
+// long.
 func inspect(out *bufio.Writer, path string, games int) error {
 	r, closer, err := datagen.OpenReader(path)
 	if err != nil {
@@ -119,7 +120,7 @@ func count(out *bufio.Writer, paths []string) (failed error) {
 	return failed
 }
 
-// runStats prints what is in the games.
+// runStats prints statistics of the games.
 func runStats(args []string) error {
 	fs := newFlags("stats")
 	onlyCount := fs.Bool("count", false,

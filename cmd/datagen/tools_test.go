@@ -10,7 +10,7 @@ import (
 	"sente/internal/cli/clitest"
 )
 
-// TestInspectDamaged: what is behind a damaged block is counted, and the damage told.
+// TestInspectDamaged: the blocks behind a damaged block are counted, and the damage is reported.
 func TestInspectDamaged(t *testing.T) {
 	dir := t.TempDir()
 	inputs(t, dir)
@@ -39,8 +39,8 @@ func TestInspectDamaged(t *testing.T) {
 	}
 }
 
-// TestNothingHeldOut: a validation file without a position is not written. One that is there would
-// not fit the positions to train on: then nothing is written, and it stays.
+// TestNothingHeldOut: a validation file without positions is not written. If an old one exists, it
+// would not fit the new training positions. Then nothing is written and the old file stays.
 func TestNothingHeldOut(t *testing.T) {
 	dir := t.TempDir()
 	inputs(t, dir)
@@ -79,7 +79,7 @@ func TestNothingHeldOut(t *testing.T) {
 	}
 }
 
-// TestReports: that more is wrong than is shown is told when it is so, and once.
+// TestReports: if there are more bad lines than are shown, the program says so, and only once.
 func TestReports(t *testing.T) {
 	dir := t.TempDir()
 	for lines, want := range map[int]int{maxReports: 0, maxReports + 1: 1, maxReports + 9: 1} {
@@ -94,7 +94,7 @@ func TestReports(t *testing.T) {
 	}
 }
 
-// TestAboutHelp: only what copies games takes the description of a file that it reads.
+// TestAboutHelp: only the commands that copy games take over the description of the first file.
 func TestAboutHelp(t *testing.T) {
 	for command, want := range map[string]bool{"merge": true, "import": false, "from-text": false} {
 		help := clitest.Must(t, t.TempDir(), command, "-h")

@@ -15,7 +15,7 @@ import (
 	"sente/internal/quantity"
 )
 
-// holdOutGames is one in how many games is kept apart to try a fit of the others on.
+// holdOutGames: one game in this many is left out of the first fit, to test that fit on.
 const holdOutGames = 5
 
 // runWDL fits the model of chances to win, draw and lose to games.
@@ -106,8 +106,8 @@ func runWDL(args []string) error {
 	return errors.Join(err, damage, unwritten, bad.result())
 }
 
-// fitAndPrint fits to all but the games held out, tells how well that does on these, adds them to
-// all, and prints and returns the fit to all games.
+// fitAndPrint fits the model to all and prints how well it does on held, the games left out. Then
+// it adds held to all, fits again, and prints and returns that fit.
 func fitAndPrint(w io.Writer, all, held *wdl.Counts, degree int) (*wdl.Model, error) {
 	trial, err := wdl.Fit(all, degree)
 	if err != nil {
@@ -131,8 +131,8 @@ func fitAndPrint(w io.Writer, all, held *wdl.Counts, degree int) (*wdl.Model, er
 	return m, nil
 }
 
-// printCheck tells how well m foretells the results of other games, and how well a fit of their own
-// would, by the same polynomials.
+// printCheck prints how well m predicts the results of other games, and how well a fit to those
+// games themselves does with polynomials of the same degree.
 func printCheck(w io.Writer, c *wdl.Counts, m *wdl.Model) error {
 	own, err := wdl.Fit(c, len(m.A)-1)
 	if err != nil {

@@ -11,7 +11,7 @@ import (
 	"sente/internal/cli/clitest"
 )
 
-// gamesToFit writes fit.games: 600 games that a model fits.
+// gamesToFit writes fit.games: 600 games that the model can fit.
 func gamesToFit(t *testing.T, dir string) {
 	t.Helper()
 	var text strings.Builder
@@ -47,7 +47,7 @@ func TestWDL(t *testing.T) {
 		!strings.Contains(out, fmt.Sprintf(" on %d others", 600/holdOutGames)) {
 		t.Errorf("want a fit%sand a trial on the rest in\n%s", want, out)
 	}
-	// The same games hold for the check: nothing can foretell them better than the fit to them.
+	// The check uses the same games. No model can predict them better than the fit to them.
 	var games, positions int
 	var loss, own, off float64
 	_, check, _ := strings.Cut(out, "checked on ")

@@ -1,8 +1,8 @@
 // Command engine is Sente, a chess engine that speaks UCI on its standard input and output.
 //
-// Without operands it waits for a chess program's commands. With operands it either runs one of
-// its subcommands (sente help lists them) or takes each operand for a UCI command, carries them
-// out one after the other and ends:
+// Without operands it waits for a chess program's commands. With operands it runs one of its
+// subcommands (sente help lists them). If the first operand is no subcommand, each operand is a UCI
+// command; it carries them out one after the other and exits:
 //
 //	sente "position startpos moves e2e4" "go depth 12"
 package main

@@ -10,8 +10,8 @@ import (
 	"sente/internal/uci"
 )
 
-// TestBuiltEngine builds the program as users do and plays a move with it. All other tests of its
-// behaviour run the same code in their own binaries (tests/self).
+// TestBuiltEngine builds the program as users do and plays a move with it. All other tests of the
+// engine run the same code in their own test binaries (tests/self).
 func TestBuiltEngine(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "sente.exe")
 	if out, err := exec.Command("go", "build", "-o", path, ".").CombinedOutput(); err != nil {

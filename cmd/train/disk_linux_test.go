@@ -16,7 +16,7 @@ func TestFullDisk(t *testing.T) {
 	out := smallDisk(t, "400k")
 	args := []string{"-data", games(t, 1000), "-hidden", "32", "-epochs", "4", "-batch", "500",
 		"-superbatch", "1k", "-out", out}
-	// A checkpoint has 300 KB, and stays until the next is whole.
+	// A checkpoint takes 300 KB, and the old one stays until the next is whole.
 	status, output := clitest.Combined(t, "", args...)
 	if status != cli.Failed || !strings.Contains(output, "no space left on device") ||
 		!strings.Contains(output, filepath.Join(out, "checkpoint.f32")) {
@@ -30,13 +30,13 @@ func TestFullDisk(t *testing.T) {
 	enlarge(t, out)
 	if status, output := clitest.Combined(t, "", args...); status != 0 ||
 		!strings.Contains(output, "resumed after 1000 positions") {
-		t.Errorf("with more room and -resume: exit status %d:\n%s", status, output)
+		t.Errorf("with more room: exit status %d:\n%s", status, output)
 	}
 }
 
-// A run whose results find no room any more writes them the next time.
+// TestFullDiskAtTheEnd: a run whose results find no room on the disk writes them the next time.
 func TestFullDiskAtTheEnd(t *testing.T) {
-	for _, size := range []string{"320k", "400k"} { // for the checkpoint; and for net.nnue, too
+	for _, size := range []string{"320k", "400k"} { // room for the checkpoint; for net.nnue too
 		out := smallDisk(t, size)
 		args := []string{"-data", games(t, 1000), "-hidden", "32", "-epochs", "4", "-batch", "500",
 			"-out", out}
@@ -60,7 +60,7 @@ func TestFullDiskAtTheEnd(t *testing.T) {
 	}
 }
 
-// smallDisk returns a folder on a file system of that size.
+// smallDisk returns a folder on a file system of the given size.
 func smallDisk(t *testing.T, size string) string {
 	t.Helper()
 	folder := filepath.Join(t.TempDir(), "small")
@@ -74,7 +74,7 @@ func smallDisk(t *testing.T, size string) string {
 	return folder
 }
 
-// enlarge gives a small disk room for everything.
+// enlarge makes a small disk large enough for everything.
 func enlarge(t *testing.T, folder string) {
 	t.Helper()
 	if err := syscall.Mount("", folder, "", syscall.MS_REMOUNT, "size=8m"); err != nil {

@@ -11,7 +11,7 @@ import (
 	"sente/train"
 )
 
-// TestFlagsMakeTheRecipe: each setting of a recipe is what its flag says.
+// TestFlagsMakeTheRecipe: each setting of a recipe is set by its flag.
 func TestFlagsMakeTheRecipe(t *testing.T) {
 	const kings = "0123/4455/6666/6666/7777/7777/7777/7777"
 	want := train.Recipe{
@@ -39,14 +39,14 @@ func TestFlagsMakeTheRecipe(t *testing.T) {
 	}
 	settings := reflect.ValueOf(want)
 	for _, field := range reflect.VisibleFields(settings.Type()) {
-		// Init is a checksum, and known when its file is read.
+		// Init is a checksum. It is known only once its file is read.
 		if settings.FieldByIndex(field.Index).IsZero() && field.Name != "Init" {
 			t.Errorf("no flag of this test sets %s", field.Name)
 		}
 	}
 }
 
-// TestNamesFitADescription: file names are cut to so many bytes, and no letter is cut apart.
+// TestNamesFitADescription: file names are cut to a number of bytes, but never inside a letter.
 func TestNamesFitADescription(t *testing.T) {
 	for _, names := range []string{strings.Repeat("n", 5000), strings.Repeat("€", 5000),
 		"n" + strings.Repeat("€", 5000), "nn" + strings.Repeat("€", 5000)} {
@@ -61,7 +61,7 @@ func TestNamesFitADescription(t *testing.T) {
 	}
 }
 
-// TestThreadsByDefault: as many as the process had processors when it began.
+// TestThreadsByDefault: the default is the number of processors when the process began.
 func TestThreadsByDefault(t *testing.T) {
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(processors.Count() + 5))
 	o, err := parse([]string{"-data", "a.packed", "-out", "out", "-epochs", "1"})

@@ -2,19 +2,20 @@
 //
 //	train -data games.packed -hidden 64 -epochs 60 -out nets/first
 //
-// It leaves net.nnue (what the engine loads), net.f32 (the same before quantisation), loss.svg,
-// loss.png and checkpoint.f32 in the folder of -out; net.nnue and checkpoint.f32 after each
-// superbatch too. Interrupted by ctrl-C or a signal it writes the checkpoint and stops; the same
-// command goes on from there, to the same network bit for bit.
+// It leaves these files in the folder of -out: net.nnue (which the engine loads), net.f32 (the same
+// before quantisation), loss.svg, loss.png and checkpoint.f32. It writes net.nnue and
+// checkpoint.f32 after each superbatch too. Ctrl-C or a signal makes it write the checkpoint and
+// stop. The same command then continues the run, to the same network bit for bit.
 //
 //	train -mean a/net.f32 -mean b/net.f32 -out nets/mean
 //
 // trains nothing. It writes the mean of networks of one shape, rounded to integers. Give it net.f32
-// files: a net.nnue of three layers stores its products in an order of its own, so it fits only
+// files. A net.nnue of three layers stores its products in an order of its own, so it fits only
 // networks that were trained on from it. With -valid the command also prints the loss on those
-// positions before and after the rounding; -scale, -wdl-end and -loss-exponent define that loss. (A
-// training corrects its last biases for the rounding. A mean does not.) With -integer 1 the weights
-// are rounded on both sides of the comparison, as in the last stage of a training.
+// positions before and after the rounding. The flags -scale, -wdl-end and -loss-exponent define
+// that loss. With -integer 1 the weights are rounded on both sides of the comparison, as in the
+// last stage of a training. (A training corrects its last biases for the rounding. A mean does
+// not.)
 package main
 
 import (
@@ -213,8 +214,8 @@ func parse(args []string) (options, error) {
 	return o, nil
 }
 
-// checkRecipe returns an error if the recipe makes no sense whatever the data are, which fill in
-// what is 0 in it.
+// checkRecipe returns an error if the recipe makes no sense with any data. The fields that are 0
+// get their values from the data.
 func (o *options) checkRecipe() error {
 	r := o.recipe
 	if r.Scale == 0 {
@@ -232,14 +233,15 @@ func given(set *flag.FlagSet, name string) (found bool) {
 	return found
 }
 
-// trainingFlag returns a flag of the command line that means nothing to -mean, "" if there is none.
+// trainingFlag returns the name of a given flag that has no meaning with -mean, or "" if there is
+// none.
 func trainingFlag(set *flag.FlagSet) (name string) {
 	set.Visit(func(f *flag.Flag) {
 		switch f.Name {
 		case "mean", "out", "multiplier", "name", "force":
 		case "valid", "integer", "scale", "wdl-end", "loss-exponent", "max-score",
 			"min-ply", "min-men", "max-men", "threads":
-			if !given(set, "valid") { // they say what a mean is compared on and by
+			if !given(set, "valid") { // these flags say what the mean is compared on, and how
 				name = f.Name
 			}
 		default:

@@ -24,7 +24,7 @@ import (
 
 func TestMain(m *testing.M) { clitest.Main(m, main) }
 
-// games writes positions of random games, scored by their material, and returns the file.
+// games writes positions of random games, scored by their material, to a file and returns its path.
 func games(t *testing.T, n int) string {
 	t.Helper()
 	rng := rand.New(rand.NewPCG(1, 1))
@@ -95,7 +95,7 @@ func TestTrainsANetworkAndResumes(t *testing.T) {
 		"-king-buckets", "8", "-resume")
 	refused("-resume with other data", "-data was other data: 3600 positions then, 7200 now",
 		"-data", data, "-resume", "-epochs", "5")
-	release, err := filelock.Folder(out) // this process is the other one
+	release, err := filelock.Folder(out) // this process plays the part of another one
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -196,7 +196,8 @@ func TestInterruptAndResumeGiveTheSameNetwork(t *testing.T) {
 	}
 }
 
-// TestInterruptedByForce: -force begins anew, so the same command doesn't go on.
+// TestInterruptedByForce: -force begins a new run, so the message does not say that the same
+// command continues it.
 func TestInterruptedByForce(t *testing.T) {
 	for force, want := range map[bool]string{
 		false: "interrupted after 400 positions; the same command goes on",
@@ -210,7 +211,7 @@ func TestInterruptedByForce(t *testing.T) {
 	}
 }
 
-// TestNotesRareKingBuckets: a bucket that few views fall into is named.
+// TestNotesRareKingBuckets: the program names a king bucket that few views fall into.
 func TestNotesRareKingBuckets(t *testing.T) {
 	args := []string{"-data", games(t, 500), "-hidden", "32", "-epochs", "1", "-batch", "500",
 		"-superbatch", "500", "-plot=false", "-out", filepath.Join(t.TempDir(), "out"), "-king-map"}
@@ -229,7 +230,7 @@ func TestNotesRareKingBuckets(t *testing.T) {
 	}
 }
 
-// TestNotesLongWarmUp: a run that ends before its rate has grown says so.
+// TestNotesLongWarmUp: the program says so if a run ends before the warm-up does.
 func TestNotesLongWarmUp(t *testing.T) {
 	args := []string{"-data", games(t, 500), "-hidden", "32", "-positions", "1000",
 		"-batch", "100", "-plot=false"}

@@ -42,9 +42,9 @@ func mean(o *options) error {
 }
 
 // compareMean compares m with its integers on the positions of -valid, as the end of a run does.
-// With -integer it compares as a run with an integer stage: weights are rounded on both sides.
-// Unlike a run it has not fitted the last biases to positions. Without -scale the scale is fitted
-// to the same positions.
+// With -integer it compares like a run with an integer stage: weights are rounded on both sides.
+// Unlike a run it has not fitted the last biases to positions. Without -scale it fits the scale to
+// the same positions.
 func (o *options) compareMean(m *train.Model, net *nnue.Network) error {
 	var paths []string
 	for _, v := range o.valid {
@@ -58,7 +58,7 @@ func (o *options) compareMean(m *train.Model, net *nnue.Network) error {
 	r.Shape, r.Positions = m.Shape, r.Batch // one step, which is never made
 	r.Pool = r.Batch                        // so no pool is read
 	if r.Integer > 0 {
-		r.Integer = 2 * r.Batch // begins before it
+		r.Integer = 2 * r.Batch // so that the integer stage begins before the first step
 	}
 	if r.Scale == 0 {
 		r.Scale = data.Scale

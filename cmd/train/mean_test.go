@@ -14,7 +14,7 @@ import (
 	"sente/train"
 )
 
-// TestMean: the mean of the shipped network and itself is the shipped network, but for its name.
+// TestMean: the mean of the shipped network and itself is the shipped network, except for its name.
 func TestMean(t *testing.T) {
 	shipped, out := filepath.Join("..", "..", "eval", "nnue", "net", "default.nnue"), t.TempDir()
 	status, output := clitest.Combined(t, "", "-mean", shipped, "-mean", shipped, "-out", out)
@@ -102,8 +102,9 @@ func TestMean(t *testing.T) {
 	}
 }
 
-// TestMeanIsCompared: with -valid a mean is compared with its integers, as the end of a training
-// compares. It also trains a network with a multiplier, which -init leaves out and tells.
+// TestMeanIsCompared: with -valid a mean is compared with its integers, as at the end of a
+// training. The test also trains from a network with a multiplier: -init leaves the multiplier out
+// and says so.
 func TestMeanIsCompared(t *testing.T) {
 	data, dir := games(t, 600), t.TempDir()
 	first, second := filepath.Join(dir, "first"), filepath.Join(dir, "second")
@@ -140,21 +141,21 @@ func TestMeanIsCompared(t *testing.T) {
 		t.Errorf("a mean of one: %q, of the training %q: other losses of the float network",
 			got, trained)
 	}
-	// Nothing is rounded any more.
+	// This mean is made of integers, so there is nothing left to round.
 	got = line(must("-mean", filepath.Join(first, "net.nnue"), "-valid", data, "-scale", "200",
 		"-out", filepath.Join(dir, "integers")))
 	var mean float64
 	if _, err := fmt.Sscanf(got, "mean %f", &mean); err != nil || mean > 2 {
 		t.Errorf("a mean of one that is rounded: %q, want at most 2 centipawns", got)
 	}
-	// With -integer the float network also loses what the floors of the engine take.
+	// With -integer the float network also loses what the engine's floors take away.
 	again = line(must("-mean", filepath.Join(first, "net.nnue"), "-valid", data, "-scale", "200",
 		"-integer", "1", "-out", filepath.Join(dir, "floors")))
 	var floors float64
 	if _, err := fmt.Sscanf(again, "mean %f", &floors); err != nil || floors >= mean {
 		t.Errorf("with -integer: %q, without %q; want less", again, got)
 	}
-	// The mean is written when nobody reads that, too.
+	// The mean is written even if nobody reads the messages.
 	out := filepath.Join(dir, "unheard")
 	c := clitest.Command("", "-mean", filepath.Join(first, "net.f32"), "-valid", data,
 		"-scale", "200", "-out", out)

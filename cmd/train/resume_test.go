@@ -10,7 +10,7 @@ import (
 	"sente/internal/cli/clitest"
 )
 
-// TestResumeWithoutInit: the file of -init is not needed any more when a run goes on.
+// TestResumeWithoutInit: a run that is continued does not need the file of -init any more.
 func TestResumeWithoutInit(t *testing.T) {
 	data, dir := games(t, 1000), t.TempDir()
 	args := []string{"-data", data, "-hidden", "32", "-positions", "2k", "-batch", "500",
@@ -36,7 +36,7 @@ func TestResumeWithoutInit(t *testing.T) {
 	}
 }
 
-// TestReadErrorWritesACheckpoint: no step is lost when the data cannot be read any more.
+// TestReadErrorWritesACheckpoint: if the data can't be read any more, no step is lost.
 func TestReadErrorWritesACheckpoint(t *testing.T) {
 	data, out := games(t, 2000), t.TempDir()
 	whole, err := os.ReadFile(data)

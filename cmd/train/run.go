@@ -23,7 +23,7 @@ import (
 	"sente/train"
 )
 
-// run trains as the options say; what it has written is whole whatever happens.
+// run trains as the options say. Whatever happens, the files that it has written are whole.
 func run(args []string) error {
 	o, err := parse(args)
 	if err != nil {
@@ -63,7 +63,7 @@ func run(args []string) error {
 	return finish(t, &o)
 }
 
-// prepare looks through the data and makes a trainer, new or resumed.
+// prepare reads through the data and makes a trainer, new or resumed.
 func prepare(o *options) (*train.Trainer, error) {
 	if err := o.mayWrite(); err != nil {
 		return nil, err
@@ -140,7 +140,8 @@ func prepare(o *options) (*train.Trainer, error) {
 	return t, nil
 }
 
-// readModel is train.ReadModel. It tells of a multiplier, which the weights do not have.
+// readModel is train.ReadModel, and prints a note if the network has a multiplier, because the
+// weights leave it out.
 func readModel(path string) (train.Model, string, error) {
 	m, digest, err := train.ReadModel(path)
 	if by := m.Multiplied; by != 0 && by != 1 {
@@ -162,18 +163,18 @@ func (o *options) exists(name string) bool {
 	return err == nil
 }
 
-// finished tells whether the run of the checkpoint has written its results: net.f32 is the last.
+// finished tells whether the checkpoint's run has written all of its results. net.f32 is the last
+// of them.
 func (o *options) finished() bool {
 	last, err1 := os.Stat(o.path(floats))
 	before, err2 := os.Stat(o.path(checkpoint))
 	return err1 == nil && err2 == nil && !last.ModTime().Before(before.ModTime())
 }
 
-// goesOn tells whether the run is the one of the checkpoint in the output folder.
+// goesOn tells whether the run continues the checkpoint in the output folder.
 func (o *options) goesOn() bool { return o.resume || !o.force && o.exists(checkpoint) }
 
-// mayWrite returns an error if there is a network in the output folder without the checkpoint of a
-// run.
+// mayWrite returns an error if the output folder holds a network but no checkpoint.
 func (o *options) mayWrite() error {
 	for _, name := range []string{network, floats} {
 		if !o.force && !o.resume && !o.exists(checkpoint) && o.exists(name) {
@@ -183,8 +184,8 @@ func (o *options) mayWrite() error {
 	return nil
 }
 
-// loop trains to the end or until ctx is cancelled, with a progress bar on a terminal, and one line
-// and a checkpoint a superbatch.
+// loop trains to the end or until ctx is cancelled. It shows a progress bar on a terminal. After
+// each superbatch it writes a checkpoint and a network and prints a line.
 func loop(ctx context.Context, t *train.Trainer, o *options) error {
 	r := &t.Recipe
 	bar := progressbar.NewOptions(r.Steps()*r.Batch,
@@ -237,8 +238,8 @@ func loop(ctx context.Context, t *train.Trainer, o *options) error {
 	return nil
 }
 
-// stopped writes the checkpoint of a run that can go on, and returns the error that says why it
-// ends here.
+// stopped writes the checkpoint of a run that can be continued. It returns an error that says why
+// the run stopped.
 func (o *options) stopped(t *train.Trainer, why error) error {
 	if err := t.WriteCheckpoint(o.path(checkpoint)); err != nil {
 		return fmt.Errorf("%w (%v)", err, why)
@@ -246,7 +247,8 @@ func (o *options) stopped(t *train.Trainer, why error) error {
 	return o.canGoOn(why, t.Positions())
 }
 
-// canGoOn adds to why a run ends how it goes on. With -force the same command would begin anew.
+// canGoOn adds to why, the reason that a run stopped, how to continue it. With -force the same
+// command would begin a new run.
 func (o *options) canGoOn(why error, positions int) error {
 	how := "the same command"
 	if o.force {
@@ -255,8 +257,8 @@ func (o *options) canGoOn(why error, positions int) error {
 	return fmt.Errorf("%w after %d positions; %s goes on", why, positions, how)
 }
 
-// writable returns an error, before there is anything to lose, if no network of the run could be
-// written: for its description or -multiplier.
+// writable returns an error if no network of the run could be written, because of its description
+// or -multiplier. It is called before there is anything to lose.
 func writable(t *train.Trainer, o *options) error {
 	m := t.Result()
 	net, err := m.Quantise(o.description(t))
@@ -269,7 +271,7 @@ func writable(t *train.Trainer, o *options) error {
 	return err
 }
 
-// writeNetwork writes what the engine loads.
+// writeNetwork writes net.nnue, the file that the engine loads.
 func writeNetwork(t *train.Trainer, o *options) error {
 	net, err := t.Quantise(o.description(t), maxCompared)
 	if err != nil {
@@ -279,8 +281,8 @@ func writeNetwork(t *train.Trainer, o *options) error {
 	return err
 }
 
-// writeMultiplied writes what the engine loads, net's evaluations times -multiplier, and returns
-// it.
+// writeMultiplied writes net.nnue, which has net's evaluations times -multiplier. It returns the
+// network that it wrote.
 func (o *options) writeMultiplied(net *nnue.Network) (*nnue.Network, error) {
 	if o.multiplier != 1 {
 		var err error
@@ -291,14 +293,14 @@ func (o *options) writeMultiplied(net *nnue.Network) (*nnue.Network, error) {
 	return net, train.WriteFile(o.path(network), net.Write)
 }
 
-// report tells what net, which was written, is like.
+// report prints facts about net, which has just been written.
 func (o *options) report(net *nnue.Network) {
 	logf("%s: %v", o.path(network), net)
 	logf("mean |evaluation| of the fixed positions: %.1f centipawns", train.MeanAbsEval(net))
 }
 
-// finish writes the results of a complete run and reports on them. net.f32 is the last, for
-// finished.
+// finish writes the results of a complete run and reports on them. It writes net.f32 last, because
+// finished looks at that file.
 func finish(t *train.Trainer, o *options) error {
 	net, err := t.Quantise(o.description(t), maxCompared)
 	if err != nil {
@@ -336,7 +338,8 @@ func finish(t *train.Trainer, o *options) error {
 	return nil
 }
 
-// compare tells how far net is from t's model, whose integers it has, before -multiplier.
+// compare prints how far net is from t's model. net must be that model quantised, without
+// -multiplier.
 func compare(t *train.Trainer, net *nnue.Network) {
 	e := t.QuantisationError(net, maxCompared)
 	logf("float against quantised on %d positions: mean %.2f, max %.1f centipawns apart, "+
@@ -344,11 +347,11 @@ func compare(t *train.Trainer, net *nnue.Network) {
 		e.Positions, e.Mean, e.Max, e.Float, e.Quantised)
 }
 
-// maxCompared is how many positions the quantised network is fitted to and compared with the float
-// network on.
+// maxCompared is how many positions the quantised network's last biases are fitted to, and how many
+// it is compared with the float network on.
 const maxCompared = 20_000
 
-// description is what the network says about itself.
+// description is the text about the run that the network holds.
 func (o *options) description(t *train.Trainer) string {
 	if o.name != "" {
 		return o.name
@@ -360,10 +363,10 @@ func (o *options) description(t *train.Trainer) string {
 		r.WDLStart, r.WDLEnd, r.Scale, r.LR, r.LREnd, r.Seed)
 }
 
-// sources names the data files, shortened to fit into a description.
+// sources returns the names of the data files, shortened to fit into a description.
 func (o *options) sources() string { return shortened(baseNames(o.data)) }
 
-// baseNames names files without their folders.
+// baseNames joins the names of files without their folders.
 func baseNames(paths []string) string {
 	var names []string
 	for _, path := range paths {
@@ -372,7 +375,7 @@ func baseNames(paths []string) string {
 	return strings.Join(names, " + ")
 }
 
-// shortened fits names of files into a description, which has a limit in bytes.
+// shortened cuts the names of files to fit into a description, which has a limit in bytes.
 func shortened(names string) string {
 	end := 300
 	s := strings.ToValidUTF8(names, "?")

@@ -9,8 +9,8 @@ import (
 	"sente/internal/cli/clitest"
 )
 
-// TestErrorBehindBar: on a terminal an error has a line of its own. Here a folder stands where the
-// checkpoint belongs.
+// TestErrorBehindBar: on a terminal an error is printed on a line of its own, below the bar. Here a
+// folder has the name of the checkpoint.
 func TestErrorBehindBar(t *testing.T) {
 	out := t.TempDir()
 	if err := os.MkdirAll(filepath.Join(out, "checkpoint.f32", "in the way"), 0o755); err != nil {

@@ -3,10 +3,11 @@
 //	tune -out DIR [-params A,B,…] [-iterations N] [-nodes N | -clock N+N] [-threads N]
 //	     [-rate R] [-steps F] [-book FILE]
 //
-// DIR/state.json holds the run, after every pair of games, and is continued by the next start,
-// whose flags must not differ from its own (-threads may); values.txt holds the numbers reached,
-// plot.svg how they moved. With -rate 0 the numbers stay where they are, and effects.txt says what
-// raising each of them instead of lowering it does. Interrupt it at any time.
+// DIR/state.json holds the run. It is written after every pair of games, and the next start
+// continues it. Flags other than -threads must then be the same. values.txt holds the numbers
+// reached, and plot.svg shows how they moved. With -rate 0 the numbers stay where they are, and
+// effects.txt says how much stronger a raised number is than a lowered one, for each number. The
+// run may be interrupted at any time.
 package main
 
 import (
@@ -27,7 +28,7 @@ import (
 
 func main() { cli.Main("tune", run) }
 
-// run goes on with the run of a folder, or begins it.
+// run continues the run in a folder, or begins it.
 func run(args []string) error {
 	o, err := parse(args)
 	if err != nil {
@@ -70,7 +71,7 @@ func run(args []string) error {
 	bar := cli.Progress(os.Stderr, int64(s.Total))
 	err = s.Run(ctx, o.threads, openings, func(s *tune.State) error {
 		bar.Describe(fmt.Sprintf("+%d =%d -%d", s.Wins, s.Draws, s.Losses))
-		bar.Set(s.Done) // a bar that cannot be drawn is no reason to end
+		bar.Set(s.Done) // an error of the bar is no reason to end
 		return s.Save(state)
 	})
 	bar.Clear()
@@ -91,7 +92,7 @@ func run(args []string) error {
 	return err
 }
 
-// writeEffects writes what each number does, one a line.
+// writeEffects writes the effect of each number, one a line.
 func writeEffects(s *tune.State, path string) error {
 	var b strings.Builder
 	fmt.Fprintf(&b, "Elo of the raised against the lowered value, 95%% interval, "+

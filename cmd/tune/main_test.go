@@ -31,7 +31,7 @@ func load(t *testing.T, path string) *tune.State {
 	return s
 }
 
-// waitDone waits until more iterations than done are in the file of a run. It may never hold fewer.
+// waitDone waits until the file of a run holds more than done iterations. It must never hold fewer.
 func waitDone(t *testing.T, state string, done int) {
 	t.Helper()
 	for end := time.Now().Add(time.Minute); time.Now().Before(end); time.Sleep(time.Millisecond) {
@@ -47,15 +47,16 @@ func waitDone(t *testing.T, state string, done int) {
 	t.Fatal("nothing is done within a minute")
 }
 
-// quick is a short run of few nodes.
+// quick returns the flags of a short run with few nodes.
 func quick(out string, more ...string) []string {
 	return append([]string{"-out", out, "-params", "RFPMargin,LMRCut", "-iterations", "12",
 		"-nodes", "60"}, more...)
 }
 
-// TestKilledAtAnyMoment kills a run of two threads again and again. At a rate of 0 what an
-// iteration plays depends on its number alone: so the end is that of a run that nobody disturbed.
-// What was in the file before a kill is there after it: no more is lost than what was being played.
+// TestKilledAtAnyMoment kills a run of two threads again and again. With a rate of 0 each iteration
+// depends on its number alone. So the killed run must end like a run that nobody disturbed.
+// Iterations that were in the file before a kill must be there after it: a kill loses only the
+// games being played.
 func TestKilledAtAnyMoment(t *testing.T) {
 	dir := t.TempDir()
 	const iterations = "30"
@@ -72,7 +73,7 @@ func TestKilledAtAnyMoment(t *testing.T) {
 		if err := c.Start(); err != nil {
 			t.Fatal(err)
 		}
-		// Until something more is in the file, then at any moment.
+		// Wait until the file holds something new, and then for a random time.
 		waitDone(t, state, done)
 		time.Sleep(time.Duration(r.IntN(20)) * time.Millisecond)
 		before := load(t, state).Done
@@ -85,7 +86,7 @@ func TestKilledAtAnyMoment(t *testing.T) {
 			kills++
 		}
 	}
-	if kills == 0 { // a slow machine has many, a fast one few
+	if kills == 0 { // a slow machine gets many kills, a fast one few
 		t.Error("no kill came before the end")
 	}
 	clitest.Must(t, dir, args...)
@@ -102,8 +103,8 @@ func TestKilledAtAnyMoment(t *testing.T) {
 	}
 }
 
-// interrupted begins a run, interrupts it when something is done, and returns its exit status and
-// what it wrote to standard error.
+// interrupted begins a run and interrupts it when an iteration is done. It returns the exit status
+// and what was written to standard error.
 func interrupted(t *testing.T, state string, args []string) (status int, stderr string) {
 	t.Helper()
 	c := clitest.Command(filepath.Dir(filepath.Dir(state)), args...)
@@ -120,14 +121,14 @@ func interrupted(t *testing.T, state string, args []string) (status int, stderr 
 	return c.ProcessState.ExitCode(), errs.String()
 }
 
-// TestResumedIsTheSame interrupts a run of one thread: its values are those of one that went
-// through.
+// TestResumedIsTheSame interrupts and continues a run of one thread. Its values must be those of a
+// run without a break.
 func TestResumedIsTheSame(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		t.Skip("Windows cannot send an interrupt to another process")
 	}
 	dir := t.TempDir()
-	const iterations = "50" // most of them are left when the interrupt comes
+	const iterations = "50" // enough that most are still to do when the interrupt comes
 	clitest.Must(t, dir, quick("whole", "-iterations", iterations, "-threads", "1")...)
 	state := filepath.Join(dir, "cut", "state.json")
 	args := quick("cut", "-iterations", iterations, "-threads", "1")
@@ -146,7 +147,7 @@ func TestResumedIsTheSame(t *testing.T) {
 	if _, err := os.Stat(filepath.Join(dir, "cut", "values.txt")); err != nil {
 		t.Error(err)
 	}
-	clitest.Must(t, dir, "-out", "cut", "-threads", "1") // its own flags are known
+	clitest.Must(t, dir, "-out", "cut", "-threads", "1") // the run's file knows its other flags
 	for _, name := range []string{"values.txt", "state.json", "plot.svg"} {
 		one, err1 := os.ReadFile(filepath.Join(dir, "whole", name))
 		two, err2 := os.ReadFile(filepath.Join(dir, "cut", name))
@@ -159,14 +160,14 @@ func TestResumedIsTheSame(t *testing.T) {
 	}
 }
 
-// TestOneWriter: a run is left alone while another process has it.
+// TestOneWriter: a run fails and changes nothing while another process has its folder.
 func TestOneWriter(t *testing.T) {
 	dir := t.TempDir()
 	out := filepath.Join(dir, "run")
 	if err := os.Mkdir(out, 0o755); err != nil {
 		t.Fatal(err)
 	}
-	release, err := filelock.Folder(out) // this process is the other one
+	release, err := filelock.Folder(out) // this process plays the part of another one
 	if err != nil {
 		t.Fatal(err)
 	}

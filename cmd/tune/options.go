@@ -18,7 +18,7 @@ import (
 	"sente/tune"
 )
 
-// important are the numbers that are tuned unless others are named.
+// important are the numbers to tune if -params is not given.
 const important = "RFPMargin,RFPImproving,RazorBase,RazorSlope,NMPEvalDivisor,ProbCutMargin," +
 	"FutilityBase,FutilityStep,HistoryPruneStep,SEEQuietStep,SEENoisyStep,SingularMargin," +
 	"DoubleMargin,LMRQuietBase,LMRQuietScale,LMRCut,LMRNotImproving,LMRHistory," +
@@ -27,13 +27,13 @@ const important = "RFPMargin,RFPImproving,RazorBase,RazorSlope,NMPEvalDivisor,Pr
 // options is the command line.
 type options struct {
 	out, params, book string
-	wanted            *tune.State // a run of the numbers in params
+	wanted            *tune.State // a run with the numbers of params, to compare with
 	iterations        int
 	limit             tune.Limit
 	threads           int
 	rate, steps       float64
 	seed              uint64
-	given             map[string]bool // the flags that are there
+	given             map[string]bool // names of the flags that were given
 }
 
 func parse(args []string) (*options, error) {
@@ -104,7 +104,7 @@ func (o *options) setClock(s string) error {
 	return err
 }
 
-// names returns the numbers to tune; nil means all.
+// names returns the names of the numbers to tune. nil means all.
 func (o *options) names() []string {
 	if o.params == "" {
 		return nil
@@ -112,8 +112,8 @@ func (o *options) names() []string {
 	return strings.Split(o.params, ",")
 }
 
-// differs tells which flags that are there ask for anything else than the state of a run that is
-// continued. Flags that are not there are as in that run.
+// differs returns an error that names each given flag that differs from the run to be continued.
+// Flags that were not given are as in that run.
 func (o *options) differs(s *tune.State) error {
 	var errs []error
 	compare := func(name, was, is string) {
@@ -146,8 +146,8 @@ func namesOf(s *tune.State) string {
 	return strings.Join(names, ",")
 }
 
-// openings returns what the games of a run begin from. A new run notes it; one that is continued
-// has the same, or is refused.
+// openings returns the openings that the games begin from, and notes them in a new run. It returns
+// an error if the run that is continued has other openings.
 func (o *options) openings(s *tune.State) (*datagen.Openings, error) {
 	path := o.book
 	if s.Book != nil && !o.given["book"] {
@@ -163,7 +163,7 @@ func (o *options) openings(s *tune.State) (*datagen.Openings, error) {
 		book.Sum = crc32.ChecksumIEEE([]byte(strings.Join(openings.Book, "\n")))
 	}
 	switch {
-	case s.Book == nil: // a new run, or one that does not tell
+	case s.Book == nil: // a new run, or an old one that does not tell its book
 		s.Book = book
 	case (s.Book.Path == "") != (path == "") || s.Book.Sum != book.Sum:
 		return nil, fmt.Errorf("the run was begun with other openings: "+

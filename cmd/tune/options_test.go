@@ -9,7 +9,7 @@ import (
 	"sente/tune"
 )
 
-// TestBeginsFromTheBook: games begin from the positions of a book, not from a move behind them.
+// TestBeginsFromTheBook: games begin from the book's own positions, and not a random move later.
 func TestBeginsFromTheBook(t *testing.T) {
 	const fen = "4k3/pppp4/8/8/8/8/PPPP4/4K3 w - - 0 1"
 	path := filepath.Join(t.TempDir(), "book.epd")

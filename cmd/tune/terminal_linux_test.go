@@ -11,8 +11,8 @@ import (
 	"sente/tune"
 )
 
-// TestErrorBehindBar: on a terminal an error has a line of its own. Here the run's folder is moved
-// away.
+// TestErrorBehindBar: on a terminal an error is printed on a line of its own, below the bar. Here
+// the run's folder is moved away during the run.
 func TestErrorBehindBar(t *testing.T) {
 	dir := t.TempDir()
 	folder := filepath.Join(dir, "run")

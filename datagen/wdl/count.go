@@ -6,14 +6,15 @@ import (
 	"sente/eval"
 )
 
-// Phase says how far a game has got. Take one of Phases; one made elsewhere is not usable.
+// Phase is a measure of how far a game has got. Use one of Phases; a Phase made elsewhere can't be
+// used.
 type Phase struct {
 	Name        string
-	Least, Most int // values beyond count as these
+	Least, Most int // values beyond are taken as these
 	of          func(p *board.Position) int
 }
 
-// Phases are the measures to choose from; the first is the one that eval uses.
+// Phases are the measures to choose from. The first is the one that package eval uses.
 var Phases = []Phase{
 	{"material", eval.LeastMaterial, eval.MostMaterial, eval.MaterialCount},
 	{"move", 8, 120, (*board.Position).FullmoveNumber},
@@ -22,20 +23,21 @@ var Phases = []Phase{
 // at returns the phase of p.
 func (ph *Phase) at(p *board.Position) int { return max(ph.Least, min(ph.of(p), ph.Most)) }
 
-// results counts positions by the result of their games, in the order of datagen.Result.
+// results counts positions by the result of their game, in the order of datagen.Result.
 type results [3]float64
 
 func (r *results) total() float64 { return r[0] + r[1] + r[2] }
 
-// Counts are positions by phase, score from White's side, and result. Make them with NewCounts.
+// Counts holds how many positions there are for each phase, score (White's) and result. Make one
+// with NewCounts.
 type Counts struct {
 	Phase            Phase
-	MaxScore         int // centipawns; positions beyond don't count
+	MaxScore         int // centipawns; positions beyond are not counted
 	Games, Positions int64
 	cells            [][]results // [phase-Least][score+MaxScore]
 }
 
-// NewCounts returns empty counts by one of Phases, up to a score of 1 to MostScore.
+// NewCounts returns empty counts for one of Phases. maxScore is 1 to MostScore.
 func NewCounts(phase Phase, maxScore int) *Counts {
 	c := &Counts{Phase: phase, MaxScore: maxScore,
 		cells: make([][]results, phase.Most-phase.Least+1)}
@@ -45,8 +47,8 @@ func NewCounts(phase Phase, maxScore int) *Counts {
 	return c
 }
 
-// Add counts the positions of a game. A game that Replay refuses, as for an illegal move, adds
-// nothing and is a *datagen.GameError.
+// Add counts the positions of a game. If Replay refuses the game, as for an illegal move, Add
+// counts nothing and returns a *datagen.GameError.
 func (c *Counts) Add(g *datagen.Game) error {
 	type cell struct{ phase, score int }
 	var found []cell
@@ -66,7 +68,7 @@ func (c *Counts) Add(g *datagen.Game) error {
 	return nil
 }
 
-// AddAll adds what other has counted. Phase and MaxScore must be the same in both, or it may panic.
+// AddAll adds the counts of other. Both must have the same Phase and MaxScore, or it may panic.
 func (c *Counts) AddAll(other *Counts) {
 	c.Games += other.Games
 	c.Positions += other.Positions

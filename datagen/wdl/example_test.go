@@ -9,8 +9,8 @@ import (
 	"sente/datagen/wdl"
 )
 
-// Games of which White wins half where it stands 100 centipawns better, and loses half where it
-// stands as much worse: the model finds those 100 centipawns.
+// White wins half of the games where it is 100 centipawns ahead, and loses half where it is 100
+// behind. The model finds these 100 centipawns.
 func ExampleFit() {
 	counts := wdl.NewCounts(wdl.Phases[0], 500)
 	start := board.Start()

@@ -7,15 +7,15 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// As in eval: what phases are divided by before they enter the polynomials, and the parts of a
+// As in package eval: the number that phases are divided by in the polynomials, and the parts of a
 // centipawn that coefficients are counted in.
 const (
 	unit  = 64
 	parts = 256
 )
 
-// Model is a fitted model: the coefficients of a and b by powers of phase/64, constant first, in
-// centipawns, rounded to the parts that package eval counts.
+// Model is a fitted model. A and B are the coefficients of a and b by powers of phase/64, constant
+// first. They are in centipawns, rounded to the parts that package eval counts.
 type Model struct{ A, B []float64 }
 
 // at returns a and b for a phase.
@@ -38,8 +38,8 @@ func (m *Model) chances(phase, score int) [3]float64 {
 	return chances(a, b, float64(score))
 }
 
-// chances returns small chances as exactly as large ones: 1 - win - loss would be nothing but
-// rounding where a draw is unlikely.
+// chances computes each of the three chances directly, so that small ones are as exact as large
+// ones. Where a draw is unlikely, 1 - win - loss would be nothing but rounding errors.
 func chances(a, b, score float64) [3]float64 {
 	ahead := math.Abs(score)
 	draw := logistic((a-ahead)/b) - logistic((-a-ahead)/b)
@@ -48,20 +48,21 @@ func chances(a, b, score float64) [3]float64 {
 
 func logistic(x float64) float64 { return 1 / (1 + math.Exp(-x)) }
 
-// The least probability that is told from 0, and the steps that a fit may take.
+// The least probability that counts as more than 0, and the most steps of a fit.
 const (
 	leastChance = 1e-300
 	maxSteps    = 100
 )
 
-// MostDegree is the greatest degree of a polynomial: no data are worth more.
+// MostDegree is the greatest degree of a polynomial. No data justify more.
 const MostDegree = 20
 
-// ErrNoFit tells that no model is the likeliest, as when no game was drawn.
+// ErrNoFit says that no model is the most likely one. That happens, for example, if no game was
+// drawn.
 var ErrNoFit = errors.New("wdl: no model fits these games best: more games, or a lower degree")
 
-// Fit returns the model, with polynomials of the given degree, under which the results counted are
-// likeliest (maximum likelihood by Fisher's scoring, 1925).
+// Fit returns the model, with polynomials of the given degree, that makes the counted results most
+// likely (maximum likelihood by Fisher's scoring, 1925).
 func Fit(c *Counts, degree int) (*Model, error) {
 	var seen results
 	c.each(func(_, _ int, r *results) {
@@ -86,7 +87,7 @@ func Fit(c *Counts, degree int) (*Model, error) {
 		}
 		before := append([]float64(nil), x...)
 		better, gain := loss, 0.0
-		for scale := 1.0; scale > 1e-6; scale /= 2 { // too long a step is halved
+		for scale := 1.0; scale > 1e-6; scale /= 2 { // if the step is too long, halve it
 			for i := range x {
 				x[i] = before[i] - scale*step.AtVec(i)
 			}
@@ -97,8 +98,8 @@ func Fit(c *Counts, degree int) (*Model, error) {
 		}
 		loss = better
 		if gain < 1e-13 {
-			if mat.Dot(gradient, step) > 1e-9 { // twice what a parabola would have gained
-				return nil, ErrNoFit // rounding stopped it on the way
+			if mat.Dot(gradient, step) > 1e-9 { // twice the gain that a parabola would give
+				return nil, ErrNoFit // rounding stopped the fit too early
 			}
 			for i := range x {
 				x[i] = math.Round(x[i]*parts) / parts
@@ -109,8 +110,8 @@ func Fit(c *Counts, degree int) (*Model, error) {
 	return nil, ErrNoFit
 }
 
-// Loss returns the mean of minus the logarithm of the probability that m gives the result of each
-// position, in nats. It is infinite if m is no model for a phase, and 0 if nothing was counted.
+// Loss returns the mean over all positions of -log(the probability that m gives to the result), in
+// nats. It is infinite if m is no model for some phase, and 0 if nothing was counted.
 func (c *Counts) Loss(m *Model) float64 {
 	sum := 0.0
 	c.each(func(phase, score int, r *results) {
@@ -127,13 +128,13 @@ func (c *Counts) Loss(m *Model) float64 {
 	return sum / float64(max(c.Positions, 1))
 }
 
-// score returns the gradient of Loss and its expected second derivatives, Fisher's information, by
-// the coefficients of A, then of B.
+// score returns the gradient of Loss, and its expected second derivatives (Fisher's information).
+// The coefficients of A come first, then those of B.
 func (c *Counts) score(m *Model) (*mat.VecDense, *mat.SymDense) {
 	n := len(m.A)
 	gradient, information := mat.NewVecDense(2*n, nil), mat.NewSymDense(2*n, nil)
 	weight := 1 / float64(c.Positions)
-	by := make([]float64, 2*n) // derivatives of a probability
+	by := make([]float64, 2*n) // the derivatives of a probability
 	c.each(func(phase, score int, r *results) {
 		a, b := m.at(phase)
 		p := chances(a, b, float64(score))

@@ -32,7 +32,7 @@ func TestFitFindsTheModel(t *testing.T) {
 		{A: []float64{120}, B: []float64{70}},
 		{A: []float64{200, -150, 40}, B: []float64{50, 60, 20}},
 		{A: []float64{250, -460, 410, -130}, B: []float64{10, 450, -500, 220}},
-		{A: []float64{80}, B: []float64{8}}, // far ahead a draw is rarer than 1 - win can tell
+		{A: []float64{80}, B: []float64{8}}, // far ahead a draw is too rare for 1 - win to show
 	} {
 		c := counted(want)
 		got, err := Fit(c, len(want.A)-1)
@@ -57,7 +57,7 @@ func TestFitFindsTheModel(t *testing.T) {
 	}
 }
 
-// TestGradient compares the gradient with differences.
+// TestGradient compares the gradient with finite differences.
 func TestGradient(t *testing.T) {
 	c := counted(&Model{A: []float64{200, -150, 40}, B: []float64{50, 60, 20}})
 	at := &Model{A: []float64{150, -20, 3}, B: []float64{90, 10, 5}}
@@ -83,7 +83,7 @@ func TestFitRefuses(t *testing.T) {
 	if m, err := Fit(NewCounts(Phases[0], 500), 1); err == nil {
 		t.Errorf("a fit to nothing is %v", m)
 	}
-	drawn := NewCounts(Phases[0], 500) // nothing was ever won: the greater a, the likelier
+	drawn := NewCounts(Phases[0], 500) // nobody ever won, so a larger a is always more likely
 	for score := -500; score <= 500; score++ {
 		drawn.cells[3][score+500][datagen.Draw] = 10
 		drawn.Positions += 10
@@ -136,7 +136,7 @@ func TestAdd(t *testing.T) {
 	}
 }
 
-// TestOfNothing: empty counts have no error, and a result that is none is not counted.
+// TestOfNothing: for empty counts Error is 0, and an invalid result is not counted.
 func TestOfNothing(t *testing.T) {
 	c, m := NewCounts(Phases[0], 500), &Model{A: []float64{120}, B: []float64{70}}
 	bad := &datagen.Game{Start: board.Start(), Result: 3,

@@ -12,14 +12,14 @@ import (
 	"gonum.org/v1/plot/vg/vgsvg"
 )
 
-// Plot writes a picture of panels as SVG: for each the measured shares of wins, draws and losses of
-// White by score as points, and those of m as lines.
+// Plot writes a picture as SVG, with a panel for each range of phases. Points are the measured
+// shares of White's wins, draws and losses by score. Lines are those of m.
 func (c *Counts) Plot(w io.Writer, m *Model) error {
 	const columns, rows = 2, 2
 	width := (c.Phase.Most - c.Phase.Least + columns*rows) / (columns * rows)
 	plots := make([][]*plot.Plot, rows)
 	for i := range columns * rows {
-		to := c.Phase.Most - i*width // the opening comes first
+		to := c.Phase.Most - i*width // the opening first
 		from := max(to-width+1, c.Phase.Least)
 		p, err := c.panel(m, from, to)
 		if err != nil {
@@ -42,10 +42,10 @@ func (c *Counts) Plot(w io.Writer, m *Model) error {
 	return nil
 }
 
-// fewPositions is how many positions a measured point needs.
+// fewPositions is how many positions a measured point needs at least.
 const fewPositions = 50
 
-// panel draws the phases from one to another.
+// panel draws the phases in a range.
 func (c *Counts) panel(m *Model, from, to int) (*plot.Plot, error) {
 	type point struct{ measured, modelled [3]float64 }
 	bins := map[int]*point{}

@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// Source returns the coefficients as they stand in eval/wdl.go.
+// Source returns the coefficients in the form that eval/wdl.go has.
 func (m *Model) Source() string {
 	list := func(name string, c []float64) string {
 		text := make([]string, len(c))
@@ -19,16 +19,16 @@ func (m *Model) Source() string {
 	return list("winA", m.A) + list("winB", m.B)
 }
 
-// bandWidth and binWidth are the phases and centipawns that Error and Plot take together.
+// bandWidth (in phases) and binWidth (in centipawns) are the sizes of the bins of Error and Plot.
 const (
 	bandWidth = 10
 	binWidth  = 25
 )
 
-// Error returns by how much the measured shares of wins, draws and losses differ from those of m:
-// the mean over the positions of the mean over the three, between 0 and 1, where bins of scores and
-// phases are taken together. A perfect model has the error that chance gives. It is 0 if nothing
-// was counted.
+// Error returns how much the measured shares of wins, draws and losses differ from those of m. It
+// takes scores and phases together in bins. It averages the difference over the three shares, and
+// that over the positions. The result is between 0 and 1. For a perfect model it is what chance
+// gives. It is 0 if nothing was counted.
 func (c *Counts) Error(m *Model) float64 {
 	type bin struct{ phase, score int }
 	type shares struct{ measured, modelled [3]float64 }
@@ -55,10 +55,10 @@ func (c *Counts) Error(m *Model) float64 {
 	return sum / float64(max(c.Positions, 1))
 }
 
-// floor divides rounding down.
+// floor divides and rounds down.
 func floor(n, by int) int { return int(math.Floor(float64(n) / float64(by))) }
 
-// Print writes a and b over the phases, and how many positions each row stands for.
+// Print writes a and b for each phase, and how many positions each row has.
 func (c *Counts) Print(w io.Writer, m *Model) {
 	fmt.Fprintf(w, "%10s %10s %8s %8s %10s\n", c.Phase.Name, "positions", "a", "b", "draws at 0")
 	for from := c.Phase.Least - c.Phase.Least%bandWidth; from <= c.Phase.Most; from += bandWidth {

@@ -9,9 +9,9 @@ import (
 	"github.com/klauspost/compress/zstd"
 )
 
-// Save writes counts as text compressed with zstd: a line "PHASE-NAME GREATEST-SCORE GAMES", then a
-// line for every phase and score that was counted, with the positions of games that Black won, that
-// were drawn and that White won. ReadCounts reads it.
+// Save writes the counts as text compressed with zstd. The first line is "PHASE-NAME GREATEST-SCORE
+// GAMES". Then comes a line for every phase and score that was counted, with three numbers of
+// positions: from games that Black won, that were drawn, and that White won. ReadCounts reads it.
 func (c *Counts) Save(w io.Writer) error {
 	packed, err := zstd.NewWriter(w, zstd.WithEncoderLevel(zstd.SpeedBestCompression))
 	if err != nil {
@@ -28,14 +28,13 @@ func (c *Counts) Save(w io.Writer) error {
 	return packed.Close()
 }
 
-// MostScore is the greatest score that may be counted up to, in centipawns: far below the decisive
-// ones.
+// MostScore is the greatest MaxScore, in centipawns. It is far below the decisive scores.
 const MostScore = 10_000
 
-// mostPositions is how many positions a float64 counts exactly.
+// mostPositions is the largest number of positions that a float64 counts exactly.
 const mostPositions = 1 << 53
 
-// ReadCounts reads what Save wrote. It is an error if the text is none of Save's.
+// ReadCounts reads what Save has written. Any other text is an error.
 func ReadCounts(r io.Reader) (*Counts, error) {
 	packed, err := zstd.NewReader(r)
 	if err != nil {

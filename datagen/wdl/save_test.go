@@ -27,9 +27,8 @@ func readCounts(t *testing.T, name string) *Counts {
 	return c
 }
 
-// TestShippedModel repeats the fit that package eval holds, from the counts it was made of. On
-// games that were left out of a fit of the others, that fit must be nearly as good as one of their
-// own.
+// TestShippedModel repeats the fit that package eval holds, from its counts. A fit to some of the
+// games must be nearly as good on the other games as a fit to these themselves.
 func TestShippedModel(t *testing.T) {
 	fitted, held := readCounts(t, "fitted.zst"), readCounts(t, "held.zst")
 	trial, err := Fit(fitted, 3)
@@ -52,7 +51,7 @@ func TestShippedModel(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	// By the clock more is drawn; the model must still be of use.
+	// Games by the clock have more draws. The model must still be useful for them.
 	checked := readCounts(t, "checked.zst")
 	if own, err = Fit(checked, 3); err != nil {
 		t.Fatal(err)
@@ -123,8 +122,8 @@ func TestReadCountsRefuses(t *testing.T) {
 	}
 }
 
-// FuzzReadCounts: counts that are read are the same when they are saved and read again. With pack
-// the input is the text inside.
+// FuzzReadCounts: counts that were read are the same after they are saved and read again. If pack
+// is set, the input is the text before compression.
 func FuzzReadCounts(f *testing.F) {
 	f.Add([]byte("material 100 1\n20 0 1 2 3\n78 -100 0 9 0\n20 0 4 4 4\n"), true)
 	f.Add([]byte("move 300 7\n8 300 1 0 0\n"), true)

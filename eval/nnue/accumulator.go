@@ -10,17 +10,17 @@ import (
 // MaxPushes is how many moves a Stack can hold open; package eval says how many it needs.
 const MaxPushes = 259
 
-// Stack evaluates the positions along one line of play. It keeps the accumulators of every move and
-// fills them only for positions that are evaluated, from the nearest filled ones before. Each
-// search worker has its own. Call Reset for the root, then Push after each Make or MakeNull and Pop
-// on the way back. None of its methods allocates.
+// Stack evaluates the positions along one line of play. It has accumulators for every move but
+// fills them only when a position is evaluated. Then it starts from the nearest filled accumulators
+// before. Each search worker has its own. Call Reset for the root, then Push after each Make or
+// MakeNull and Pop on the way back. None of its methods allocates.
 type Stack struct {
 	net   *Network
 	lanes []int16 // accumulators, [slot][colour][H]
 	cache refreshCache
 	input *kernel.Input // of the deep layers, made anew for each evaluation
 	ply   int
-	at    [MaxPushes + 1]uint16 // slot by ply: a null move stays in its parent's
+	at    [MaxPushes + 1]uint16 // slot by ply; a null move uses its parent's
 	slots [MaxPushes + 1]slot
 
 	threats *threatStack // nil without threat inputs
@@ -87,7 +87,7 @@ func (s *Stack) Push(p *board.Position) {
 	s.at[s.ply] = at
 }
 
-// Pop goes back before the last Push.
+// Pop undoes the last Push.
 func (s *Stack) Pop() { s.ply-- }
 
 // Evaluate returns the evaluation of p, the position of the last Push or Reset, in centipawns for
@@ -102,9 +102,9 @@ func (s *Stack) Evaluate(p *board.Position) int {
 	return s.single(p, top, behind, bucket)
 }
 
-// fill fills the accumulators of p in slot top. If both are filled in the slot before and lack only
-// the last change, it leaves that to the next layer's kernel, which makes it in the same pass, and
-// returns true.
+// fill fills the accumulators of p in slot top. If both of the slot before are filled and only the
+// last change of men is missing, fill leaves that to the next layer's kernel and returns true. The
+// kernel makes the change in the same pass.
 func (s *Stack) fill(p *board.Position, top int) (behind bool) {
 	if s.threats != nil {
 		s.threats.now.set(p)
@@ -164,8 +164,8 @@ func (s *Stack) accumulators(slot, side int) (us, them []int16) {
 	return acc[side*h : (side+1)*h], acc[(1-side)*h : (2-side)*h]
 }
 
-// nearest returns the last slot up to top whose accumulator of side c is filled and from where c's
-// view stays the same, or -1 if there is none.
+// nearest returns the last slot up to top whose accumulator of side c is filled, or -1 if there is
+// none. c's view must be the same from that slot to top.
 func (s *Stack) nearest(c board.Color, top int) int {
 	v := s.slots[top].views[c]
 	for i := top; i >= 0 && s.slots[i].views[c] == v; i-- {
@@ -176,7 +176,7 @@ func (s *Stack) nearest(c board.Color, top int) int {
 	return -1
 }
 
-// update fills one or both accumulators of slot i from those before.
+// update fills one or both accumulators of slot i from those of the slot before.
 func (s *Stack) update(i int, white, black bool) {
 	e := &s.slots[i]
 	shape := shapeOf(&e.delta)
@@ -201,8 +201,8 @@ func (s *Stack) update(i int, white, black bool) {
 	kernel.Update(dst[from:to], src[from:to], s.net.raw.FTWeights, rows[first:last+1], shape)
 }
 
-// updateForward fills both accumulators of slot i from those before and returns the output layer's
-// sum.
+// updateForward fills both accumulators of slot i from those of the slot before and returns the
+// output layer's sum.
 func (s *Stack) updateForward(i int, out []int16, side int) int32 {
 	rows := [2]kernel.Rows{}
 	shape := s.bothRows(&rows, i)
@@ -210,8 +210,8 @@ func (s *Stack) updateForward(i int, out []int16, side int) int32 {
 	return kernel.UpdateForward(dst, src, s.net.raw.FTWeights, &rows, shape, out, side)
 }
 
-// updatePairwise fills both accumulators of slot i from those before and sets the deep layers'
-// input.
+// updatePairwise fills both accumulators of slot i from those of the slot before and sets the deep
+// layers' input.
 func (s *Stack) updatePairwise(i, side int) {
 	rows := [2]kernel.Rows{}
 	shape := s.bothRows(&rows, i)

@@ -138,7 +138,7 @@ func TestStackFillsLazily(t *testing.T) {
 	push("e8e7")
 	evaluate() // the kings stay on their half
 	filled("--22222")
-	push("e2d3") // White's view is mirrored no more
+	push("e2d3") // White's view is no longer mirrored
 	evaluate()
 	filled("--222222")
 	s.Pop()
@@ -302,7 +302,7 @@ func BenchmarkStackTree(b *testing.B) {
 }
 
 // nonzeroBlocks returns the percentage of blocks of four products that are not all zero, in the
-// parents' positions: those that the first of the deep layers adds up.
+// parents' positions. The first of the deep layers adds up only these blocks.
 func nonzeroBlocks(n *Network, families []family) float64 {
 	const block = 4
 	nonzero, all, half := 0, 0, n.raw.H/2

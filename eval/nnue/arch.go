@@ -31,20 +31,20 @@ const (
 // maxMen is how many men a legal position can have.
 const maxMen = 32
 
-// OutputBucket returns which of the output layer's buckets evaluates a position with that many men,
-// kings included: 0 for two men, the last for a full board, in equal steps.
+// OutputBucket returns which of the output layer's buckets evaluates a position with the given
+// number of men, kings included: 0 for two men, the last for a full board, in equal steps.
 func OutputBucket(men, buckets int) int {
 	return (men - 2) * buckets / (maxMen - 1)
 }
 
 // Raw is a network as plain numbers, for training and for inspection. The layout of its slices is
-// that of the file. Of the fields of a single layer and of deep layers, one set is empty.
+// that of the file. Either the fields of the single layer or those of the deep layers are empty.
 type Raw struct {
 	Version                       int // SingleLayer (0 is the same), DeepLayers or ThreatInputs
 	H, KingBuckets, OutputBuckets int // H: accumulator lanes of each side
 
 	KingMap     [64]uint8 // king bucket by king square as its side sees it, mirrored to files a-d
-	FTWeights   []int16   // [feature][H], units of 1/QA; threat inputs behind the others
+	FTWeights   []int16   // [feature][H], units of 1/QA; threat inputs after the others
 	FTBias      []int16   // [H], units of 1/QA
 	Description string    // where the network comes from; no control characters
 
@@ -62,7 +62,7 @@ type Raw struct {
 	Multiplier int     // centipawns for an output of 1, times 100
 }
 
-// deep tells whether the layers behind the accumulators are the deep ones.
+// deep tells whether deep layers follow the accumulators.
 func (r *Raw) deep() bool { return r.Version >= DeepLayers }
 
 // threatened tells whether there are threat inputs.

@@ -19,9 +19,9 @@
 // with the king bucket of the viewing side's king (see Feature). The output bucket follows from the
 // number of men on the board (see OutputBucket).
 //
-// With threat inputs a man that is under threat (see Attacks) switches on a second input: that of
-// its kind and square as seen the same way, without a king bucket, among those of its kind of
-// threat. No other inputs depend on more than one man and the king.
+// With threat inputs a man that is under threat (see Attacks.Threat) switches on a second input.
+// Each kind of threat has inputs of its own, one for each kind of man and square as seen the same
+// way, without king buckets. No other inputs depend on more than one man and the king.
 //
 // # Numbers
 //
@@ -39,12 +39,12 @@
 //
 // Deep layers:
 //
-//   - Pairwise product: x = (a*b) >> PairShift, 0 to 127, of each lane a in the first half of an
-//     accumulator and the lane b as far into its second half, both clamped to 0..QA. First the H/2
-//     products of the side to move, then the other side's. A product of 1 is 127.002.
+//   - Pairwise product: x = (a*b) >> PairShift, 0 to 127. a is a lane in the first half of an
+//     accumulator and b the lane at the same place in its second half, both clamped to 0..QA. First
+//     the H/2 products of the side to move, then the other side's. A product of 1 is 127.002.
 //   - First layer: s = bias + sum of x*w, w in units of 1/L1Unit; c = s >> L1Shift, clamped to
 //     -L1One..L1One. Each c gives two inputs of the second layer: max(c, 0), and the square
-//     c*c >> SquareShift. L1One (1016) means 1, and in a square L2One (1008).
+//     c*c >> SquareShift. L1One (1016) means 1. In a square, L2One (1008) means 1.
 //   - Second layer: t = bias + sum of inputs*w, w in units of 1/L2Unit; d = t >> L2Shift, clamped
 //     to 0..L1One; g = d*d >> SquareShift.
 //   - Third layer: u = bias + sum of g*w, w in units of 1/L3Unit, so u is in units of
@@ -53,10 +53,10 @@
 //
 // # No overflow
 //
-// Read and FromRaw accept a network only if no position can overflow it (see proof.go): every final
-// accumulator lane fits int16 and every sum of the layers behind fits int32, whatever legal number
-// of men stands where. Accumulators are updated modulo 2^16, so what a lane holds in between does
-// not matter, only that its final value fits. The third layer's bias and the output are 64-bit
+// Read and FromRaw accept a network only if no position can overflow it (see proof.go). Every final
+// accumulator lane fits int16 and every sum of the later layers fits int32, for any legal number of
+// men on any squares. Accumulators are updated modulo 2^16. So only the final value of a lane must
+// fit; what it holds in between does not matter. The third layer's bias and the output are 64-bit
 // arithmetic.
 //
 // # File
@@ -98,8 +98,8 @@
 //	          2*32             third layer weights, int16, -16384 to 16384
 //	        32               SHA-256 of everything before
 //
-// Version 3 is version 2 with more weights behind the accumulator weights:
+// Version 3 is version 2 with more weights after the accumulator weights:
 //
 //	2*H*768*2        weights of the threat inputs, int16, the H of one input together: first
-//	                 those of men that a lesser man attacks
+//	                 those for men that a lesser man attacks
 package nnue

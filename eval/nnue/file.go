@@ -30,7 +30,7 @@ func (r *Raw) headerBytes() int {
 	return commonBytes + 4
 }
 
-// dataOffset returns where the accumulator biases begin: behind the description, with deep layers
+// dataOffset returns where the accumulator biases begin: after the description, or with deep layers
 // at the next multiple of 64.
 func (r *Raw) dataOffset() int {
 	end := r.headerBytes() + len(r.Description)
@@ -46,9 +46,9 @@ func (r *Raw) bucketBytes() int {
 }
 
 // Read reads a network in the format that the package's documentation describes. It returns an
-// error, and never panics, if the data is not such a network, is cut short or continues behind its
-// end, fails its checksum, or holds weights that could overflow. The error names the offset, in
-// bytes, of what is wrong.
+// error, and never panics, if the data is not such a network, is cut short, goes on after its end,
+// fails its checksum, or holds weights that could overflow. The error names the offset, in bytes,
+// of what is wrong.
 func Read(r io.Reader) (*Network, error) {
 	n, err := read(r)
 	if err != nil {
@@ -139,7 +139,8 @@ type section struct {
 }
 
 // next returns the following n bytes. It allocates in proportion to what the reader delivers,
-// whatever n a header claims. After an error it returns what there is.
+// whatever n a header claims. If it fails it returns what it has read. After an earlier error it
+// returns nil.
 func (s *section) next(n int, what string) []byte {
 	if s.err != nil {
 		return nil

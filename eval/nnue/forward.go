@@ -13,9 +13,9 @@ func (n *Network) out(bucket int) []int16 {
 	return n.raw.OutWeights[bucket*width : (bucket+1)*width]
 }
 
-// Evaluate returns the evaluation of p in centipawns for the side to move, computed from scratch in
-// plain 64-bit arithmetic: the specification of Stack.Evaluate. It is defined in check too. Its
-// size is not bounded by the scores of a search.
+// Evaluate returns the evaluation of p in centipawns for the side to move. It computes it from
+// scratch in plain 64-bit arithmetic and is the specification of Stack.Evaluate. It is defined in
+// check too. Its size is not bounded by the scores of a search.
 func (n *Network) Evaluate(p *board.Position) int {
 	bucket, _ := n.Bucket(p)
 	side := p.SideToMove()
@@ -32,7 +32,7 @@ func (n *Network) Evaluate(p *board.Position) int {
 type lanes struct {
 	bias   []int16
 	rows   [2 * maxMen][]int16
-	inputs int // that are active
+	inputs int // how many are active
 }
 
 // lanes returns side c's accumulator in p.

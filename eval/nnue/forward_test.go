@@ -17,8 +17,8 @@ func emptyRaw(h, kingBuckets, outputBuckets int) Raw {
 	}
 }
 
-// TestEvaluateByHand computes small networks' answers on paper: units, clamping, squaring, which
-// half belongs to the side to move, truncation towards zero, output buckets.
+// TestEvaluateByHand compares small networks with answers from paper: units, clamping, squaring,
+// which half belongs to the side to move, truncation towards zero, output buckets.
 func TestEvaluateByHand(t *testing.T) {
 	bare := "4k3/8/8/8/8/8/8/4K3 w - - 0 1"
 	bareBlack := "4k3/8/8/8/8/8/8/4K3 b - - 0 1"

@@ -3,20 +3,20 @@ package nnue
 // Sizes and scales of the deep layers. The …Unit and …One constants are the integers that stand
 // for 1.
 const (
-	PairShift = 9                    // the product of two clamped lanes is shifted by it
+	PairShift = 9                    // right shift of the product of two clamped lanes
 	pairMax   = QA * QA >> PairShift // 127, the largest pairwise product
 	PairOne   = 127                  // units of a pairwise product
 
 	L1Out   = 16                          // outputs of the first layer
 	L1Unit  = 64                          // first layer weight units
-	L1Shift = 3                           // the first layer's sums are shifted by it
+	L1Shift = 3                           // right shift of the first layer's sums
 	L1One   = PairOne * L1Unit >> L1Shift // 1016, units of the first layer's outputs
 
 	L2In        = 2 * L1Out // each output of the first layer, clamped to 0..1, then their squares
 	L2Out       = 32
 	L2Unit      = 1024                         // second layer weight units
-	L2Shift     = 10                           // the second layer's sums are shifted by it
-	SquareShift = 10                           // of squares of the first and second layer's outputs
+	L2Shift     = 10                           // right shift of the second layer's sums
+	SquareShift = 10                           // and of squares of both layers' outputs
 	L2One       = L1One * L1One >> SquareShift // 1008, units of a square
 
 	L3Unit = 1024 // third layer weight units
@@ -50,7 +50,7 @@ func (r *Raw) layersOf(bucket int) layers {
 	}
 }
 
-// evaluateLayers is Evaluate of a network with deep layers.
+// evaluateLayers is Evaluate for a network with deep layers.
 func (n *Network) evaluateLayers(us, them *lanes, bucket int) int {
 	var pairs [MaxHidden]int64
 	half := n.raw.H / 2

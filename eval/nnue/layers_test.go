@@ -170,11 +170,11 @@ func TestDeepNetworkKeepsItsOwnNumbers(t *testing.T) {
 	agreesWith64Bits(t, n)
 }
 
-// TestEvaluateDeepByHand computes small networks' answers on paper.
+// TestEvaluateDeepByHand compares small networks with answers from paper.
 func TestEvaluateDeepByHand(t *testing.T) {
 	const h = 64
 	const unit = 1008 * 1024 // of the output
-	// chain leads output 0 of the first layer through output 0 of the second, with weights of 1.
+	// chain connects output 0 of the first layer to output 0 of the second, with weights of 1.
 	chain := func(r *Raw) { r.L2Weights[0], r.L3Weights[0] = 1024, 1024 }
 	tests := []struct {
 		name string
@@ -250,8 +250,8 @@ func TestEvaluateDeepByHand(t *testing.T) {
 	}
 }
 
-// readsSides gives an empty network of 64 lanes deep layers that make 400 of a lane 0 of 255 of the
-// side to move, and -800 of the other side's.
+// readsSides sets the deep layers of an empty network with 64 lanes. A value of 255 in lane 0 then
+// gives 400 centipawns on the side to move's half, and -800 on the other side's.
 func readsSides(r *Raw) {
 	r.FTBias[32] = 255
 	r.L1Weights[0] = 64        // the side to move's: output 0

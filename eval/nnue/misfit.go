@@ -26,8 +26,8 @@ const (
 	partL3Weights
 )
 
-// A misfit is a number that cannot stand in a network. Only a network that is read from a file has
-// an offset to name, so the error's text has none until read adds it.
+// A misfit is a number that a network must not hold. Only a network that is read from a file has an
+// offset to name, so the error's text has none until read adds it.
 type misfit struct {
 	part  part
 	index int // of the number in its part
@@ -40,7 +40,7 @@ func misfitAt(p part, index int, format string, args ...any) error {
 	return &misfit{p, index, fmt.Sprintf(format, args...)}
 }
 
-// located returns the error with the offset in r's file of the number that it complains of.
+// located adds to the error the offset, in r's file, of the number that is wrong.
 func (r *Raw) located(err error) error {
 	if m, ok := errors.AsType[*misfit](err); ok {
 		return fmt.Errorf("at offset %d: %w", r.offset(m.part, m.index), err)
@@ -51,10 +51,10 @@ func (r *Raw) located(err error) error {
 // offset returns where a number of a part stands in the file that Write writes.
 func (r *Raw) offset(p part, index int) int {
 	ftBias := r.dataOffset()
-	// behind is where the first layer behind the accumulators begins.
+	// behind is where the first layer after the accumulators begins.
 	behind := ftBias + 2*r.H + 2*r.H*r.inputs()
-	// in returns where a number stands whose part begins at offset from in each bucket of the deep
-	// layers, holds count numbers of size bytes there, and is indexed through all buckets.
+	// in returns where a number of a deep layers' part stands. In each bucket the part begins at
+	// offset from and holds count numbers of size bytes. index counts through all buckets.
 	in := func(from, count, size int) int {
 		return behind + index/count*r.bucketBytes() + from + index%count*size
 	}

@@ -21,8 +21,8 @@ type Network struct {
 	threats [4]uint32         // where the rows of each kind of threats begin, with threat inputs
 }
 
-// FromRaw returns the network with r's numbers, which it copies, or an error if they don't fit
-// together, leave their range or could overflow.
+// FromRaw returns the network with r's numbers, which it copies. It returns an error if the numbers
+// don't fit together, leave their range or could overflow.
 func FromRaw(r Raw) (*Network, error) {
 	if r.Version == 0 {
 		r.Version = SingleLayer

@@ -10,8 +10,8 @@ const sumOverflows = "could overflow: its sum can reach %d, which does not fit 3
 
 // proveOutput returns an error unless no sum of the output layer can overflow. Every activation is
 // at most QA. So a product QA*w fits int16, and a partial sum, in any order, is at most
-// sum|w|*QA*QA. That must fit int32. The bias counts, too, though it is added in 64 bits: stricter
-// than needed.
+// sum|w|*QA*QA. That must fit int32. The bias counts too, although it is added in 64 bits. That is
+// stricter than needed.
 func (r *Raw) proveOutput() error {
 	width := 2 * r.H
 	for bucket := range r.OutBias {
@@ -33,10 +33,10 @@ func (r *Raw) proveOutput() error {
 }
 
 // proveLayers returns an error unless no sum of the deep layers can overflow int32, in whatever
-// order it is added up: the inputs of the first layer are at most pairMax and those of the second
-// at most L1One, and their weights' sizes decide the rest. The third layer's inputs are at most
-// L2One and its weights at most MaxL3Weight, so its sum is below 2^30 without the bias; with the
-// bias and times the multiplier it is below 2^52 and computed in 64 bits.
+// order it is added up. The inputs of the first layer are at most pairMax and those of the second
+// at most L1One, so the sizes of their weights and biases decide. The third layer's inputs are at
+// most L2One and its weights at most MaxL3Weight, so its sum is below 2^30 without the bias. With
+// the bias and times the multiplier it is below 2^52. That is computed in 64 bits.
 func (r *Raw) proveLayers() error {
 	for i, w := range r.L1Weights {
 		if w < -MaxL1Weight {
@@ -75,8 +75,8 @@ func (r *Raw) proveLayers() error {
 	return nil
 }
 
-// worstSum returns how large bias plus the sum of products with weights can become, in either
-// direction and in whatever order it is added up, if the factors are 0 to most.
+// worstSum returns the largest size that a sum of weights times factors, plus bias, can reach, in
+// whatever order it is added up. The factors are 0 to most.
 func worstSum[W int8 | int16](weights []W, most int64, bias int32) int64 {
 	sum := int64(0)
 	for _, w := range weights {
@@ -87,12 +87,13 @@ func worstSum[W int8 | int16](weights []W, most int64, bias int32) int64 {
 
 // proveAccumulator returns an error unless every lane fits int16 in every position.
 //
-// A position has at most 32 men on as many squares and each adds one weight of its square, so a
-// lane is at most its bias plus the 32 largest of the squares' largest weights (nothing where they
-// are negative), and at least its bias plus the 32 smallest of the smallest. That ignores which men
-// can be there together, so it may only be too strict. With threat inputs a man adds the weight of
-// at most one of its threats, too. Training clips weights and biases to ±504. So a lane reaches at
-// most 33*504 = 16,632, and 65*504 = 32,760 with threat inputs.
+// A position has at most 32 men, each on a square of its own, and each adds one weight of its
+// square. Take the largest weight of each square, or 0 if all are negative. A lane is at most its
+// bias plus the 32 largest of these. In the same way, it is at least its bias plus the 32 smallest
+// of the squares' smallest weights. This ignores which men can be on the board together, so the
+// proof can only be too strict. With threat inputs a man also adds the weight of at most one
+// threat. Training clips weights and biases to ±504. So a lane reaches at most 33*504 = 16,632, and
+// 65*504 = 32,760 with threat inputs.
 func (r *Raw) proveAccumulator() error {
 	own := r.KingBuckets * FeaturesPerBucket * r.H
 	largest := largestOf(r.FTWeights[:own]) + largestOf(r.FTWeights[own:])

@@ -8,7 +8,7 @@ import (
 	"sente/board"
 )
 
-// TestProofIsSharp: the largest numbers that the proof allows evaluate without overflow, one more
+// TestProofIsSharp: the largest numbers that the proof allows evaluate without overflow. One more
 // is refused.
 func TestProofIsSharp(t *testing.T) {
 	start := board.Start()
@@ -95,7 +95,7 @@ func FuzzProof(f *testing.F) {
 	})
 }
 
-// TestDeepProofIsSharp: the largest numbers that the proof allows evaluate without overflow, one
+// TestDeepProofIsSharp: the largest numbers that the proof allows evaluate without overflow. One
 // more is refused.
 func TestDeepProofIsSharp(t *testing.T) {
 	const h = MaxHidden
@@ -169,8 +169,8 @@ func TestDeepProofIsSharp(t *testing.T) {
 	})
 }
 
-// FuzzDeepProof builds networks of wild numbers near the limits, by odd seeds with threat inputs:
-// those that are accepted evaluate without overflow.
+// FuzzDeepProof builds networks of wild numbers near the limits. Those that are accepted evaluate
+// without overflow. Odd seeds make networks with threat inputs.
 func FuzzDeepProof(f *testing.F) {
 	f.Add(uint64(1), int16(600), int16(1000), uint8(127), int16(4096), int16(16384), int32(0))
 	f.Add(uint64(2), int16(32767), int16(255), uint8(127), int16(4096), int16(16384),

@@ -11,7 +11,7 @@ import (
 type refreshCache struct {
 	boards   []cachedBoard        // by refreshIndex
 	lanes    []int16              // [refreshIndex][H]
-	add, sub [2*maxMen + 1]uint32 // the rows of a refresh; one more, for what is written in advance
+	add, sub [2*maxMen + 1]uint32 // the rows of a refresh; one spare, for a row not counted yet
 }
 
 // cachedBoard are the men of a cached accumulator, as a Position holds them.
@@ -38,7 +38,8 @@ func newRefreshCache(n *Network) refreshCache {
 	return cache
 }
 
-// update makes b the board of p and returns the squares where they differed.
+// update sets b's kinds and colours to those of p and returns the squares where they differed. The
+// caller updates the pieces.
 func (b *cachedBoard) update(p *board.Position) (changed board.Bitboard) {
 	for k := range b.kinds {
 		now := p.ByKind(board.Kind(k))
@@ -65,7 +66,7 @@ func (s *Stack) refresh(p *board.Position, c board.Color, top int) {
 		sq := changed.Pop()
 		now, before := p.PieceOn(sq), cached.pieces[sq&63]
 		cached.pieces[sq&63] = now
-		// Written in any case, counted if there is a man: a branch would be a coin toss.
+		// Always written, but counted only if there is a man: a branch would often be mispredicted.
 		add[adds] = s.net.row(v, c, board.PieceSquare{Piece: now, Square: sq})
 		sub[subs] = s.net.row(v, c, board.PieceSquare{Piece: before, Square: sq})
 		adds += man(now)

@@ -7,9 +7,9 @@ import (
 	"sente/internal/boardtest"
 )
 
-// TestShippedNetwork: the program carries a network, small enough to be embedded, that knows the
-// least a network must: the start position is about even, a side that lacks a man is behind, and by
-// more the better the man is, for either colour and whoever moves.
+// TestShippedNetwork: the program carries a network that is small enough to be embedded and knows
+// the basics. The start position is about even. A side that lacks a man is behind, and the better
+// the man, the further. That holds for either colour and either side to move.
 func TestShippedNetwork(t *testing.T) {
 	file, err := files.ReadFile(embeddedName)
 	if err != nil {

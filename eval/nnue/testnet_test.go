@@ -98,7 +98,7 @@ func mustFromRaw(t testing.TB, raw Raw) *Network {
 	return n
 }
 
-// checkEvaluation evaluates a position in both ways.
+// checkEvaluation evaluates a position from scratch and with a Stack.
 func checkEvaluation(t *testing.T, name string, raw Raw, fen string, want int) {
 	t.Helper()
 	n, p := mustFromRaw(t, raw), boardtest.Position(t, fen)
@@ -112,8 +112,8 @@ func checkEvaluation(t *testing.T, name string, raw Raw, fen string, want int) {
 	}
 }
 
-// rawTest is a change of a network, and part of the error that the result is refused with; "" if it
-// is sound.
+// rawTest is a change of a network, and part of the error with which the result is refused. That is
+// "" if the result is sound.
 type rawTest struct {
 	name string
 	set  func(r *Raw)
@@ -156,7 +156,7 @@ var starts = []string{
 	"bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9",
 }
 
-// readTest is a file that is no network, and part of the error that it is refused with.
+// readTest is a file that is not a network, and part of the error with which it is refused.
 type readTest struct {
 	name string
 	file []byte

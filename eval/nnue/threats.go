@@ -9,7 +9,7 @@ import (
 
 // Threat inputs: besides the input of its kind and square, a man that is under threat switches on
 // one that says so. So the accumulators know what a static evaluation otherwise has to work out:
-// what hangs, and what must move. Kings have none.
+// what hangs, and what must move. Kings have no threat inputs.
 
 // The kinds of threats that a man can be under. A man is under one at most.
 const (
@@ -90,7 +90,8 @@ func (a *Attacks) Threat(pc board.Piece, s board.Square) int {
 	return -1
 }
 
-// A threat is a man under threat: its square, then the man, then the kind of threat.
+// A threat is a man under threat. The highest bits hold its square, then come the man and the kind
+// of threat.
 type threat uint16
 
 // Where the parts of a threat begin, in bits.
@@ -181,8 +182,8 @@ func (l *threatList) difference(before *threatList, add, sub []threat) (adds, su
 	return adds, subs
 }
 
-// threatStack is what a Stack keeps of threats. They are known only for the position that is
-// evaluated: an accumulator filled on the way to it keeps the threats of the one before.
+// threatStack is what a Stack keeps of threats. They are found only for the position that is
+// evaluated. An accumulator that is filled on the way to it keeps the threats of the one before.
 type threatStack struct {
 	now         threatList                   // of the position that is evaluated
 	in          [MaxPushes + 1][2]threatList // of a filled accumulator, by slot and side
@@ -190,8 +191,8 @@ type threatStack struct {
 	add, sub    [maxMen]uint32               // its rows
 }
 
-// rows puts the rows of the threats that before lacks into add, and of those that are no more into
-// sub, in view v of side c.
+// rows compares the threats now with those before, in view v of side c. It puts the rows of the new
+// threats into add and the rows of the threats that are gone into sub.
 func (t *threatStack) rows(n *Network, v view, c board.Color,
 	before *threatList, add, sub []uint32) (adds, subs int) {
 	adds, subs = t.now.difference(before, t.plus[:], t.minus[:])
@@ -204,8 +205,8 @@ func (t *threatStack) rows(n *Network, v view, c board.Color,
 	return adds, subs
 }
 
-// sameThreats reports whether the accumulators before slot top, both filled, have the threats of
-// the position that is evaluated. If so it notes them for those of slot top.
+// sameThreats reports whether both accumulators of the slot before top, which are filled, have the
+// threats of the position that is evaluated. If so it notes these threats for slot top.
 func (s *Stack) sameThreats(top int) bool {
 	t := s.threats
 	if t == nil {
@@ -220,8 +221,8 @@ func (s *Stack) sameThreats(top int) bool {
 	return true
 }
 
-// fillThreats gives side c's accumulator of slot top, which is filled, the threats of the position
-// that is evaluated.
+// fillThreats changes side c's accumulator of slot top, which is filled, to the threats of the
+// position that is evaluated.
 func (s *Stack) fillThreats(c board.Color, top int) {
 	t, h := s.threats, s.net.raw.H
 	in := &t.in[top][c]

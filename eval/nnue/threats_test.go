@@ -13,7 +13,7 @@ import (
 	"sente/internal/boardtest"
 )
 
-// TestThreats compares both ways to find threats with that of the test, in positions of random
+// TestThreats compares both ways to find threats with boardtest.Threat, in positions of random
 // games.
 func TestThreats(t *testing.T) {
 	var counts [ThreatKinds]int
@@ -82,8 +82,8 @@ func TestThreatsByHand(t *testing.T) {
 	}
 }
 
-// TestEvaluateThreatsByHand pins which weights a threat takes, for the side to move and for the
-// other side: a network holds one that is not zero.
+// TestEvaluateThreatsByHand pins which input a threat switches on, for the side to move and for the
+// other side. Each network has only one input with a weight that is not zero.
 func TestEvaluateThreatsByHand(t *testing.T) {
 	const h, buckets = 64, 2
 	const first = buckets * 768 // input of the threats
@@ -171,7 +171,7 @@ func TestReadRejectsThreats(t *testing.T) {
 	last := len(good) - sha256.Size - bucket // bucket 1
 	flipped, large := bytes.Clone(good), bytes.Clone(good)
 	flipped[threats+5000] ^= 1
-	// On 32 squares lane 5 has 1,000 of a man and as much of a threat to it.
+	// On 32 squares a man adds 1,000 to lane 5, and a threat to it adds another 1,000.
 	for square := range maxMen {
 		for _, weights := range []int{bias + 2*h, threats} {
 			binary.LittleEndian.PutUint16(large[weights+2*(h*square+5):], 1000)
@@ -202,7 +202,7 @@ func TestReadRejectsThreats(t *testing.T) {
 }
 
 // TestThreatProofIsSharp: the largest weights of men and of their threats that the proof allows
-// evaluate without overflow, one more is refused.
+// evaluate without overflow. One more is refused.
 func TestThreatProofIsSharp(t *testing.T) {
 	const fen = "4k3/8/8/3p4/4N3/8/8/4K3 w - - 0 1"
 	p := boardtest.Position(t, fen)

@@ -12,11 +12,11 @@ import (
 	"sente/board"
 )
 
-// Kiwipete is a position that tests of move generators like: both sides can castle, and many men
-// can take or are pinned.
+// Kiwipete is a position that is popular for testing move generators. Both sides can castle, and
+// many men can take or are pinned.
 const Kiwipete = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
 
-// Position returns the position of a FEN. A FEN that is wrong ends the test.
+// Position returns the position of a FEN. A wrong FEN ends the test.
 func Position(t rapid.TB, fen string) board.Position {
 	t.Helper()
 	p, err := board.ParseFEN(fen)
@@ -26,7 +26,7 @@ func Position(t rapid.TB, fen string) board.Position {
 	return p
 }
 
-// Move returns the move that text names in p, in the notation of UCI.
+// Move returns the move of p that text names in UCI notation.
 func Move(t rapid.TB, p *board.Position, text string) board.Move {
 	t.Helper()
 	m, err := p.ParseMove(text)
@@ -36,7 +36,7 @@ func Move(t rapid.TB, p *board.Position, text string) board.Move {
 	return m
 }
 
-// Exchanged returns a FEN as the position looks from the other side: the ranks in reverse, and the
+// Exchanged returns the FEN of a position seen from the other side: with the ranks reversed and the
 // colours exchanged.
 func Exchanged(fen string) string {
 	swap := func(s string) string {
@@ -57,8 +57,9 @@ func Exchanged(fen string) string {
 	return strings.Join(fields, " ")
 }
 
-// Threat returns the kind of threat that the man on s is under, or -1: 0 if a lesser man attacks
-// it, 1 if another does and none defends it. It asks the board, as package nnue does not.
+// Threat returns the kind of threat against the man on s, or -1 if there is none. It is 0 if a less
+// valuable man attacks it. It is 1 if another man attacks it and nobody defends it. It works on the
+// board, which is independent of package nnue.
 func Threat(p *board.Position, s board.Square) int {
 	pc, worth := p.PieceOn(s), [board.NoKind]int{1, 3, 3, 5, 9, 99}
 	attackers := p.AttackersTo(s, p.Occupied())
@@ -77,8 +78,8 @@ func Threat(p *board.Position, s board.Square) int {
 	return -1
 }
 
-// Wander calls visit with n positions of random games, one after each move. A game ends when no
-// move is left, or after 60 plies without a capture or a pawn move.
+// Wander plays random games and calls visit with n of their positions, one after each move. A game
+// ends when there is no legal move, or after 60 plies without a capture or a pawn move.
 func Wander(rng *rand.Rand, n int, visit func(p *board.Position)) {
 	p := board.Start()
 	for n > 0 {
@@ -96,8 +97,8 @@ func Wander(rng *rand.Rand, n int, visit func(p *board.Position)) {
 	}
 }
 
-// Draw returns a position that up to 60 legal moves reach from one of the FENs. rapid draws the FEN
-// and the moves.
+// Draw returns a position that is up to 60 legal moves away from one of the FENs. rapid draws the
+// FEN and the moves.
 func Draw(t *rapid.T, fens []string) board.Position {
 	p := Position(t, rapid.SampledFrom(fens).Draw(t, "fen"))
 	for range rapid.IntRange(0, 60).Draw(t, "plies") {

@@ -6,18 +6,19 @@ import (
 	"strings"
 )
 
-// UTF8 begins files that Windows saves in UTF-8. It is no part of their text.
+// UTF8 is at the beginning of files that Windows saves in UTF-8. It is not part of their text.
 const UTF8 = "\xef\xbb\xbf"
 
-// ErrUTF16 is said of files as Windows PowerShell's ">" writes them.
+// ErrUTF16 is the error for a text file in UTF-16, as Windows PowerShell's ">" writes it.
 var ErrUTF16 = errors.New("this text is in UTF-16: save it in UTF-8")
 
-// IsUTF16 tells whether a text that begins with start is in UTF-16.
+// IsUTF16 tells whether a text is in UTF-16. start is its beginning.
 func IsUTF16(start string) bool {
 	return strings.HasPrefix(start, "\xff\xfe") || strings.HasPrefix(start, "\xfe\xff")
 }
 
-// Cut returns the first line of a text without its mark, or ErrUTF16.
+// Cut removes the byte order mark from the first line of a text. If the text is in UTF-16, it
+// returns ErrUTF16.
 func Cut(line string) (string, error) {
 	if IsUTF16(line) {
 		return "", ErrUTF16

@@ -1,5 +1,5 @@
-// Package cli is what the command lines of Sente's programs have in common: exit statuses, the text
-// that -h prints, interruption, and progress on a terminal.
+// Package cli holds what the command lines of Sente's programs share: exit statuses, the text that
+// -h prints, interrupts, and progress on a terminal.
 package cli
 
 import (
@@ -26,18 +26,18 @@ const (
 // A usageError says what is wrong with a command line.
 type usageError struct{ err error }
 
-// Misuse returns an error of that text with the status Misunderstood.
+// Misuse returns an error with that text whose exit status is Misunderstood.
 func Misuse(format string, args ...any) error { return usageError{fmt.Errorf(format, args...)} }
 
 func (e usageError) Error() string { return e.err.Error() }
 
-// Unwrap returns what the error was made from.
+// Unwrap returns the wrapped error.
 func (e usageError) Unwrap() error { return e.err }
 
-// ErrInterrupted is in the error of work that Ctrl-C or a signal ended.
+// ErrInterrupted is in the error if Ctrl-C or a signal ended the work.
 var ErrInterrupted = errors.New("interrupted")
 
-// Status returns the exit status for what a command returned. The request for help is no error.
+// Status returns the exit status for a command's error. A request for help counts as success.
 func Status(err error) int {
 	_, misunderstood := errors.AsType[usageError](err)
 	switch {
@@ -57,8 +57,8 @@ func Main(program string, run func(args []string) error) {
 	os.Exit(Report(os.Stderr, program, run(os.Args[1:])))
 }
 
-// Report writes err to stderr behind the program's name, which may be in err already, and returns
-// the exit status. A command line that was not understood is answered with where to read more.
+// Report writes err to stderr, with the program's name in front unless err has it already. It
+// returns the exit status. If the command line was not understood, it also says where to read more.
 func Report(stderr io.Writer, program string, err error) int {
 	status := Status(err)
 	if status == Done {
@@ -72,8 +72,9 @@ func Report(stderr io.Writer, program string, err error) int {
 	return status
 }
 
-// Interrupts are the signals that end work in good order: Ctrl-C, SIGTERM, and SIGHUP when the
-// terminal closes, unless the program was started to outlive that, as by nohup.
+// Interrupts returns the signals that make a program finish and exit in good order: Ctrl-C,
+// SIGTERM, and SIGHUP, which comes when the terminal closes. SIGHUP is left out if the program was
+// started to outlive the terminal, as by nohup.
 func Interrupts() []os.Signal {
 	signals := []os.Signal{os.Interrupt, syscall.SIGTERM}
 	if !signal.Ignored(syscall.SIGHUP) {
@@ -82,17 +83,18 @@ func Interrupts() []os.Signal {
 	return signals
 }
 
-// OutlivePipes is for programs that write files. When nobody reads their standard output or error
-// any more, what they write there fails, and no longer kills them with half a file left. What they
-// start does not inherit that, as it would if the signal were ignored.
+// OutlivePipes is for programs that write files. Without it a write to a standard output or error
+// that nobody reads any more kills the program, perhaps with half a file left. With it only that
+// write fails. Child processes do not inherit this, as they would if the signal were ignored.
 func OutlivePipes() { signal.Notify(make(chan os.Signal, 1), syscall.SIGPIPE) }
 
 // sameInterrupt is the time within which several interrupts count as one. `timeout -s INT` sends
-// one to its program and one to all of its group; others hand on what the terminal sent to all.
+// one to its program and one to the program's group. Other programs pass on an interrupt that the
+// terminal has sent to all.
 const sameInterrupt = 500 * time.Millisecond
 
-// Interruptible returns a context that any of Interrupts ends. Another one, sameInterrupt later or
-// more, kills the program. After stop the signals have their usual effect.
+// Interruptible returns a context that the first of Interrupts ends. Another interrupt,
+// sameInterrupt later or more, kills the program. After stop the signals have their usual effect.
 func Interruptible() (ctx context.Context, stop func()) {
 	ctx, stop = signal.NotifyContext(context.Background(), Interrupts()...)
 	context.AfterFunc(ctx, func() { time.AfterFunc(sameInterrupt, stop) })

@@ -63,8 +63,7 @@ func TestHelp(t *testing.T) {
 	}
 }
 
-// TestHelpOfProgram: a program without commands answers help as -h, and knows no help about
-// anything.
+// TestFlagsBehindOperands: flags may stand behind operands, but not behind "--".
 func TestFlagsBehindOperands(t *testing.T) {
 	for _, tc := range []struct{ args, out, operands string }{
 		{"-out x a b", "x", "a b"},
@@ -94,6 +93,7 @@ func TestFlagsBehindOperands(t *testing.T) {
 	}
 }
 
+// TestHelpOfProgram: a program without commands answers help like -h. It has no help on a word.
 func TestHelpOfProgram(t *testing.T) {
 	f := flag.NewFlagSet("", flag.ContinueOnError)
 	f.Int("nodes", 5, "so many")
@@ -108,7 +108,7 @@ func TestHelpOfProgram(t *testing.T) {
 		{"-h", Done, true, "flag: help requested"},
 		{"help nonsense", Misunderstood, false, `no command "nonsense"`},
 		{"help help me", Misunderstood, false, `no command "help"`},
-		{"-nodes 7 help", Done, false, ""}, // an operand like any other
+		{"-nodes 7 help", Done, false, ""}, // help is an ordinary operand here
 	}
 	for _, tc := range tests {
 		var b bytes.Buffer
@@ -144,7 +144,8 @@ func TestDidYouMean(t *testing.T) {
 	}
 }
 
-// TestProgressOfAnySize: a bar that is seen fails for no number of steps. A pipe's size is 0.
+// TestProgressOfAnySize: a visible bar accepts any number of steps. A pipe's size, for example, is
+// 0.
 func TestProgressOfAnySize(t *testing.T) {
 	for _, n := range []int64{-1, 0, 10} {
 		bar := Progress(io.Discard, n, progressbar.OptionSetVisibility(true))

@@ -8,7 +8,7 @@ import (
 	"strings"
 )
 
-// Help is the text about one command.
+// Help is the help text of one command.
 type Help struct {
 	Usage   string        // the program, the command and its arguments
 	Text    string        // what it does
@@ -37,9 +37,9 @@ func (h Help) Write(w io.Writer) error {
 	return err
 }
 
-// Parse parses args into h.Flags, whose Args are the operands then. Flags may stand behind
+// Parse parses args into h.Flags. The operands are then in h.Flags.Args. Flags may stand behind
 // operands, but not behind "--". If args ask for help, it writes h to stdout and returns
-// flag.ErrHelp. If they can't be understood, the error is one of Misuse.
+// flag.ErrHelp. If args can't be understood, the error is one of Misuse.
 func (h Help) Parse(args []string, stdout io.Writer) error {
 	h.Flags.SetOutput(io.Discard)
 	h.Flags.Usage = func() {}
@@ -56,7 +56,7 @@ func (h Help) Parse(args []string, stdout io.Writer) error {
 	return nil
 }
 
-// parseAnywhere is f.Parse for flags before, between and behind operands.
+// parseAnywhere is f.Parse, but flags may stand before, between and behind operands.
 func parseAnywhere(f *flag.FlagSet, args []string) error {
 	operands := []string{endOfFlags}
 	for {
@@ -75,8 +75,8 @@ func parseAnywhere(f *flag.FlagSet, args []string) error {
 // endOfFlags is the word behind which there are only operands.
 const endOfFlags = "--"
 
-// EndsFlags tells whether args, which f has parsed and found no operand in, end with "--", and not
-// with a flag of that value. It changes no flag.
+// EndsFlags tells whether args end with a "--" that ends the flags, and not with a flag whose value
+// is "--". f must have parsed args and found no operand in them. EndsFlags changes no flag.
 func EndsFlags(f *flag.FlagSet, args []string) bool {
 	last := len(args) - 1
 	if last < 0 || args[last] != endOfFlags {
@@ -88,18 +88,18 @@ func EndsFlags(f *flag.FlagSet, args []string) bool {
 		b, ok := given.Value.(interface{ IsBoolFlag() bool })
 		names.Var(anyValue{ok && b.IsBoolFlag()}, given.Name, "")
 	})
-	return names.Parse(args[:last]) == nil // else the last flag lacks its value now
+	return names.Parse(args[:last]) == nil // if it fails, the last flag lacks its value
 }
 
-// anyValue is the value of a flag that takes whatever it is given.
+// anyValue is the value of a flag that accepts everything.
 type anyValue struct{ isBool bool }
 
 func (anyValue) String() string     { return "" }
 func (anyValue) Set(string) error   { return nil }
 func (v anyValue) IsBoolFlag() bool { return v.isBool }
 
-// ParseProgram is Parse for a program without commands. If the first word is help, it asks for h
-// like -h; another word behind it is an error of Misuse.
+// ParseProgram is Parse for a program without commands. A first word of help means -h. Another word
+// behind it is an error of Misuse.
 func (h Help) ParseProgram(args []string, stdout io.Writer) error {
 	if len(args) > 0 && args[0] == "help" {
 		if len(args) > 1 {

@@ -12,8 +12,9 @@ import (
 	"time"
 )
 
-// TestMoreInterrupts: an interrupt that comes twice at once, as from `timeout -s INT` and from
-// programs that hand on what the terminal sends to all, is one. A later one kills.
+// TestMoreInterrupts: interrupts that come at nearly the same time count as one. `timeout -s INT`
+// sends such, and so do programs that pass on what the terminal has sent to all. A later interrupt
+// kills.
 func TestMoreInterrupts(t *testing.T) {
 	if takes, err := time.ParseDuration(os.Getenv("CLI_TEST_WORK")); err == nil {
 		work(takes)
@@ -21,10 +22,10 @@ func TestMoreInterrupts(t *testing.T) {
 	}
 	for _, tc := range []struct {
 		name   string
-		work   time.Duration // that the program takes to end in good order
-		atOnce int           // signals
-		later  bool          // others follow, until the program has ended
-		ends   bool          // in good order
+		work   time.Duration // how long the program needs to end in good order
+		atOnce int           // signals sent at once
+		later  bool          // more signals follow, until the program has ended
+		ends   bool          // the program ends in good order
 	}{
 		{"one", 3 * sameInterrupt, 1, false, true},
 		{"two at once", 3 * sameInterrupt, 2, false, true},
@@ -42,10 +43,10 @@ func TestMoreInterrupts(t *testing.T) {
 				t.Fatal(err)
 			}
 			said := bufio.NewScanner(out)
-			said.Scan() // it works
+			said.Scan() // wait until it is at work
 			for range tc.atOnce {
 				c.Process.Signal(syscall.SIGINT)
-				time.Sleep(time.Millisecond) // two that come at the same moment are one
+				time.Sleep(time.Millisecond) // the system merges two that come at the same moment
 			}
 			over := make(chan struct{})
 			go func() {
@@ -68,7 +69,7 @@ func TestMoreInterrupts(t *testing.T) {
 	}
 }
 
-// work is a program that takes its time to save what it has when it is interrupted.
+// work is a program that takes a while to save its work when it is interrupted.
 func work(takes time.Duration) {
 	ctx, stop := Interruptible()
 	defer stop()

@@ -2,8 +2,8 @@ package cli
 
 import "fmt"
 
-// DidYouMean returns " (did you mean X?)" with the one of words that is most like word, or nothing
-// if none is much like it.
+// DidYouMean returns " (did you mean X?)", where X is the most similar of words. It returns "" if
+// none is similar enough.
 func DidYouMean(word string, words []string) string {
 	best, least := "", (len(word)+1)/3
 	for _, w := range words {
@@ -17,14 +17,13 @@ func DidYouMean(word string, words []string) string {
 	return fmt.Sprintf(" (did you mean %s?)", best)
 }
 
-// UnknownCommand is Misuse for a word that is none of the commands of a program.
+// UnknownCommand returns Misuse for a word that is not one of a program's commands.
 func UnknownCommand(word string, commands []string) error {
 	return Misuse("no command %q%s", word, DidYouMean(word, commands))
 }
 
-// distance is how many letters must be put in, left out, replaced or exchanged with their neighbour
-// to make b of a (Damerau, "A technique for computer detection and correction of spelling errors",
-// 1964).
+// distance is the number of letters to insert, delete, replace or exchange with a neighbour to turn
+// a into b (Damerau, "A technique for computer detection and correction of spelling errors", 1964).
 func distance(a, b string) int {
 	rows := make([][]int, len(a)+1)
 	for i := range rows {

@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// TestOutlivePipes: a program that is started dies of an unread pipe as usual.
+// TestOutlivePipes: a child process still dies of a pipe that nobody reads.
 func TestOutlivePipes(t *testing.T) {
 	OutlivePipes()
 	out, err := exec.Command("sh", "-c", "kill -PIPE $$; echo alive").Output()

@@ -9,7 +9,7 @@ import (
 // A Format is a way to compress files.
 type Format int
 
-// The formats that are told apart. Other is xz, zip or 7-Zip, which nothing here reads.
+// The formats that Of tells apart. Other is xz, zip or 7-Zip; nothing here reads these.
 const (
 	None Format = iota
 	Zstd
@@ -18,13 +18,13 @@ const (
 	Other
 )
 
-// Err is said of files that are not unpacked here.
+// Err is the error for compressed files that the caller can't decompress.
 var Err = errors.New("this file is compressed: unpack it first")
 
-// Start is the number of bytes that tell the format of a file.
+// Start is how many bytes at the beginning of a file tell its format.
 const Start = 4
 
-// Of returns the format of a file by its first bytes: Start of them, or all if it has fewer.
+// Of returns the format of a file by its first Start bytes. A shorter file has fewer.
 func Of(start []byte) Format {
 	s := string(start)
 	switch {
@@ -35,7 +35,7 @@ func Of(start []byte) Format {
 	case len(s) < Start:
 		return None
 	case s[:4] == "\x28\xb5\x2f\xfd",
-		s[0]&0xf0 == 0x50 && s[1:4] == "\x2a\x4d\x18": // a frame to skip, as pzstd writes
+		s[0]&0xf0 == 0x50 && s[1:4] == "\x2a\x4d\x18": // a skippable frame, as pzstd writes first
 		return Zstd
 	case strings.HasPrefix(s, "BZh") && '1' <= s[3] && s[3] <= '9':
 		return Bzip2

@@ -1,5 +1,5 @@
-// Package filelock keeps two processes from writing the same file, or into the same folder. A
-// process that is killed gives its locks back.
+// Package filelock keeps two processes from writing the same file, or into the same folder. When a
+// process is killed, its locks are released.
 package filelock
 
 import (
@@ -9,11 +9,11 @@ import (
 	"path/filepath"
 )
 
-// ErrLocked tells that another process has a file open for writing.
+// ErrLocked is the error if another process has a file open for writing.
 var ErrLocked = errors.New("another process is writing this file")
 
-// Folder keeps other processes that call it from writing into a folder until release is called. It
-// needs a file named lock there, which release removes (but on Windows).
+// Folder locks a folder until release is called. Other processes that call Folder then get an
+// error. It makes a file named lock in the folder. release removes that file, except on Windows.
 func Folder(dir string) (release func(), err error) {
 	path := filepath.Join(dir, "lock")
 	for {
@@ -28,11 +28,11 @@ func Folder(dir string) (release func(), err error) {
 		if stands(f, path) {
 			return func() { os.Remove(path); f.Close() }, nil
 		}
-		f.Close() // its owner removed it after it was opened here
+		f.Close() // the last owner removed the file after it was opened here
 	}
 }
 
-// stands tells whether f is still the file of that name.
+// stands tells whether path still leads to the open file f.
 func stands(f *os.File, path string) bool {
 	opened, err := f.Stat()
 	if err != nil {

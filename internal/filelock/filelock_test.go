@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-// TestFolder: a folder has one owner at a time, and nothing is left behind.
+// TestFolder: a folder has one owner at a time, and no file is left behind.
 func TestFolder(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		t.Skip("the lock's file stays there")
@@ -31,7 +31,7 @@ func TestFolder(t *testing.T) {
 	}
 }
 
-// TestFolderOneOwner has many take and release the lock at once: no two ever have it.
+// TestFolderOneOwner: many goroutines take and release the lock, and it never has two owners.
 func TestFolderOneOwner(t *testing.T) {
 	dir := t.TempDir()
 	var owners, taken atomic.Int32

@@ -4,5 +4,5 @@ package filelock
 
 import "os"
 
-// Lock does nothing: these systems have no simple lock that a killed process gives back.
+// Lock does nothing. These systems have no simple lock that is released when a process is killed.
 func Lock(*os.File) error { return nil }

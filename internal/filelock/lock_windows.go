@@ -7,9 +7,9 @@ import (
 	"golang.org/x/sys/windows"
 )
 
-// Lock keeps other processes from writing f until it is closed, or fails with ErrLocked. Where the
-// file system knows no locks it does nothing. A locked byte cannot be read by others either, so the
-// one that is locked is far behind the end.
+// Lock keeps other processes from writing f until f is closed. If one has it already, it returns
+// ErrLocked. On a file system without locks it does nothing. Other processes can't read a locked
+// byte either. So it locks one far behind the end of the file.
 func Lock(f *os.File) error {
 	farAway := windows.Overlapped{OffsetHigh: 1 << 30}
 	err := windows.LockFileEx(windows.Handle(f.Fd()),

@@ -1,6 +1,6 @@
-// Package invariant holds checks that are too dear for a build that plays: they run only with
-// -tags invariants, where a broken one panics. Callers guard them with the constant On, so that
-// the compiler drops the check and the work for its arguments:
+// Package invariant holds checks that are too slow for a build that plays. They run only with -tags
+// invariants, and a violated one panics. Callers guard them with the constant On. So other builds
+// drop the check and the work for its arguments:
 //
 //	if invariant.On {
 //		invariant.Check(p.keys == p.keysFromScratch(), "keys of %s", p.FEN())

@@ -4,7 +4,7 @@ package memory
 
 import "golang.org/x/sys/unix"
 
-// systemFree returns the bytes in free pages and in those that nobody has used for long.
+// systemFree returns the bytes in free pages and in inactive ones, which nobody has used for long.
 func systemFree() Free {
 	size, err := unix.SysctlUint32("hw.pagesize")
 	if err != nil {

@@ -2,8 +2,8 @@ package memory
 
 import "golang.org/x/sys/unix"
 
-// systemFree returns the bytes in pages that the system gives away at once: free ones, those
-// whose owners let them go, and those that only cache files.
+// systemFree returns the bytes in pages that the system can give away at once: free pages, pages
+// that their owners have let go, and pages that only cache files.
 func systemFree() Free {
 	size, err := unix.SysctlUint32("hw.pagesize")
 	if err != nil {

@@ -10,8 +10,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// systemFree returns what is free. Memory is the least of the system's estimate and what the limits
-// of the process's control groups leave. Addresses is what the limit of ulimit -v leaves.
+// systemFree returns what is free. Memory is the system's estimate, or less if the process's
+// control groups have limits. Addresses is what the limit of ulimit -v leaves.
 func systemFree() Free {
 	free := Free{Memory: availableMemory("/proc", "/sys/fs/cgroup"), Addresses: Unknown}
 	var limit unix.Rlimit
@@ -35,9 +35,9 @@ func addressSpace(proc string) (uint64, bool) {
 	return n * uint64(os.Getpagesize()), err == nil
 }
 
-// availableMemory returns the least of the system's own estimate and of what the limits of the
-// control groups above the process leave; Unknown if nothing tells. proc and cgroup are the folders
-// of the two file systems that it reads; tests replace them.
+// availableMemory returns the smallest of the system's own estimate and of what the limits of the
+// process's control groups leave. It returns Unknown if nothing tells. proc and cgroup are the
+// folders of the two file systems that it reads. Tests replace them.
 func availableMemory(proc, cgroup string) uint64 {
 	var least uint64 = Unknown
 	consider := func(n uint64) { least = min(least, n) }
@@ -64,8 +64,8 @@ func availableMemory(proc, cgroup string) uint64 {
 		default:
 			continue
 		}
-		// A limit of any group above binds too. Inside a container the path may not exist, as it
-		// is the host's: the root of the mount then is the group itself.
+		// The limit of any group above binds too. Inside a container the path may not exist,
+		// because it is the host's. Then the root of the mount is the group itself.
 		for dir := filepath.Clean("/" + parts[2]); ; dir = filepath.Dir(dir) {
 			if left, found := groupMemory(filepath.Join(root, dir), limitFile, usageFile); found {
 				consider(left)
@@ -78,10 +78,10 @@ func availableMemory(proc, cgroup string) uint64 {
 	return least
 }
 
-// groupMemory returns what the limit of one control group leaves, counting the file cache that the
-// kernel would give back as free.
+// groupMemory returns what the limit of one control group leaves. It counts the file cache, which
+// the kernel would give back, as free.
 func groupMemory(dir, limitFile, usageFile string) (uint64, bool) {
-	limit, ok := number(filepath.Join(dir, limitFile)) // "max" is no number: no limit
+	limit, ok := number(filepath.Join(dir, limitFile)) // "max" is no number and means no limit
 	if !ok {
 		return 0, false
 	}
@@ -90,8 +90,8 @@ func groupMemory(dir, limitFile, usageFile string) (uint64, bool) {
 		return 0, false
 	}
 	if text, err := os.ReadFile(filepath.Join(dir, "memory.stat")); err == nil {
-		// The usage includes the groups below. So does inactive_file in version 2, but not in
-		// version 1.
+		// The usage includes that of the groups below. inactive_file includes them only in version
+		// 2, so in version 1 use the total.
 		cache, found := field(text, "total_inactive_file")
 		if !found {
 			cache, _ = field(text, "inactive_file")

@@ -5,10 +5,11 @@ import "unsafe"
 // hugePage is the size of a huge page in bytes.
 const hugePage = 2 << 20
 
-// Huge returns n zeros. If they fill half a huge page or more they begin at the boundary of one and
-// have the last one to themselves, so that the system can put all of them on huge pages.
+// Huge returns n zeros. If they fill half a huge page or more, they begin at the boundary of a huge
+// page, and nothing else uses their last huge page. So the system can put all of them on huge
+// pages.
 func Huge[T int16 | float32](n int) []T {
-	page := hugePage / int(unsafe.Sizeof(T(0))) // numbers
+	page := hugePage / int(unsafe.Sizeof(T(0))) // in numbers of type T
 	if n < page/2 {
 		return make([]T, n)
 	}

@@ -8,7 +8,7 @@ func TestHuge(t *testing.T) {
 	testHuge[float32](t, hugePage/4)
 }
 
-// testHuge tries sizes about a huge page of so many numbers.
+// testHuge tries sizes around a huge page, which holds page numbers.
 func testHuge[T int16 | float32](t *testing.T, page int) {
 	t.Helper()
 	for _, n := range []int{0, 1, page/2 - 1, page / 2, page, page + 1, 3*page + 5} {

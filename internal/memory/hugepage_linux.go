@@ -7,12 +7,12 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// FreshHuge asks the kernel to put size bytes from start, which must hold nothing but zeros, on
-// huge pages. Accesses to large tables are random, so most of them miss the processor's cache of
-// page addresses. It is a hint; a refusal changes nothing but speed.
+// FreshHuge asks the kernel to put size bytes from start on huge pages. They must hold only zeros.
+// Accesses to large tables are random, so on small pages most of them miss the processor's cache of
+// page addresses (TLB). This is a hint. A refusal changes nothing but speed.
 //
-// The pages already there are given back: a page that was written before would stay small, and
-// where Go's heap reuses memory, make itself has written the zeros.
+// FreshHuge gives back the pages that are there already, because a page that was written before
+// would stay small. Such pages exist when Go's heap reuses memory and make has written the zeros.
 func FreshHuge(start unsafe.Pointer, size uintptr) {
 	skip, length := wholePages(uintptr(start), size, uintptr(os.Getpagesize()))
 	if length < hugePage {
@@ -24,8 +24,9 @@ func FreshHuge(start unsafe.Pointer, size uintptr) {
 	}
 }
 
-// wholePages returns how far behind start the first page begins and how many bytes the whole pages
-// among the size bytes have. The kernel would round a length up, beyond the end.
+// wholePages finds the whole pages among the size bytes from start. skip is how far behind start
+// the first begins, length how many bytes they have. It rounds down, because the kernel would round
+// the length up, beyond the end.
 func wholePages(start, size, page uintptr) (skip, length uintptr) {
 	skip = -start & (page - 1)
 	if size < skip {

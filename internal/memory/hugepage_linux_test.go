@@ -11,8 +11,8 @@ import (
 	"unsafe"
 )
 
-// TestFreshHugeOfReusedMemory: memory that Go's heap gives a second time, which make has to fill
-// with zeros, still gets huge pages, and holds zeros.
+// TestFreshHugeOfReusedMemory: memory that Go's heap reuses, which make must fill with zeros, still
+// gets huge pages and holds zeros.
 func TestFreshHugeOfReusedMemory(t *testing.T) {
 	const size = 32 << 20
 	enabled, err := os.ReadFile("/sys/kernel/mm/transparent_hugepage/enabled")
@@ -43,14 +43,15 @@ func TestFreshHugeOfReusedMemory(t *testing.T) {
 		}
 		table[i] = 2
 	}
-	// The kernel may be short of huge pages, so half of them will do.
+	// The kernel may be short of huge pages, so half of them are enough.
 	if got := hugeBytes(t, start, start+size); got < size/2 {
 		t.Errorf("%d of %d MiB are on huge pages", got>>20, size>>20)
 	}
 	runtime.KeepAlive(table)
 }
 
-// TestFreshHugeLeavesTheRest: what lies beside the memory stays, whatever the alignment.
+// TestFreshHugeLeavesTheRest: memory beside the given bytes keeps its content, whatever the
+// alignment.
 func TestFreshHugeLeavesTheRest(t *testing.T) {
 	const size = 8 << 20
 	all := make([]byte, size)
@@ -68,7 +69,7 @@ func TestFreshHugeLeavesTheRest(t *testing.T) {
 	}
 }
 
-// TestWholePages: on pages of every size nothing beyond the memory is given back.
+// TestWholePages: with pages of any size, nothing beyond the given memory is given back.
 func TestWholePages(t *testing.T) {
 	for _, page := range []uintptr{4 << 10, 16 << 10, 64 << 10} {
 		for _, start := range []uintptr{0, 8 << 10, 64 << 10, 72<<10 + 64} {
@@ -87,8 +88,7 @@ func TestWholePages(t *testing.T) {
 	}
 }
 
-// hugeBytes returns how much of the process's memory is on huge pages, counting mappings that meet
-// from..to.
+// hugeBytes returns how many bytes on huge pages the mappings have that overlap from..to.
 func hugeBytes(t *testing.T, from, to uintptr) (sum uintptr) {
 	t.Helper()
 	f, err := os.Open("/proc/self/smaps")

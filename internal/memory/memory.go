@@ -1,5 +1,5 @@
-// Package memory answers what large tables ask of the operating system: how much memory is free,
-// and whether they may lie on huge pages.
+// Package memory asks the operating system for large tables: how much memory is free, and whether
+// they may lie on huge pages.
 package memory
 
 import (
@@ -10,28 +10,28 @@ import (
 	"runtime/metrics"
 )
 
-// Free is what a process can still take, in bytes. What is not known is Unknown.
+// Free is what a process can still take, in bytes. A number that is not known is Unknown.
 type Free struct {
-	Memory    uint64 // without pushing others out; what the process frees is free again
-	Addresses uint64 // of address space; the runtime never gives back what it once had
+	Memory    uint64 // without pushing others out; memory that the process frees counts again
+	Addresses uint64 // of address space; the runtime never gives any back
 }
 
-// Unknown stands for a number that the system does not tell.
+// Unknown stands for a number that the system does not give.
 const Unknown = math.MaxUint64
 
-// A Probe asks what is free. Available is the one to use; tests bring their own.
+// A Probe returns what is free. The usual one is Available; tests replace it.
 type Probe func() Free
 
-// ErrNotEnough says that something does not fit the memory at hand.
+// ErrNotEnough says that something does not fit into the free memory.
 var ErrNotEnough = errors.New("not enough memory")
 
-// usableShare is the part of what is free that Check gives away, in percent.
+// usableShare is how much of the free memory Check lets a caller take, in percent.
 const usableShare = 90
 
-// addressable is how many bytes a process with 32-bit addresses is trusted to have room for.
+// addressable is how many bytes of address space a process with 32-bit addresses may use.
 const addressable = 1 << 31
 
-// Available asks the system.
+// Available returns what the system says is free.
 func Available() Free {
 	free := systemFree()
 	if bits.UintSize == 32 {
@@ -50,16 +50,18 @@ func mapped() uint64 {
 	return sample[0].Value.Uint64()
 }
 
-// Check returns ErrNotEnough with the numbers if want bytes don't fit into what p finds free and
-// the freed bytes that the caller gives back first. Ask before you allocate: in Go an allocation
-// that fails ends the program. An amount that is not known sets no limit, and neither does a nil p.
+// Check returns ErrNotEnough, with the numbers, if want bytes don't fit. They may take what p finds
+// free, and the freed bytes that the caller gives back first. Call it before you allocate, because
+// in Go a failed allocation ends the program. A number that is not known sets no limit, and neither
+// does a nil p.
 func Check(p Probe, want, freed uint64) error {
 	if p == nil {
 		return nil
 	}
 	free := p()
 	most := usable(free.Memory, freed)
-	// Freed addresses stay with the runtime: free.Addresses lacks them, but they can be used again.
+	// The runtime keeps freed addresses. free.Addresses does not include them, but they can be used
+	// again.
 	if addresses := usable(free.Addresses, 0); addresses < most {
 		most = max(addresses, min(freed, most))
 	}
@@ -69,8 +71,8 @@ func Check(p Probe, want, freed uint64) error {
 	return nil
 }
 
-// usable returns the usable share of free and freed bytes together, Unknown if free is not known or
-// the sum overflows.
+// usable returns the usable share of free and freed bytes together. It returns Unknown if free is
+// not known or the sum overflows.
 func usable(free, freed uint64) uint64 {
 	if total := free + freed; free != Unknown && total >= free {
 		return total / 100 * usableShare

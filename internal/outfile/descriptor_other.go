@@ -7,7 +7,7 @@ import (
 	"os"
 )
 
-// descriptor knows no names of descriptors here.
+// descriptor finds nothing: this system has no file names for descriptors.
 func descriptor(string) (fd int, ok bool) { return 0, false }
 
 // openDescriptor is never called here.

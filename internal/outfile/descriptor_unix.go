@@ -11,7 +11,7 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// descriptor returns the descriptor that path is a name of, as /dev/stdout is of 1.
+// descriptor returns the descriptor that path names, as /dev/stdout names 1.
 func descriptor(path string) (fd int, ok bool) {
 	for range maxLinks {
 		folder, name := filepath.Split(path)
@@ -27,7 +27,7 @@ func descriptor(path string) (fd int, ok bool) {
 	return 0, false
 }
 
-// ownDescriptors tells whether a folder holds the names of what this process has open.
+// ownDescriptors tells whether a folder holds the names of this process's open descriptors.
 func ownDescriptors(folder string) bool {
 	place, err := filepath.EvalSymlinks(folder)
 	if err != nil {
@@ -41,8 +41,8 @@ func ownDescriptors(folder string) bool {
 	return false
 }
 
-// openDescriptor returns a file that writes where the descriptor stands, and moves it on. Opening
-// the name would not do: on Linux that begins at the start of what is there.
+// openDescriptor returns a file that shares the descriptor's write position. Opening path instead
+// would be wrong: on Linux it would write from the start of the file.
 func openDescriptor(fd int, path string) (*os.File, error) {
 	flags, err := unix.FcntlInt(uintptr(fd), unix.F_GETFL, 0)
 	if err == nil && flags&unix.O_ACCMODE == unix.O_RDONLY {

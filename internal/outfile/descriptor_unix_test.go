@@ -13,8 +13,9 @@ import (
 	"testing"
 )
 
-// TestDescriptor writes to open files by the names of their descriptors: behind what is there, also
-// where the file itself has no name any more. What is written later stands behind that.
+// TestDescriptor writes to open files by the names of their descriptors. The text must be appended
+// to what is there, even if the file has no name any more. What is written later must come behind
+// it.
 func TestDescriptor(t *testing.T) {
 	for _, removed := range []bool{false, true} {
 		dir := t.TempDir()
@@ -42,7 +43,8 @@ func TestDescriptor(t *testing.T) {
 	}
 }
 
-// TestReadOnlyDescriptor: that a descriptor is for reading alone is told before anything is made.
+// TestReadOnlyDescriptor: a descriptor that is open only for reading is refused before anything is
+// written.
 func TestReadOnlyDescriptor(t *testing.T) {
 	f, err := os.Open(os.DevNull)
 	if err != nil {
@@ -56,7 +58,8 @@ func TestReadOnlyDescriptor(t *testing.T) {
 	}
 }
 
-// TestOtherProcess: what another process has open is appended to. What it holds stays.
+// TestOtherProcess: writing to a file that another process has open appends to it. Its content
+// stays.
 func TestOtherProcess(t *testing.T) {
 	f, err := os.Create(filepath.Join(t.TempDir(), "f"))
 	if err != nil {
@@ -88,7 +91,7 @@ func TestOtherProcess(t *testing.T) {
 	}
 }
 
-// TestDescriptorBehindLinks: ".." in a link counts from the folder that holds the link.
+// TestDescriptorBehindLinks: ".." in a link is relative to the folder that holds the link.
 func TestDescriptorBehindLinks(t *testing.T) {
 	dir, err := filepath.EvalSymlinks(t.TempDir())
 	if err != nil {
@@ -112,7 +115,7 @@ func TestDescriptorBehindLinks(t *testing.T) {
 	}
 }
 
-// TestDiscardAfterFailedClose: nothing is left of a file, also when it can't be closed.
+// TestDiscardAfterFailedClose: no file is left, even if it can't be closed.
 func TestDiscardAfterFailedClose(t *testing.T) {
 	dir := t.TempDir()
 	f, err := Create(filepath.Join(dir, "a"))

@@ -1,10 +1,10 @@
-// Package outfile writes the files that programs make, so that what stood there before is lost only
-// when its successor is whole and on the disk.
+// Package outfile writes files safely: the old file is lost only when its successor is whole and on
+// the disk.
 //
-// A file is written beside its place, as NAME.RANDOM.partial, and renamed by Commit. Pipes and
-// devices have nothing to lose and are written directly, and so is what the process has open, by a
-// name such as /dev/stdout. A file that another process has open, by a name such as /proc/PID/fd/1,
-// is appended to, as a shell's >> does.
+// A file is written beside its final place, as NAME.RANDOM.partial. Commit then renames it. Pipes
+// and devices have nothing to lose and are written directly. So is a file that the process has
+// open, if it is named like /dev/stdout. A file that another process has open, named like
+// /proc/PID/fd/1, is appended to, as a shell's >> does.
 package outfile
 
 import (
@@ -23,25 +23,26 @@ import (
 // A File is a file that is being written. Either Commit or Discard ends it.
 type File struct {
 	*os.File
-	path string // its name at the end; "" if it is written directly
+	path string // its final name; "" if it is written directly
 	name string // as the caller gave it, for messages
-	over bool   // it may take the place of another file
+	over bool   // it may replace an existing file
 }
 
-// Create begins the file at path. One that stands there already keeps its place until Commit and
-// hands its permissions on; a symbolic link to it stays, also where there is no file yet.
+// Create begins the file at path. An existing file stays until Commit, and the new file gets its
+// permissions. If path is a symbolic link, the link stays and its target is written, even if the
+// target does not exist yet.
 func Create(path string) (*File, error) {
 	return CreateContext(context.Background(), path)
 }
 
-// CreateContext is Create that gives up with ctx's error when ctx is done while a named pipe waits
-// for its reader.
+// CreateContext is Create, but if ctx is done while a named pipe waits for its reader, it gives up
+// with ctx's error.
 func CreateContext(ctx context.Context, path string) (*File, error) {
 	return create(ctx, path, true)
 }
 
-// CreateNew is CreateContext for a file that must not be there yet, neither now nor at Commit: the
-// error is one of fs.ErrExist. Pipes and devices may be there: they are written directly.
+// CreateNew is CreateContext for a file that must not exist, neither now nor at Commit. If it
+// exists, the error is fs.ErrExist. Pipes and devices may exist: they are written directly.
 func CreateNew(ctx context.Context, path string) (*File, error) {
 	return create(ctx, path, false)
 }
@@ -56,9 +57,9 @@ func create(ctx context.Context, path string, over bool) (*File, error) {
 	}
 	place, flag := resolved(path), os.O_WRONLY
 	if place == "" {
-		flag |= os.O_APPEND // what the other process wrote stays
+		flag |= os.O_APPEND // keep what the other process has written
 	}
-	there, err := Open(ctx, path, flag) // as one who may write it
+	there, err := Open(ctx, path, flag) // shows that the file may be written
 	if errors.Is(err, fs.ErrNotExist) {
 		return beside(path, LeadsTo(path), over)
 	}
@@ -82,7 +83,7 @@ func create(ctx context.Context, path string, over bool) (*File, error) {
 	return f, err
 }
 
-// Open is os.OpenFile of a file that is there. It gives up with ctx's error when ctx is done, also
+// Open is os.OpenFile for a file that exists. If ctx is done, it gives up with ctx's error, even
 // while it waits for the other end of a named pipe.
 func Open(ctx context.Context, name string, flag int) (*os.File, error) {
 	type opened struct {
@@ -102,8 +103,9 @@ func Open(ctx context.Context, name string, flag int) (*os.File, error) {
 	}
 }
 
-// resolved returns the file that a name leads to by symbolic links. It is "" for a name in /dev or
-// /proc that leads out of them: another process has that file open. Write to it directly.
+// resolved returns the file that path leads to through symbolic links. It returns "" if path is in
+// /dev or /proc and the file is not: then some process has that file open, and it must be written
+// directly.
 func resolved(path string) string {
 	place, err := filepath.EvalSymlinks(path)
 	if err != nil {
@@ -117,11 +119,11 @@ func resolved(path string) string {
 	return place
 }
 
-// maxLinks is how many symbolic links are followed, one behind the other: as deep as systems do.
+// maxLinks is how many symbolic links are followed one after the other, as many as systems do.
 const maxLinks = 40
 
-// LeadsTo returns the name that a symbolic link stands for, also where there is no such file; any
-// other name stands for itself.
+// LeadsTo returns the name that a symbolic link leads to, even if there is no such file. It returns
+// any other name unchanged.
 func LeadsTo(path string) string {
 	for range maxLinks {
 		target, err := readLink(path)
@@ -133,26 +135,27 @@ func LeadsTo(path string) string {
 	return path
 }
 
-// readLink returns the name that the symbolic link at path holds, as seen from where path is.
+// readLink returns the target of the symbolic link at path, relative to where path is relative to.
 func readLink(path string) (string, error) {
 	target, err := os.Readlink(path)
 	if err == nil && !filepath.IsAbs(target) {
-		folder, _ := filepath.Split(path) // not Dir, which drops a link before ".."
+		folder, _ := filepath.Split(path) // not Dir: it would drop a link before ".."
 		target = folder + target
 	}
 	return target, err
 }
 
-// maxBase is how many bytes of a file's name its partial name keeps: file systems allow 255 in all.
+// maxBase is how many bytes of a file's name its partial name keeps. File systems allow 255 for the
+// whole name.
 const maxBase = 200
 
-// beside creates the partial file beside place, which is the name that it gets at Commit. name is
-// for messages.
+// beside creates the partial file in the same folder as place, its name after Commit. name is for
+// messages.
 func beside(name, place string, over bool) (*File, error) {
 	for {
 		dir, base := filepath.Split(place)
-		// The cut may fall inside a character. Drop that part: some file systems refuse names that
-		// are not UTF-8.
+		// The cut may fall inside a character. Drop such a part, because some file systems refuse
+		// names that are not UTF-8.
 		base = strings.ToValidUTF8(base[:min(len(base), maxBase)], "")
 		partial := fmt.Sprintf("%s%s.%08x.partial", dir, base, rand.Uint32())
 		f, err := os.OpenFile(partial, os.O_CREATE|os.O_EXCL|os.O_RDWR, 0o666)
@@ -170,19 +173,19 @@ func exists(path string) error {
 	return &fs.PathError{Op: "create", Path: path, Err: fs.ErrExist}
 }
 
-// Commit ends the file and gives it its name once the disk has it. If that fails, what stood there
-// before is as it was. A file that is whole and only can't get its name stays as the partial file,
-// which the error names; of any other nothing is left.
+// Commit closes the file and gives it its name, once it is on the disk. If that fails, the old file
+// stays as it was. If the new file is whole but can't get its name, it stays as the partial file,
+// and the error names that. After any other error nothing of it is left.
 func (f *File) Commit() error {
 	if f.path == "" {
 		return f.Close()
 	}
-	err := f.Sync() // a file that is renamed before may be empty after a power cut
+	err := f.Sync() // without it, a renamed file may be empty after a power cut
 	if closing := f.Close(); err == nil {
 		err = closing
 	}
 	if err == nil && !f.over {
-		if os.Link(f.Name(), f.path) == nil { // unlike Rename it fails if a file is there
+		if os.Link(f.Name(), f.path) == nil { // unlike Rename, Link fails if the name exists
 			os.Remove(f.Name())
 			return nil
 		}
@@ -200,14 +203,14 @@ func (f *File) Commit() error {
 	return nil
 }
 
-// Discard drops the file; after Commit it does nothing.
+// Discard drops the file. After Commit it does nothing.
 func (f *File) Discard() {
 	if err := f.Close(); !errors.Is(err, os.ErrClosed) && f.path != "" {
 		os.Remove(f.Name())
 	}
 }
 
-// Direct tells whether a file would be written directly, as pipes and devices are.
+// Direct tells whether path would be written directly, as pipes and devices are.
 func Direct(path string) bool {
 	if _, ok := descriptor(path); ok {
 		return true
@@ -216,22 +219,22 @@ func Direct(path string) bool {
 	return err == nil && (!info.Mode().IsRegular() || resolved(path) == "")
 }
 
-// IsStdout tells whether a file is where standard output goes: messages belong elsewhere then.
+// IsStdout tells whether path is where standard output goes. Then messages belong elsewhere.
 func IsStdout(path string) bool {
 	info, err1 := os.Stat(path)
 	stdout, err2 := os.Stdout.Stat()
 	return err1 == nil && err2 == nil && os.SameFile(info, stdout)
 }
 
-// Same tells whether two names lead to one file, be it there or not. Names in a folder that does
-// not exist are never the same file.
+// Same tells whether two names lead to the same file, even if that file does not exist. Names in a
+// folder that does not exist are never the same file.
 func Same(a, b string) bool {
 	first, err1 := os.Stat(a)
 	second, err2 := os.Stat(b)
 	if err1 == nil || err2 == nil {
 		return err1 == nil && err2 == nil && os.SameFile(first, second)
 	}
-	// Not Dir, which drops a link before "..".
+	// Not Dir: it would drop a link before "..".
 	folder1, name1 := filepath.Split(LeadsTo(a))
 	folder2, name2 := filepath.Split(LeadsTo(b))
 	first, err1 = os.Stat(folder1 + ".")
@@ -239,8 +242,8 @@ func Same(a, b string) bool {
 	return err1 == nil && err2 == nil && name1 == name2 && os.SameFile(first, second)
 }
 
-// Write makes the file at path out of what write writes. If anything fails, what stood there before
-// is as it was.
+// Write makes the file at path from what write writes. If anything fails, the old file stays as it
+// was.
 func Write(path string, write func(io.Writer) error) error {
 	return WriteContext(context.Background(), path, write)
 }

@@ -23,7 +23,7 @@ func say(text string) func(io.Writer) error {
 	}
 }
 
-// holds fails unless dir has these files with these contents and nothing else.
+// holds fails unless dir has exactly these files with these contents.
 func holds(t *testing.T, dir string, want map[string]string) {
 	t.Helper()
 	entries, err := os.ReadDir(dir)
@@ -69,7 +69,7 @@ func TestWrite(t *testing.T) {
 	}
 }
 
-// TestNames: a file of no name is refused, and one of the longest that there may be is written.
+// TestNames: an empty name is refused, and a file with the longest possible name is written.
 func TestNames(t *testing.T) {
 	dir := t.TempDir()
 	t.Chdir(dir)
@@ -83,7 +83,7 @@ func TestNames(t *testing.T) {
 	holds(t, dir, map[string]string{long: "x"})
 }
 
-// TestNamesInUTF8: the partial file of a long name does not end in half a character.
+// TestNamesInUTF8: the partial file of a long name does not end in the middle of a character.
 func TestNamesInUTF8(t *testing.T) {
 	dir := t.TempDir()
 	t.Chdir(dir)
@@ -178,7 +178,8 @@ func TestCreateNew(t *testing.T) {
 	holds(t, dir, map[string]string{"a": "somebody else's"})
 }
 
-// TestCreateNewAtOnce: of several that make one file at a time, one does and the others know it.
+// TestCreateNewAtOnce: if several make one file at the same time, one succeeds and the others get
+// an error.
 func TestCreateNewAtOnce(t *testing.T) {
 	for range 100 {
 		path := filepath.Join(t.TempDir(), "a")
@@ -209,7 +210,7 @@ func TestCreateNewAtOnce(t *testing.T) {
 	}
 }
 
-// TestNoName: a file that is whole and can't get its name stays, and the error says where.
+// TestNoName: a whole file that can't get its name stays, and the error says where.
 func TestNoName(t *testing.T) {
 	dir := t.TempDir()
 	path := filepath.Join(dir, "a")
@@ -252,7 +253,7 @@ func TestLinkStays(t *testing.T) {
 	if info, err := os.Lstat(link); err != nil || info.Mode()&fs.ModeSymlink == 0 {
 		t.Errorf("the link is now %v, %v", info, err)
 	}
-	// A link to a file that is not there yet leads to it, too.
+	// A link to a file that does not exist yet leads to it too.
 	if err := os.Remove(filepath.Join(folder, "a")); err != nil {
 		t.Fatal(err)
 	}
@@ -272,7 +273,7 @@ func TestLinkStays(t *testing.T) {
 	}
 }
 
-// TestSameBehindLinks: ".." behind a link to a folder is the folder above what it leads to.
+// TestSameBehindLinks: ".." behind a link to a folder means the parent of the link's target.
 func TestSameBehindLinks(t *testing.T) {
 	t.Chdir(t.TempDir())
 	if err := errors.Join(os.MkdirAll("a/b", 0o700), os.Mkdir("x", 0o700)); err != nil {
@@ -292,7 +293,7 @@ func TestSameBehindLinks(t *testing.T) {
 			t.Errorf("%s and %s: want the same file: %t", tc.a, tc.b, tc.same)
 		}
 	}
-	// As the file lies where the system finds it: on Windows x/down/../g is x/g.
+	// The system decides where the file is: on Windows x/down/../g is x/g.
 	if err := Write("x/down/../g", say("found")); err != nil {
 		t.Fatal(err)
 	}
@@ -305,7 +306,7 @@ func TestSameBehindLinks(t *testing.T) {
 	}
 }
 
-// TestNoFolder: the error names the file that was asked for.
+// TestNoFolder: the error has the name of the file that was asked for.
 func TestNoFolder(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "none", "a")
 	_, err := Create(path)
@@ -314,7 +315,8 @@ func TestNoFolder(t *testing.T) {
 	}
 }
 
-// TestFullDisk: what does not fit is an error, also when all of it waits until the end.
+// TestFullDisk: an error is returned if the text does not fit, even if all of it is written only at
+// the end.
 func TestFullDisk(t *testing.T) {
 	const full = "/dev/full"
 	if _, err := os.Stat(full); err != nil {

@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-// TestPipe writes to a named pipe, which stays one, and to a device.
+// TestPipe writes to a named pipe, which stays a pipe, and to a device.
 func TestPipe(t *testing.T) {
 	dir := t.TempDir()
 	path := filepath.Join(dir, "pipe")

@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// TestCount: what the runtime was told at the start counts, and not what GOMAXPROCS becomes later.
+// TestCount: GOMAXPROCS at the start counts, and not what it becomes later.
 func TestCount(t *testing.T) {
 	if os.Getenv("GOMAXPROCS") != "1" {
 		self, err := os.Executable()

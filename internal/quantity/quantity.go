@@ -1,4 +1,4 @@
-// Package quantity reads counts and durations on command lines, the same in all programs.
+// Package quantity reads counts and durations on command lines in the same way for all programs.
 package quantity
 
 import (
@@ -10,18 +10,18 @@ import (
 	"time"
 )
 
-// errCount, errTime and errZero say what is wanted; the flag package adds flag and value.
+// errCount, errTime and errZero say what is wanted. The flag package adds the flag and its value.
 var (
 	errCount = errors.New("want a count like 16384, 500k or 1.5M")
 	errTime  = errors.New("want milliseconds or a time like 1.5s or 2m")
 	errZero  = errors.New("want more than 0")
 )
 
-// units are what a count may end in.
+// units are the letters that a count may end in.
 var units = map[byte]float64{'k': 1e3, 'M': 1e6, 'G': 1e9}
 
-// ParseCount reads a count: digits, or a number and k, M or G for thousands, millions or billions.
-// There are no negative ones.
+// ParseCount parses a count: digits, or a number with k, M or G for thousands, millions or
+// billions. Negative counts are errors.
 func ParseCount(s string) (int64, error) {
 	if n, err := strconv.ParseInt(s, 10, 64); err == nil && n >= 0 && s[0] != '+' {
 		return n, nil
@@ -31,13 +31,13 @@ func ParseCount(s string) (int64, error) {
 	}
 	x, err := strconv.ParseFloat(s[:len(s)-1], 64)
 	x = math.Round(x * units[s[len(s)-1]])
-	if err != nil || !(x < 1<<53) { // above, a float64 is not exact
+	if err != nil || !(x < 1<<53) { // above that, a float64 is not exact
 		return 0, errCount
 	}
 	return int64(x), nil
 }
 
-// FormatCount returns n for people, with k or M and rounded: 512, 40k, 1.5M.
+// FormatCount returns n rounded and with k or M, for people: 512, 40k, 1.5M.
 func FormatCount(n int64) string {
 	switch x := float64(n); {
 	case n < 1e3:
@@ -49,8 +49,8 @@ func FormatCount(n int64) string {
 	}
 }
 
-// parseTime reads a duration: digits are milliseconds, and anything else is as time.ParseDuration
-// takes it. There are no negative ones.
+// parseTime parses a duration. Digits alone are milliseconds; anything else is as in
+// time.ParseDuration. Negative durations are errors.
 func parseTime(s string) (time.Duration, error) {
 	t, err := time.ParseDuration(s)
 	if ms, bad := strconv.ParseInt(s, 10, 64); bad == nil {
@@ -65,7 +65,7 @@ func parseTime(s string) (time.Duration, error) {
 	return t, nil
 }
 
-// integer are the types that a count is kept in.
+// integer is the types that a count may be stored in.
 type integer interface{ int | int64 | uint64 }
 
 // CountVar adds a flag for a count.
@@ -80,13 +80,13 @@ func Count[T integer](fs *flag.FlagSet, name string, value T, usage string) *T {
 	return &value
 }
 
-// PositiveVar is CountVar for a count that can't be set to 0; its default may be.
+// PositiveVar is CountVar for a count that the user can't set to 0. The default may be 0.
 func PositiveVar[T integer](fs *flag.FlagSet, p *T, name string, value T, usage string) {
 	*p = value
 	fs.Var(count[T]{p, true}, name, usage)
 }
 
-// TimeVar adds a flag for a duration that can't be set to 0; its default may be.
+// TimeVar adds a flag for a duration that the user can't set to 0. The default may be 0.
 func TimeVar(fs *flag.FlagSet, p *time.Duration, name string, value time.Duration, usage string) {
 	*p = value
 	fs.Var(duration{p}, name, usage)
@@ -107,7 +107,7 @@ func (c count[T]) String() string {
 func (c count[T]) Set(s string) error {
 	n, err := ParseCount(s)
 	if err == nil && int64(T(n)) != n {
-		err = errCount // 32 bits
+		err = errCount // it overflows 32 bits
 	}
 	if err == nil && n == 0 && c.positive {
 		err = errZero

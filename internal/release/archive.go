@@ -21,8 +21,8 @@ type file struct {
 	mode    fs.FileMode
 }
 
-// tarball returns a .tar.gz with files in a folder. All of them were last changed at one time, and
-// belong to nobody, so that the same files make the same bytes.
+// tarball returns a .tar.gz with files in a folder. All files have the same time of change and no
+// owner. So the same files give the same bytes.
 func tarball(folder string, files []file, at time.Time) ([]byte, error) {
 	var b bytes.Buffer
 	z, err := gzip.NewWriterLevel(&b, gzip.BestCompression)
@@ -49,7 +49,7 @@ func tarball(folder string, files []file, at time.Time) ([]byte, error) {
 	return b.Bytes(), nil
 }
 
-// zipped does as tarball, for Windows.
+// zipped is tarball as a zip file, for Windows.
 func zipped(folder string, files []file, at time.Time) ([]byte, error) {
 	var b bytes.Buffer
 	z := zip.NewWriter(&b)

@@ -1,7 +1,7 @@
 // Command release builds the engine for every platform and packs what a user downloads: an archive
 // for each platform, the licences of all that is linked, a bill of materials, a file that says
-// which archive is for which machine, and checksums. The same clean commit and the same Go make the
-// same bytes.
+// which archive is for which machine, and checksums. The same clean commit and the same version of
+// Go give the same bytes.
 //
 //	go run ./internal/release             everything, into dist/
 //	go run ./internal/release -check      only build and vet, all programs and packages
@@ -60,8 +60,8 @@ func run(args []string) error {
 	return r.pack(chosen)
 }
 
-// checkAll builds and vets for each platform and names all that fail. The builds are without the
-// profile of default.pgo, which would have all packages, Go's own too, compiled a second time.
+// checkAll builds and vets for each platform and names all that fail. It builds without the profile
+// default.pgo. With it all packages, even Go's own, would be compiled a second time.
 func checkAll(chosen []platform) error {
 	var failed []string
 	for _, p := range chosen {
@@ -69,7 +69,7 @@ func checkAll(chosen []platform) error {
 			{"build", "-pgo=off", "-o", os.DevNull, "./cmd/..."}, {"vet", "./..."},
 		} {
 			if command[0] == "vet" && p.level != "" {
-				continue // the same files as without a level
+				continue // it has the same files as the platform without a level
 			}
 			fmt.Println("go", command[0], p.name)
 			if err := p.command(command...).Run(); err != nil {
@@ -83,11 +83,11 @@ func checkAll(chosen []platform) error {
 	return nil
 }
 
-// release is what is being made.
+// release is a release that is being made.
 type release struct {
 	out     string    // folder
 	version string    // such as 0.1.0
-	time    time.Time // of the commit, for all files in archives
+	time    time.Time // of the commit; all files in archives get it
 }
 
 var versionLine = regexp.MustCompile(`(?m)^const version = "(.*)"$`)
@@ -114,12 +114,12 @@ func newRelease(out string) (*release, error) {
 // name returns the name of a platform's archive and of the folder in it.
 func (r *release) name(p platform) string { return "sente-v" + r.version + "-" + p.name }
 
-// binary returns the path of a platform's engine.
+// binary returns where the engine of a platform is built.
 func (r *release) binary(p platform) string {
 	return filepath.Join(r.out, r.name(p), "sente"+p.suffix())
 }
 
-// mostBytes is how large an engine may be.
+// mostBytes is the largest size that an engine may have.
 const mostBytes = 40_000_000
 
 func (r *release) build(p platform) error {
@@ -133,16 +133,17 @@ func (r *release) build(p platform) error {
 	return err
 }
 
-// texts are the repository's files and folders that go into each archive: the README and what it
-// leads to.
+// texts are the repository's files and folders that go into each archive: the README and the pages
+// that it links to.
 var texts = []string{
 	"LICENSE", "README.md", "CHANGELOG.md", "CONTRIBUTING.md", "SECURITY.md", "AUTHORS",
 	"CITATION.cff",
 	"docs", "eval/nnue/net/README.md", "search/reference", "tests/integration",
 }
 
-// textsIn returns the files of a folder or a file, with slashes in their paths: those that git has,
-// so that nobody's drafts are among them. Without git or a checkout it is all that is not hidden.
+// textsIn returns the files of a folder, or a single file, with slashes in their paths. It returns
+// those that git tracks, so that nobody's drafts are among them. Without git or a checkout it
+// returns all that are not hidden.
 func textsIn(root string) (paths []string, err error) {
 	list, err := output(exec.Command("git", "ls-files", "-z", "--", root))
 	if err == nil && len(list) > 0 {
@@ -165,7 +166,7 @@ func textsIn(root string) (paths []string, err error) {
 	return paths, err
 }
 
-// pack writes the archives and what lies beside them.
+// pack writes the archives and the files that go with them.
 func (r *release) pack(chosen []platform) error {
 	written := map[string][]byte{"WHICH.txt": which(r)}
 	for _, root := range texts {

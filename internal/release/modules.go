@@ -14,16 +14,16 @@ import (
 	"strings"
 )
 
-// module is a module that is linked into some engine of the release.
+// module is a module that is linked into at least one engine of the release.
 type module struct {
 	path, version string
-	sum           string   // of its files, as go.sum has it; empty for the standard library
+	sum           string   // checksum of its files, as in go.sum; empty for the standard library
 	text          []byte   // its licence
-	licenses      []string // what the text holds, by SPDX identifier
+	licenses      []string // licences in the text, as SPDX identifiers
 }
 
-// linked returns the modules that the engines of the chosen platforms name as their parts, and the
-// standard library, by path. It is an error if one has no licence or one that is not known here.
+// linked returns, by path, the modules that are parts of the chosen platforms' engines, and the
+// standard library. It is an error if one of them has no licence, or an unknown one.
 func linked(r *release, chosen []platform) ([]module, error) {
 	found := map[string]module{}
 	for _, p := range chosen {
@@ -54,7 +54,7 @@ func linked(r *release, chosen []platform) ([]module, error) {
 	return modules, nil
 }
 
-// readLicense reads the licences from the folder that the module was built from.
+// readLicense reads the licences in folder, from which the module was built.
 func (m *module) readLicense(folder string) error {
 	for _, pattern := range []string{"LICEN[SC]E*", "COPYING*", notices} {
 		names, err := filepath.Glob(filepath.Join(folder, pattern))
@@ -78,10 +78,10 @@ func (m *module) readLicense(folder string) error {
 	return nil
 }
 
-// notices are the files that name authors and need not be licences.
+// notices matches files that name authors and need not hold a licence.
 const notices = "NOTICE*"
 
-// folder returns the folder of the module's source, in the builds for any platform.
+// folder returns the folder of the module's source, as a build for a platform finds it.
 func (m *module) folder(p platform) (string, error) {
 	if m.path == "std" {
 		return output(p.command("env", "GOROOT"))
@@ -89,10 +89,10 @@ func (m *module) folder(p platform) (string, error) {
 	return output(p.command("list", "-m", "-f", "{{.Dir}}", m.path))
 }
 
-// output returns what a command prints, without the space around it. If the command fails, the
-// error holds what it printed on standard error.
+// output returns what a command prints, without white space around it. If the command fails, the
+// error has what it printed on standard error.
 func output(cmd *exec.Cmd) (string, error) {
-	cmd.Stdout, cmd.Stderr = nil, nil // Output takes both
+	cmd.Stdout, cmd.Stderr = nil, nil // cmd.Output needs both to be nil
 	out, err := cmd.Output()
 	if failed, ok := errors.AsType[*exec.ExitError](err); ok {
 		said := bytes.TrimSpace(failed.Stderr)
@@ -101,7 +101,7 @@ func output(cmd *exec.Cmd) (string, error) {
 	return strings.TrimSpace(string(out)), err
 }
 
-// identify returns the SPDX identifiers of the licences that a text holds.
+// identify returns the SPDX identifiers of the licences in a text.
 func identify(text string) []string {
 	text = strings.Join(strings.Fields(text), " ")
 	var found []string
@@ -117,7 +117,7 @@ func identify(text string) []string {
 	return found
 }
 
-// licenses returns the licence texts of all modules, one below the other, and the network's
+// licenses returns the licence texts of all modules, one below the other, and then the network's
 // credits.
 func licenses(modules []module) ([]byte, error) {
 	var b bytes.Buffer
@@ -142,10 +142,10 @@ func section(b *bytes.Buffer, title string, text []byte) {
 	fmt.Fprintf(b, "\n%s\n%s\n%s\n\n%s", rule, title, rule, text)
 }
 
-// network is what the embedded network was made from, with whom to thank.
+// network is the page that says what the embedded network was made from and whom to thank.
 var network = filepath.Join("eval", "nnue", "net", "README.md")
 
-// billOfMaterials returns the modules as CycloneDX 1.5 has it.
+// billOfMaterials lists the modules in the format CycloneDX 1.5.
 func billOfMaterials(r *release, modules []module) ([]byte, error) {
 	type object = map[string]any
 	own := object{"type": "application", "bom-ref": "sente", "name": "sente", "version": r.version,

@@ -11,12 +11,12 @@ import (
 
 // platform is a kind of machine that the engine is built for.
 type platform struct {
-	name            string // as archives are called
-	os, arch, level string // as GOOS, GOARCH and GOAMD64 name them
+	name            string // name in the names of archives
+	os, arch, level string // values of GOOS, GOARCH and GOAMD64
 	machine         string // for people: which machines it is for
 }
 
-// platforms are all that a release is built for, in the order in which WHICH.txt lists them.
+// platforms are the platforms of a release, in the order of WHICH.txt.
 var platforms = []platform{
 	{"windows-amd64-v3", "windows", "amd64", "v3",
 		"Windows 10 or newer, PC with AVX2 (Intel since 2013, AMD since 2015)"},
@@ -42,7 +42,7 @@ var platforms = []platform{
 		"FreeBSD 12.2 or newer, any 64-bit PC"},
 }
 
-// choose returns the platforms of a list of names with commas, all for an empty one.
+// choose returns the platforms in a list of names separated by commas. An empty list means all.
 func choose(list string) ([]platform, error) {
 	if list == "" {
 		return platforms, nil
@@ -65,8 +65,8 @@ func (p platform) suffix() string {
 	return ""
 }
 
-// command returns a go command for the platform. It overrides what a user has set, but for a
-// GOEXPERIMENT of go env -w: no value stands for the default.
+// command returns a go command for the platform. It overrides the user's settings, except for a
+// GOEXPERIMENT from go env -w, because no value stands for the default.
 func (p platform) command(args ...string) *exec.Cmd {
 	cmd := exec.Command("go", args...)
 	cmd.Env = append(os.Environ(), "CGO_ENABLED=0", "GOOS="+p.os, "GOARCH="+p.arch,
@@ -76,7 +76,7 @@ func (p platform) command(args ...string) *exec.Cmd {
 	return cmd
 }
 
-// which says which archive is for which machine.
+// which returns the text that says which archive is for which machine.
 func which(r *release) []byte {
 	var b strings.Builder
 	fmt.Fprintf(&b, "Sente %s: which file for which machine\n\n", r.version)

@@ -7,7 +7,8 @@ import (
 	"testing"
 )
 
-// TestSettings: what a user has set for his own builds is not in those of a release.
+// TestSettings: settings that a user has made for other builds have no effect on those of a
+// release.
 func TestSettings(t *testing.T) {
 	own := map[string]string{"GOFLAGS": "-tags=purego", "GOEXPERIMENT": "none", "GOAMD64": "v4",
 		"GOARM": "5", "GOARM64": "v9.0", "GO386": "softfloat", "GOFIPS140": "latest"}
@@ -20,7 +21,7 @@ func TestSettings(t *testing.T) {
 			t.Errorf("%s is %q", name, got)
 		}
 	}
-	for _, p := range platforms { // each is named by its system, processor and level
+	for _, p := range platforms { // the settings name its system, processor and level
 		name := setting(t, p, "GOOS") + "-" + setting(t, p, "GOARCH")
 		if level := setting(t, p, "GOAMD64"); level != "v1" {
 			name += "-" + level
@@ -31,9 +32,9 @@ func TestSettings(t *testing.T) {
 	}
 }
 
-// TestFolderSettings: nor is it in what asks where the sources are.
+// TestFolderSettings: they have no effect either on the command that asks where the sources are.
 func TestFolderSettings(t *testing.T) {
-	t.Setenv("GOFLAGS", "-mod=none") // which no go command takes
+	t.Setenv("GOFLAGS", "-mod=none") // no go command accepts this
 	for _, name := range []string{"std", "golang.org/x/sys"} {
 		m := module{path: name}
 		if folder, err := m.folder(platforms[0]); err != nil || !filepath.IsAbs(folder) {
@@ -42,7 +43,7 @@ func TestFolderSettings(t *testing.T) {
 	}
 }
 
-// setting returns the value of a variable in the go command for a platform.
+// setting returns a variable's value in the environment of a platform's go command.
 func setting(t *testing.T, p platform, name string) string {
 	t.Helper()
 	var said strings.Builder

@@ -24,7 +24,7 @@ import (
 	"testing/fstest"
 )
 
-// TestMain works in the repository's root, as the command does.
+// TestMain changes to the repository's root, where the command runs too.
 func TestMain(m *testing.M) {
 	if err := os.Chdir(filepath.Join("..", "..")); err != nil {
 		fmt.Fprintln(os.Stderr, err)
@@ -33,7 +33,7 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// hostPlatform is a platform whose programs run here.
+// hostPlatform returns a platform whose programs run on this machine.
 func hostPlatform(t *testing.T) platform {
 	t.Helper()
 	i := slices.IndexFunc(platforms, func(p platform) bool {
@@ -45,7 +45,7 @@ func hostPlatform(t *testing.T) platform {
 	return platforms[i]
 }
 
-// TestRelease makes a release for this machine and looks at all of it.
+// TestRelease makes a release for this machine and checks all of its files.
 func TestRelease(t *testing.T) {
 	p := hostPlatform(t)
 	out := t.TempDir()
@@ -86,7 +86,7 @@ func TestRelease(t *testing.T) {
 	checkLinks(t, files)
 	checkModules(t, engine, files[r.name(p)+"/LICENSES.txt"], files[r.name(p)+"/"+bill])
 
-	// Once more: the same bytes.
+	// Pack a second time: the bytes must be the same.
 	if err := r.pack([]platform{p}); err != nil {
 		t.Fatal(err)
 	}
@@ -96,7 +96,7 @@ func TestRelease(t *testing.T) {
 	}
 }
 
-// checkLinks expects what the pages of an archive lead to in it, be it a file or a folder.
+// checkLinks checks that everything that an archive's pages link to is in it, files and folders.
 func checkLinks(t *testing.T, files map[string][]byte) {
 	t.Helper()
 	there := map[string]bool{}
@@ -122,7 +122,7 @@ func checkLinks(t *testing.T, files map[string][]byte) {
 	}
 }
 
-// checkSums expects the right checksum of each of the files in SHA256SUMS, and no other line.
+// checkSums checks that SHA256SUMS has the right checksum of each of the files, and no other line.
 func checkSums(t *testing.T, out string, names ...string) {
 	t.Helper()
 	sums, err := os.ReadFile(filepath.Join(out, "SHA256SUMS"))
@@ -141,7 +141,7 @@ func checkSums(t *testing.T, out string, names ...string) {
 	}
 }
 
-// checkModules expects in both texts each module that the engine says it is made of.
+// checkModules checks that both texts have each module that the engine names as its part.
 func checkModules(t *testing.T, engine string, licenses, bill []byte) {
 	t.Helper()
 	info, err := buildinfo.ReadFile(engine)
@@ -161,7 +161,7 @@ func checkModules(t *testing.T, engine string, licenses, bill []byte) {
 	}
 	for _, dep := range info.Deps {
 		_, rest, found := bytes.Cut(licenses, []byte("\n"+dep.Path+" "+dep.Version+" ("))
-		text, _, _ := bytes.Cut(rest, []byte("\n====")) // the rule below the heading
+		text, _, _ := bytes.Cut(rest, []byte("\n====")) // cut at the rule below the heading
 		_, text, _ = bytes.Cut(rest[len(text):], []byte("=\n\n"))
 		text, _, _ = bytes.Cut(text, []byte("\n===="))
 		if !found || !bytes.Contains(text, []byte("Copyright")) ||
@@ -178,8 +178,8 @@ func checkModules(t *testing.T, engine string, licenses, bill []byte) {
 	}
 }
 
-// unpack returns the files of an archive. It fails if the engine may not be run, or if any other
-// file may.
+// unpack returns the files of an archive. It fails unless the engine, and no other file, is
+// executable.
 func unpack(t *testing.T, archive []byte) map[string][]byte {
 	t.Helper()
 	files := map[string][]byte{}
@@ -246,7 +246,7 @@ func TestArchives(t *testing.T) {
 	}
 }
 
-// TestTextsIn: what git doesn't have is no part of a release, nor what is hidden.
+// TestTextsIn: files that git does not track, and hidden files, are no part of a release.
 func TestTextsIn(t *testing.T) {
 	added := []string{"docs/a.md", "docs/b/ä c.md"}
 	shown := append(slices.Clone(added), "docs/draft.md")
@@ -255,8 +255,8 @@ func TestTextsIn(t *testing.T) {
 		files[name] = &fstest.MapFile{}
 	}
 	for _, name := range []string{"GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE", "GIT_PREFIX",
-		"GIT_COMMON_DIR"} { // a hook has them from the git that runs it, for its own repository
-		t.Setenv(name, "") // which puts it back at the end
+		"GIT_COMMON_DIR"} { // in a hook, git has set these for its own repository
+		t.Setenv(name, "") // restores the old value when the test ends
 		os.Unsetenv(name)
 	}
 	for _, tc := range []struct {
@@ -297,7 +297,7 @@ func TestTextsIn(t *testing.T) {
 	}
 }
 
-// TestWhich: every platform is described, and once.
+// TestWhich: every platform is described exactly once.
 func TestWhich(t *testing.T) {
 	text := string(which(&release{version: "1.2.3"}))
 	for _, p := range platforms {
@@ -311,7 +311,7 @@ func TestWhich(t *testing.T) {
 	}
 }
 
-// TestReadLicense: every licence of a module must be known, and NOTICE need not be one.
+// TestReadLicense: every licence of a module must be known. A NOTICE need not be one.
 func TestReadLicense(t *testing.T) {
 	mit, err := os.ReadFile("LICENSE")
 	if err != nil {

@@ -2,7 +2,7 @@ package splitmix
 
 import "testing"
 
-// TestNext compares with the published first numbers from 1234567.
+// TestNext compares with the published first numbers for a state of 1234567.
 func TestNext(t *testing.T) {
 	g := Generator(1234567)
 	for i, want := range []uint64{

@@ -6,7 +6,7 @@ import (
 	"sync"
 )
 
-// input holds what was sent until the engine reads it.
+// input holds the text that was sent until the engine reads it.
 type input struct {
 	mu     sync.Mutex
 	wake   sync.Cond
@@ -21,7 +21,7 @@ func startInput(to io.WriteCloser) *input {
 	return in
 }
 
-// run writes what is sent, and closes the stream behind the last of it.
+// run writes what is sent. After the last of it, it closes the stream.
 func (in *input) run(to io.WriteCloser) {
 	defer to.Close()
 	for {
@@ -36,7 +36,7 @@ func (in *input) run(to io.WriteCloser) {
 			return
 		}
 		if _, err := io.WriteString(to, text); err != nil {
-			in.close() // the engine is gone: nobody will read the rest
+			in.close() // the engine has gone, so nobody will read the rest
 		}
 	}
 }

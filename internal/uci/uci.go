@@ -1,6 +1,6 @@
-// Package uci talks to UCI engines that run as processes of their own: the client of the tests and
-// of nps. An engine that hangs, dies or floods its output ends in an error that says so, and never
-// in a client that waits for ever or takes all memory.
+// Package uci is a client for UCI engines that run as processes of their own. The tests and nps use
+// it. If an engine hangs, dies or floods its output, the client gets an error that says so. It
+// never waits for ever and never takes all memory.
 package uci
 
 import (
@@ -16,47 +16,49 @@ import (
 )
 
 const (
-	// defaultPatience is how long an engine may take for a line that is waited for. It says nothing
-	// about speed: only a broken engine, or a machine that stands still, takes so long.
+	// defaultPatience is how long a wait for a line may take. It says nothing about speed: only a
+	// broken engine or a stalled machine takes so long.
 	defaultPatience = time.Minute
 	// maxLine is the longest line in bytes that is read.
 	maxLine = 1 << 20
 	// maxLines is how many lines one wait collects.
 	maxLines = 1 << 16
 
-	queuedLines = 1 << 12 // read ahead; an engine that prints more has to wait
+	queuedLines = 1 << 12 // lines read ahead; an engine that prints more has to wait
 	keptStderr  = 1 << 16 // bytes of standard error, from its beginning
 
-	// waitDelay is how long programs that a dead engine started may hold its streams.
+	// waitDelay is how long to wait if an engine has ended but its child processes hold its
+	// streams.
 	waitDelay = 5 * time.Second
 )
 
 var (
-	// errTimeout: the engine did not say in time what was waited for.
+	// errTimeout: the engine did not print the awaited line in time.
 	errTimeout = errors.New("no answer in time")
-	// errEnded: the engine ended before it said what was waited for.
+	// errEnded: the engine ended before it printed the awaited line.
 	errEnded = errors.New("the engine ended")
-	// errFlood: the engine printed a line above maxLine, or more than maxLines lines in one wait.
+	// errFlood: the engine printed a line longer than maxLine, or more than maxLines lines in one
+	// wait.
 	errFlood = errors.New("too much output")
 )
 
-// An Engine is a running engine. Its methods are for one goroutine, but for Send, which any may
-// call.
+// An Engine is a running engine. Only one goroutine may use its methods, except for Send, which any
+// may call.
 type Engine struct {
 	// Patience is how long Until, Wait and Close wait for the engine.
 	Patience time.Duration
 
 	cmd    *exec.Cmd
 	in     *input
-	out    chan string   // its lines; closed at the end of its output
-	flood  bool          // a line above maxLine ended the output; read it once out is closed
-	stop   chan struct{} // closed by kill: nobody reads out any more
+	out    chan string   // lines of its output; closed at the end
+	flood  bool          // a line above maxLine ended the output; read only once out is closed
+	stop   chan struct{} // closed by kill, after which nobody reads out
 	once   sync.Once
 	stderr head
 }
 
-// Start starts the engine that cmd is, with its streams in the hands of the client. Close, or Wait
-// without an error, must end it.
+// Start starts the engine of cmd and takes over its streams. Close must end it, or a Wait that
+// returns no error.
 func Start(cmd *exec.Cmd) (*Engine, error) {
 	e := &Engine{Patience: defaultPatience, cmd: cmd,
 		out: make(chan string, queuedLines), stop: make(chan struct{})}
@@ -77,7 +79,7 @@ func Start(cmd *exec.Cmd) (*Engine, error) {
 	return e, nil
 }
 
-// read hands the lines on until the end of the output.
+// read passes the lines to out until the end of the output.
 func (e *Engine) read(out io.Reader) {
 	defer close(e.out)
 	lines := bufio.NewScanner(out)
@@ -93,7 +95,7 @@ func (e *Engine) read(out io.Reader) {
 	e.flood = errors.Is(lines.Err(), bufio.ErrTooLong)
 }
 
-// splitLine is bufio.ScanLines that leaves a carriage return where it is.
+// splitLine is bufio.ScanLines, but it keeps a carriage return.
 func splitLine(data []byte, atEOF bool) (advance int, token []byte, err error) {
 	if i := bytes.IndexByte(data, '\n'); i >= 0 {
 		return i + 1, data[:i], nil
@@ -104,8 +106,8 @@ func splitLine(data []byte, atEOF bool) (advance int, token []byte, err error) {
 	return 0, nil, nil
 }
 
-// Send sends lines with one write. It never waits: an engine that does not read, or is gone, shows
-// when it is waited for.
+// Send sends lines with one write. It never waits. If the engine does not read, or has gone, the
+// next wait for its output shows that.
 func (e *Engine) Send(lines ...string) { e.Write(strings.Join(lines, "\n") + "\n") }
 
 // Write sends text as it is.
@@ -114,8 +116,8 @@ func (e *Engine) Write(text string) { e.in.write(text) }
 // CloseInput closes the engine's input once all that was sent is written.
 func (e *Engine) CloseInput() { e.in.close() }
 
-// Until returns the lines up to and with the first that begins with prefix. With an error, which is
-// one of errTimeout, errEnded and errFlood, it returns what came instead.
+// Until returns the lines up to and including the first that begins with prefix. The error is one
+// of errTimeout, errEnded and errFlood. With an error it returns the lines that came.
 func (e *Engine) Until(prefix string) (lines []string, err error) {
 	timeout := time.After(e.Patience)
 	for len(lines) < maxLines {
@@ -145,9 +147,9 @@ func (e *Engine) failure(why error, prefix string) error {
 	return fmt.Errorf("%s: %w before %q%s", e.cmd.Path, why, prefix, said)
 }
 
-// Wait waits for the engine to exit by itself and returns the lines that were not read yet. An
-// engine that does not end in time is killed: that is errTimeout. The exit code is no error;
-// ExitCode tells it.
+// Wait waits for the engine to exit by itself and returns the lines that were not read yet. If the
+// engine does not end in time, it is killed, and the error is errTimeout. A bad exit code is no
+// error here: see ExitCode.
 func (e *Engine) Wait() (lines []string, err error) {
 	timeout := time.AfterFunc(e.Patience, e.kill)
 	defer timeout.Stop()
@@ -156,7 +158,7 @@ func (e *Engine) Wait() (lines []string, err error) {
 		err = e.failure(errFlood, "its end")
 		e.kill()
 	}
-	e.cmd.Wait() // what it returns is in ExitCode
+	e.cmd.Wait() // ExitCode has the result
 	e.in.close()
 	if err == nil && !timeout.Stop() {
 		err = e.failure(errTimeout, "its end")
@@ -164,8 +166,8 @@ func (e *Engine) Wait() (lines []string, err error) {
 	return lines, err
 }
 
-// rest returns the lines up to the end of the output, or to a kill: a program that the engine has
-// started may hold the output open for ever.
+// rest returns the lines up to the end of the output or up to a kill. The kill matters because a
+// child process of the engine may hold the output open for ever.
 func (e *Engine) rest() (lines []string, flood bool) {
 	for len(lines) < maxLines {
 		select {
@@ -175,7 +177,7 @@ func (e *Engine) rest() (lines []string, flood bool) {
 			}
 			lines = append(lines, line)
 		case <-e.stop:
-			for len(e.out) > 0 && len(lines) < maxLines { // read before
+			for len(e.out) > 0 && len(lines) < maxLines { // lines that were read ahead
 				lines = append(lines, <-e.out)
 			}
 			return lines, false
@@ -184,8 +186,8 @@ func (e *Engine) rest() (lines []string, flood bool) {
 	return lines, true
 }
 
-// Close ends the input, waits for the engine to exit by itself and expects its exit code to be 0.
-// After Wait it only says whether that was so.
+// Close ends the input, waits for the engine to exit by itself, and returns an error unless its
+// exit code is 0. After Wait it only checks the exit code.
 func (e *Engine) Close() error {
 	var err error
 	if e.cmd.ProcessState == nil {

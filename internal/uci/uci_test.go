@@ -13,7 +13,8 @@ import (
 	"time"
 )
 
-// asEngine makes the test binary an engine with the manners that its value names.
+// asEngine is an environment variable that makes the test binary an engine. Its value names the
+// engine's manners.
 const asEngine = "SENTE_TEST_UCI_MANNERS"
 
 func TestMain(m *testing.M) {
@@ -23,7 +24,7 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// engine is an engine with some manners, good or bad, and returns its exit code.
+// engine is an engine with good or bad manners. It returns its exit code.
 func engine(manners string) int {
 	switch manners {
 	case "leaves a child":
@@ -85,7 +86,7 @@ func start(t *testing.T, manners string) *Engine {
 	return e
 }
 
-// until fails the test unless the lines up to a prefix are these.
+// until fails the test unless the lines up to prefix are want.
 func until(t *testing.T, e *Engine, prefix string, want ...string) {
 	t.Helper()
 	if got, err := e.Until(prefix); err != nil || !slices.Equal(got, want) {
@@ -128,7 +129,7 @@ func TestTimeout(t *testing.T) {
 			t.Fatalf("%q, %v, want a time-out", lines, err)
 		}
 		if slices.Equal(lines, []string{"anything"}) {
-			break // what came before the time-out is not lost
+			break // lines from before the time-out are not lost
 		}
 		if time.Now().After(deadline) {
 			t.Fatal("the line before the time-out never came")
@@ -140,20 +141,20 @@ func TestTimeout(t *testing.T) {
 	}
 }
 
-// TestNeverEnds: an engine that its end of input does not end is killed.
+// TestNeverEnds: an engine that does not end at the end of its input is killed.
 func TestNeverEnds(t *testing.T) {
 	e := start(t, "never ends")
 	e.Send("isready")
 	until(t, e, "readyok", "readyok")
 	e.Patience = 10 * time.Millisecond
-	// The exit code is 1 on Windows.
+	// Windows gives an exit code of 1.
 	if err := e.Close(); !errors.Is(err, errTimeout) || e.ExitCode() != -1 && e.ExitCode() != 1 {
 		t.Errorf("%v, exit code %d, want a time-out and a killed engine", err, e.ExitCode())
 	}
 }
 
-// TestHeldOutput: a program that a dead engine has left behind, and that holds its output, does not
-// make its client wait for ever.
+// TestHeldOutput: a child process that a dead engine has left behind may hold the output. The
+// client does not wait for ever.
 func TestHeldOutput(t *testing.T) {
 	e := start(t, "leaves a child")
 	e.Send("isready")
@@ -170,7 +171,7 @@ func TestHeldOutput(t *testing.T) {
 			t.Errorf("%v, want a time-out", err)
 		}
 	case <-time.After(defaultPatience):
-		e.CloseInput() // which ends the child
+		e.CloseInput() // this ends the child
 		t.Error("it still waits")
 	}
 }
@@ -182,7 +183,7 @@ func TestCrash(t *testing.T) {
 	if !errors.Is(err, errEnded) || !slices.Equal(lines, []string{"last words"}) {
 		t.Errorf("%q, %v, want an engine that ended", lines, err)
 	}
-	e.Send("isready") // to nobody
+	e.Send("isready") // nobody reads this
 	if err := e.Close(); err == nil || e.ExitCode() != 3 ||
 		!strings.Contains(err.Error(), "panic: oh") {
 		t.Errorf("%v, exit code %d", err, e.ExitCode())
@@ -211,7 +212,7 @@ func TestFlood(t *testing.T) {
 	}
 }
 
-// TestDeaf: an engine that does not read does not make its client wait.
+// TestDeaf: the client does not wait for an engine that does not read.
 func TestDeaf(t *testing.T) {
 	e := start(t, "deaf")
 	for range 100 {
@@ -226,7 +227,7 @@ func TestDeaf(t *testing.T) {
 	}
 }
 
-// TestKeptStderr: of what an engine says without end only the beginning is kept.
+// TestKeptStderr: if an engine writes to standard error without end, only the beginning is kept.
 func TestKeptStderr(t *testing.T) {
 	var h head
 	for range 3 {

@@ -1,19 +1,19 @@
 package reference
 
-// Algorithm is one of the searches under its name, with all but the position and the depth settled.
+// Algorithm is one of the searches with its name. Only the position and the depth are left open.
 type Algorithm[G any, M comparable] struct {
 	Name   string
 	Search func(g G, depth int) Result[M]
 }
 
-// Settings is what some of the algorithms leave open.
+// Settings holds what some of the algorithms need besides a position and a depth.
 type Settings struct {
 	// TableSize is the number of entries of each table; 0 means no limit. Every search begins with
 	// an empty table.
 	TableSize int
-	// Window, if positive, makes those searches that take a window begin with one of this much to
-	// either side of a guess. The guess is the value of a fail-soft search two plies shallower,
-	// which counts as part of the search; MTD(f) begins there too, with or without a window.
+	// Window, if positive, is half the width of the first window of the searches that take one. The
+	// window lies around a guess: the value of a fail-soft search two plies shallower, which counts
+	// as part of the search. MTD(f) begins at that guess too, with or without a window.
 	Window int
 }
 

@@ -3,17 +3,18 @@ package reference
 // AlphaBeta returns what Minimax returns and leaves out the moves that cannot matter (Knuth &
 // Moore, "An Analysis of Alpha-Beta Pruning", 1975: their procedures F2 and G2).
 //
-// It is minimax's two procedures with two numbers carried down the tree: alpha, which Max has
-// already secured somewhere on the way from the root, and beta, which Min has. A Min position
-// that falls to alpha, or a Max position that rises to beta, will not be entered by the opponent,
-// who has something at least as good elsewhere. Values are Max's and stay inside [alpha, beta].
+// It is minimax's two procedures with two numbers carried down the tree. Max has already secured
+// alpha somewhere on the way from the root, and Min has secured beta. If a Min position falls to
+// alpha, Max will not enter it, because Max has something at least as good elsewhere. For the same
+// reason Min will not enter a Max position that rises to beta. Values are Max's and stay inside
+// [alpha, beta].
 //
-// In minimax's tree the left position gives Max 3: alpha is 3. In the right one Min finds the 2,
-// which is less: Max will not go there, whatever the last leaf holds, and the 8 is not visited.
-// That is a cutoff by alpha; one by beta is the same with the sides changed.
+// In minimax's tree the left position gives Max 3, so alpha is 3. In the right position Min finds
+// the 2, which is less. Max will not go there, whatever the last leaf holds, so the 8 is not
+// visited. That is a cutoff by alpha. A cutoff by beta is the same with the sides changed.
 //
 // With perfect ordering and width b everywhere it visits b^⌈d/2⌉ + b^⌊d/2⌋ - 1 of minimax's b^d
-// leaves, and no search that is sure of its value can visit fewer.
+// leaves. No search that proves its value can visit fewer.
 func AlphaBeta[G Game[G, M], M comparable](g G, depth int) Result[M] {
 	var r Result[M]
 	if g.Turn() > 0 {

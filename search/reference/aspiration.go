@@ -1,12 +1,13 @@
 package reference
 
-// Aspiration searches a window of ±delta around a guess, which is cheaper than the full one, and
-// once more with what is left if the value turns out to lie outside. The bound that the first
-// search has returned limits the second, so a fail-soft search with a tighter bound has less to
-// search again. Counts.Researches includes the second search.
+// Aspiration searches with a window of ±delta around a guess, which is cheaper than the full
+// window. If the value lies outside, it searches once more, with what is left of the full window.
+// The bound that the first search returned limits the second one, so after a fail-soft search,
+// whose bounds are tighter, there is less to search again. Counts.Researches includes the second
+// search.
 //
 // Guess and delta may be anything, and the value is the same. A delta below 1 counts as 1: the
-// window of ±1 is the smallest that is not empty, and has the guess alone in it.
+// window of ±1 is the smallest that is not empty, and only the guess is in it.
 func Aspiration[M comparable](search func(Window) Result[M], guess, delta int) Result[M] {
 	guess = min(max(guess, -Infinity), Infinity)
 	delta = min(max(delta, 1), Infinity)

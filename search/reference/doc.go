@@ -1,6 +1,6 @@
 // Package reference holds the classical game-tree searches, each in its own file and in the
-// form in which it was published, over one small generic interface. They are written to be
-// read and to be believed, not to be fast: the production search is held against them.
+// form in which it was published, over one small generic interface. They are written to be easy to
+// read and to verify, not to be fast. The production search is tested against them.
 //
 //	file                  algorithm                               source
 //	minimax.go            minimax, two procedures                 Shannon, 1950

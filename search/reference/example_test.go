@@ -7,7 +7,7 @@ import (
 	"sente/search/reference"
 )
 
-// example is the tree of Minimax's comment. It tells where it is asked for a value.
+// example is the tree of Minimax's comment. It prints each leaf whose value is asked for.
 type example string
 
 var exampleSeed = maphash.MakeSeed()

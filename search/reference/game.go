@@ -1,11 +1,11 @@
 package reference
 
-// Game is a position in a game of two players, for whom one's gain is the other's loss and who
-// move in turn. G is the implementing type itself and M its type of move. Positions are values:
-// Play returns a new one and leaves the old one alone.
+// Game is a position in a game of two players who move in turn, where one's gain is the other's
+// loss. G is the implementing type itself and M its type of move. Positions are values: Play
+// returns a new one and does not change the old one.
 type Game[G any, M comparable] interface {
 	// Moves returns the legal moves in the game's own order, the same at every call. The caller
-	// owns the slice. It is not asked for where the game is over; elsewhere it is never empty.
+	// owns the slice. Moves is not called where the game is over; elsewhere it is never empty.
 	Moves() []M
 	// Play returns the position after m, which must come from Moves.
 	Play(m M) G
@@ -37,7 +37,7 @@ type Result[M comparable] struct {
 	Counts
 }
 
-// Counts is how much work a search was.
+// Counts says how much work a search did.
 type Counts struct {
 	Nodes      int64 // positions visited, leaves included, once for every visit
 	Leaves     int64 // positions whose Value was asked for, once for every visit
@@ -51,7 +51,7 @@ type Counts struct {
 // Cutoffs is the number of positions where moves were left out.
 func (c *Counts) Cutoffs() int64 { return c.AlphaCuts + c.BetaCuts }
 
-// Add adds the work of another search, one that ran after this one.
+// Add adds the work of another search, which ran after this one.
 func (c *Counts) Add(o Counts) {
 	c.Nodes += o.Nodes
 	c.Leaves += o.Leaves
@@ -62,8 +62,8 @@ func (c *Counts) Add(o Counts) {
 	c.Held = max(c.Held, o.Held)
 }
 
-// visit counts a visit to g and reports whether the search ends here, depth plies before its
-// horizon.
+// visit counts a visit to g, which is depth plies before the horizon. It reports whether the search
+// ends here.
 func visit[G Game[G, M], M comparable](g G, depth int, c *Counts) (leaf bool) {
 	c.Nodes++
 	if depth > 0 && !g.Terminal() {

@@ -46,8 +46,8 @@ func drawPerfect(t *rapid.T) (tree perfect, width, depth int) {
 	return reference.Reorder(c, depth, reference.ByRate[coarse]), c.Width, depth
 }
 
-// drawConnectFour is a position after some random moves on a small board. Positions come up there
-// in several ways, and games end early.
+// drawConnectFour is a position after some random moves on a small board. There, positions are
+// reached in several ways, and games end early.
 func drawConnectFour(t *rapid.T) games.ConnectFour {
 	columns := rapid.IntRange(2, 4).Draw(t, "columns")
 	rows := rapid.IntRange(max(2, 5-columns), 4).Draw(t, "rows") // room for three in a row
@@ -253,8 +253,8 @@ func TestPerfectOrderVisitsTheMinimalTree(t *testing.T) {
 	})
 }
 
-// NegaScout's windows are never wider than alpha-beta's were, so it finds no new leaves in any
-// tree; what it may do is visit some again.
+// NegaScout's windows are never wider than alpha-beta's, so in any tree it visits no leaf that
+// alpha-beta does not visit. It may visit some again.
 func TestNegaScoutVisitsNoLeafThatAlphaBetaDoesNot(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		tree, depth := drawTree(t)
@@ -292,7 +292,7 @@ func TestSSSMemoryIsSSS(t *testing.T) {
 	})
 }
 
-// A guess may be anything, and the table whatever size it likes.
+// The guess may be anything, and the table may have any size.
 func TestMTDFWithAnyGuessAndTable(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		g, depth := drawConnectFour(t), rapid.IntRange(0, 7).Draw(t, "search depth")

@@ -4,8 +4,8 @@ package reference
 // (Shannon, "Programming a Computer for Playing Chess", 1950). It visits the whole tree, and is
 // the definition that every other search in this package must agree with.
 //
-// It is written as it is first taught: two players, two procedures. Max is whoever has the first
-// player's interest at heart, Min the opponent; values are always Max's.
+// It is written as it is usually taught: two players, two procedures. Max is the first player and
+// Min the second. Values are always Max's.
 //
 //	       Max 3
 //	      /     \
@@ -14,7 +14,7 @@ package reference
 //	3     12    2     8
 //
 // Max can choose between a position where Min will take the 3 and one where Min will take the 2,
-// so the root is worth 3. The comments of the other searches come back to this tree.
+// so the root is worth 3. The comments of the other searches use this tree too.
 func Minimax[G Game[G, M], M comparable](g G, depth int) Result[M] {
 	var r Result[M]
 	if g.Turn() > 0 {

@@ -1,18 +1,18 @@
 package reference
 
-// MTDF returns the minimax value by asking zero-width questions only (Plaat, "MTD(f), a new
-// fixed-depth minimax algorithm", 1995). The first question is put at a guess. Each answer is a
-// bound, and the next question is put just at it, until the lower and the upper bound meet. The
-// nearer the guess, the fewer the questions; at least two are needed, one from either side.
+// MTDF returns the minimax value by searches with windows of zero width only (Plaat, "MTD(f), a new
+// fixed-depth minimax algorithm", 1995). Each search asks whether the root is worth at least some
+// number. The first number is the guess. Each answer is a bound, and the next question is put right
+// at that bound, until the lower and the upper bound meet. The nearer the guess, the fewer the
+// questions. At least two are needed, one from either side.
 //
 //	guess = -Infinity walks upwards: DUAL*
 //	guess = +Infinity walks downwards: SSS*, see SSSMemory
 //
-// It lives on its table. Every question starts at the root, and what the last ones have found is
-// only known from the table; with one that is too small the value is right all the same (each
-// question is answered by an alpha-beta search, table or not), but positions are searched again
-// with each question. The table may be empty or from an earlier call for the same game, but not
-// nil.
+// It depends on its table. Every question starts at the root, and only the table knows what the
+// earlier ones found. If the table is too small the value is still right, because an alpha-beta
+// search answers each question, table or not. But then every question searches positions again.
+// The table may be empty or from an earlier call for the same game, but not nil.
 //
 // The guess may be any value; that of a search a ply or two shallower is a good one.
 // Counts.Researches is the number of questions after the first.
@@ -25,7 +25,7 @@ func MTDF[G Game[G, M], M comparable](g G, depth, guess int, t *Table[Bounds[M]]
 		if lower > -Infinity || upper < Infinity {
 			s.Researches++
 		}
-		gamma := max(value, lower+1) // above lower: up to there the answer is known
+		gamma := max(value, lower+1) // above lower, as the answer is known up to there
 		var move M
 		value, move = s.test(g, depth, gamma)
 		if value >= gamma {
@@ -37,8 +37,8 @@ func MTDF[G Game[G, M], M comparable](g G, depth, guess int, t *Table[Bounds[M]]
 	return s.result(value, best)
 }
 
-// Bounds is what MTD(f) and AB-SSS* remember of a position: both what it is worth at least and
-// what at most, for the side to move. A search of one question gives one of the two.
+// Bounds is what MTD(f) and AB-SSS* remember of a position: a lower and an upper bound of its value
+// for the side to move. The search for one question gives one of the two.
 type Bounds[M comparable] struct {
 	Lower, Upper int
 	Move         M // the move that reached Lower; none before there is one
@@ -46,8 +46,8 @@ type Bounds[M comparable] struct {
 
 // memorySearch is alpha-beta with memory for windows of width zero (Plaat, Schaeffer, Pijls & de
 // Bruin, "Best-first fixed-depth minimax algorithms", 1996: their MT). A driver asks it question
-// after question about one root; what one has taught about the positions below is there for the
-// next, so that the tree is, in effect, grown rather than searched again.
+// after question about one root. The next question can use what one has found out about the
+// positions below, so the tree grows instead of being searched again.
 type memorySearch[G Game[G, M], M comparable] struct {
 	table *Table[Bounds[M]]
 	Counts
@@ -56,7 +56,7 @@ type memorySearch[G Game[G, M], M comparable] struct {
 // test asks whether g is worth at least gamma to the side to move. A value at or above gamma means
 // yes and is a lower bound of the true value; one below means no and is an upper bound.
 //
-// Leaves are remembered too, so none is evaluated twice while the table holds it.
+// It remembers leaves too, so none is evaluated twice while the table holds it.
 func (s *memorySearch[G, M]) test(g G, depth, gamma int) (value int, best M) {
 	known, found := s.table.Load(g.Key(), depth)
 	switch {
@@ -97,7 +97,7 @@ func (s *memorySearch[G, M]) test(g G, depth, gamma int) (value int, best M) {
 	return value, best
 }
 
-// result closes a driver's search.
+// result returns the result of a driver's search.
 func (s *memorySearch[G, M]) result(value int, best M) Result[M] {
 	s.Held = max(s.Held, s.table.Len())
 	return Result[M]{Value: value, Best: best, Counts: s.Counts}

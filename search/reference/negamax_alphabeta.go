@@ -1,11 +1,11 @@
 package reference
 
-// FailHard is alpha-beta in one procedure (Knuth & Moore, 1975: their F2). The window is turned
-// round and negated on the way down as the values are on the way up.
+// FailHard is alpha-beta in one procedure (Knuth & Moore, 1975: their F2). On the way down the ends
+// of the window are negated and swapped. On the way up values are negated.
 //
-// It is called fail-hard because the value never leaves the window: a search that fails low
-// returns exactly Alpha, one that fails high exactly Beta, and whatever more it has seen is
-// forgotten. If the true value lies inside the window it is returned; otherwise
+// It is called fail-hard because the value never leaves the window. A search that fails low returns
+// exactly Alpha, and one that fails high exactly Beta. Whatever more it has seen is forgotten. If
+// the true value lies inside the window it is returned; otherwise
 //
 //	Alpha means that the true value is at most Alpha,
 //	Beta means that it is at least Beta.
@@ -45,8 +45,8 @@ func failHard[G Game[G, M], M comparable](g G, depth, alpha, beta int, c *Counts
 //	a value in between is the true value.
 //
 // It visits the positions that FailHard visits, since the windows below are the same. Its bounds
-// are at least as tight: a later search of the same position, through a table or with another
-// window, can use what FailHard has thrown away. The window must not be empty.
+// are at least as tight. So a later search of the same position, through a table or with another
+// window, can use what FailHard throws away. The window must not be empty.
 func FailSoft[G Game[G, M], M comparable](g G, depth int, w Window) Result[M] {
 	var r Result[M]
 	r.Value, r.Best = failSoft(g, depth, w.Alpha, w.Beta, &r.Counts)

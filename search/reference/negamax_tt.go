@@ -18,21 +18,21 @@ type Entry[M comparable] struct {
 }
 
 // NegamaxTable is fail-soft alpha-beta with a transposition table (Breuker, "Memory versus Search
-// in Games", 1998, chapter 2). A position reached again, by another order of the same moves or in
-// a later search, is answered from the table where its bound allows that; where it doesn't, the
+// in Games", 1998, chapter 2). A position may be reached again, by another order of the same moves
+// or in a later search. The table then answers it if its bound allows that. If it doesn't, the
 // bound still narrows the window, and the move found best before goes first.
 //
 // The table may be empty or from earlier searches of the same game, and of any size. A position's
-// value must depend on its key and the depth alone; if it depends on the way there too (repetitions
-// in chess), a table can change the value of the root: the graph history interaction.
+// value must depend on its key and the depth alone. If it also depends on the way there
+// (repetitions in chess), a table can change the value of the root: the graph history interaction.
 func NegamaxTable[G Game[G, M], M comparable](g G, depth int, w Window,
 	t *Table[Entry[M]]) Result[M] {
 	s := tableSearch[G, M]{table: t}
 	return s.run(g, depth, w)
 }
 
-// NegamaxTableHard is NegamaxTable with fail-hard values: what lies outside the window is cut
-// back to it before it is remembered. It is here to show what fail-soft is worth.
+// NegamaxTableHard is NegamaxTable with fail-hard values: a value outside the window is cut back to
+// it before it is remembered. It is here to show what fail-soft is worth.
 func NegamaxTableHard[G Game[G, M], M comparable](g G, depth int, w Window,
 	t *Table[Entry[M]]) Result[M] {
 	s := tableSearch[G, M]{table: t, hard: true}
@@ -97,8 +97,8 @@ func (s *tableSearch[G, M]) search(g G, depth, alpha, beta int) (value int, best
 }
 
 // bound says how a value relates to the true one if a search with this window has returned it. It
-// does not matter whether a table has narrowed the window on the way: a value at an edge that the
-// table has set meets the table's bound from the other side, so it is exact.
+// does not matter whether a table has narrowed the window on the way. If a value is at an edge that
+// the table has set, the table's bound holds from the other side, so the value is exact.
 func (w Window) bound(value int) Bound {
 	switch {
 	case value <= w.Alpha:

@@ -1,32 +1,32 @@
 package reference
 
-// NegaScout searches the first move of a position with the full window, and then only asks of each
-// other move whether it is better, with a window that holds no value at all: zero, or null, width
+// NegaScout searches the first move of a position with the full window. Of each other move it only
+// asks whether it is better, with a window of zero (or null) width, which holds no value at all
 // (Reinefeld, "An improvement to the Scout tree-search algorithm", ICCA Journal, 1983; Marsland &
-// Campbell's principal variation search, 1982, is the same but for details; both descend from
+// Campbell's principal variation search, 1982, is the same except for details; both descend from
 // Pearl's Scout, 1980).
 //
-// A question costs less than a search: the narrower the window, the sooner it is cut off. If the
-// answer is no, the move is done with. If it is yes, and by less than beta, the move's true value
-// is still wanted and it is searched again, between the bound just found and beta. So the first
-// move had better be the best one; where it often isn't, the second searches cost more than the
-// questions save.
+// A question costs less than a search: the narrower the window, the sooner there is a cutoff. If
+// the answer is no, the move is done with. If it is yes, and the bound found is below beta, the
+// move's true value is still wanted. The move is then searched again, between that bound and beta.
+// So the first move should be the best one. Where it often isn't, the second searches cost more
+// than the questions save.
 //
 // In minimax's tree the left position is searched with the full window and gives 3. Is the right
-// one better, worth 4 or more? The leaf with the 2 says no. Were there a 7 instead, it would be
-// worth 4 at least, and a second search would have to say how much.
+// one better, worth 4 or more? The leaf with the 2 says no. With a 7 in its place the right
+// position would be worth at least 4, and a second search would have to find out how much.
 //
-// Two plies before the horizon and nearer to it there is no second search: the question was
-// answered by looking at all that there is below, and the fail-soft answer is the true value
-// already. Windows, values and bounds are those of FailSoft.
+// At exactDepth and below there is no second search. The first one has looked at everything below
+// the move, so its fail-soft answer is already the true value. Windows, values and bounds are those
+// of FailSoft.
 func NegaScout[G Game[G, M], M comparable](g G, depth int, w Window) Result[M] {
 	var r Result[M]
 	r.Value, r.Best = negaScout(g, depth, w.Alpha, w.Beta, &r.Counts)
 	return r
 }
 
-// exactDepth is the depth at and below which a zero-width search that exceeds its window by moving
-// up has seen the true value.
+// exactDepth is the depth in plies up to which the zero-width search of a better move returns that
+// move's true value.
 const exactDepth = 2
 
 func negaScout[G Game[G, M], M comparable](g G, depth, alpha, beta int, c *Counts) (

@@ -10,8 +10,8 @@ import (
 // must give the same order whenever it is asked for the same position.
 type Order[G any, M comparable] func(g G, depth int, moves []M)
 
-// Ordered is a game whose moves come in another order. It is a game itself, so that every search
-// takes it.
+// Ordered is a game whose moves come in another order. It is a game itself, so every search accepts
+// it.
 type Ordered[G Game[G, M], M comparable] struct {
 	game  G
 	depth int
@@ -51,9 +51,9 @@ func (o Ordered[G, M]) Turn() int { return o.game.Turn() }
 func (o Ordered[G, M]) Key() uint64 { return o.game.Key() }
 
 // ByShallowSearch orders moves by searching each of them to a smaller depth first, as NegaScout's
-// description recommends: moves of a position depth plies before the horizon by searches of
-// depth/2 plies, the move included. Next to the horizon there is nothing shallower, and the moves
-// stay as they are. The work goes to c, not to the search that uses the order.
+// description recommends. In a position depth plies before the horizon these searches are depth/2
+// plies deep, the move included. Next to the horizon there is nothing shallower, and the moves stay
+// as they are. The work is counted in c, not in the search that uses the order.
 func ByShallowSearch[G Game[G, M], M comparable](c *Counts) Order[G, M] {
 	return func(g G, depth int, moves []M) {
 		if depth < 2 {

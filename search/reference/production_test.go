@@ -23,10 +23,10 @@ var allByMinimax = flag.Bool("minimax", false,
 
 const (
 	productionDepth = 4
-	// maxTree is how many leaves a position's tree of productionDepth plies may have to be walked
-	// by minimax in the default run.
+	// maxTree is the most leaves that a position's tree of productionDepth plies may have if
+	// minimax is to walk it in the default run.
 	maxTree = 25000
-	// minSmall is how many positions with a smaller tree are compared at least.
+	// minSmall is the least number of positions with a smaller tree that are compared.
 	minSmall = 220
 )
 
@@ -68,8 +68,8 @@ func listedPositions(t *testing.T) []gamePosition {
 	return list
 }
 
-// wander plays up to 12 moves from start. Every other move of a side takes its last one back where
-// that can be done, so that positions come up again.
+// wander plays up to 12 moves from start. Every other move of a side takes its last move back where
+// that is possible, so that positions are repeated.
 func wander(start gamePosition, random *rand.Rand) gamePosition {
 	g := start
 	var last [2]board.Move // by side
@@ -118,8 +118,8 @@ func productionPositions(t *testing.T) []gamePosition {
 
 func isSmall(g gamePosition) bool { return g.pos.Perft(productionDepth) <= maxTree }
 
-// The production search without anything selective must find what minimax finds, mate distances
-// and draws by rule alike: with and without table cutoffs, with one thread and with two.
+// The production search without anything selective must find what minimax finds, including mate
+// distances and draws by rule. That holds with and without table cutoffs, with one thread and two.
 func TestProductionSearchIsMinimax(t *testing.T) {
 	type mode struct {
 		noTable bool

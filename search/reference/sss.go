@@ -8,11 +8,11 @@ import (
 // SSS returns the minimax value by best-first search (Stockman, "A Minimax Algorithm Better than
 // Alpha-Beta?", 1979: SSS*, state space search). The side to move at the root is Max.
 //
-// A solution tree holds all choices wherever Max moves, but one reply wherever Min moves. So its
-// worth is an upper bound of the root's value, and the least of these bounds is that value. SSS*
-// comes down to it. A list OPEN holds states of nodes, LIVE (to be looked at) or SOLVED, each with
-// a merit: an upper bound of what Max can still get through it. The state of highest merit is taken
-// out and replaced by the rule that fits (Stockman's operator Γ):
+// A solution tree holds all choices wherever Max moves, but only one reply wherever Min moves. So
+// its worth is an upper bound of the root's value, and the least of these bounds is that value.
+// SSS* approaches it from above. A list OPEN holds states of nodes, LIVE (to be looked at) or
+// SOLVED. Each has a merit: an upper bound of what Max can still get through it. The state of
+// highest merit is taken out and replaced by the rule that fits (Stockman's operator Γ):
 //
 //	LIVE leaf                    the leaf, SOLVED, merit min(merit, value)
 //	LIVE, Max to move            all successors, LIVE: any of them may be the best
@@ -22,8 +22,8 @@ import (
 //	SOLVED, Min to move          the parent, SOLVED, and every state below the parent is purged:
 //	                             none of them has a higher merit
 //
-// The root SOLVED is the end. States of equal merit are taken from left to right, without which it
-// would not be true that SSS* visits no leaf that alpha-beta leaves out (Roizen & Pearl, 1983).
+// The search ends when the root is SOLVED. States of equal merit are taken from left to right. Only
+// so is it true that SSS* visits no leaf that alpha-beta leaves out (Roizen & Pearl, 1983).
 //
 // Counts.Held is the greatest length of OPEN, Counts.BetaCuts the number of purges that threw
 // states away.
@@ -72,14 +72,14 @@ func SSS[G Game[G, M], M comparable](g G, depth int) Result[M] {
 type sssNode[G Game[G, M], M comparable] struct {
 	game   G
 	parent *sssNode[G, M]
-	move   M // that led here from the parent
+	move   M // the move that led here from the parent
 	path   []uint32
 	depth  int
 	max    bool // Max is to move
 	moves  []M
 	tried  int            // moves whose successors have been made
 	child  *sssNode[G, M] // the successor that solved it, where Max is to move
-	open   int            // states in OPEN of this node and all below
+	open   int            // how many states of this node and all below are in OPEN
 	purged bool           // states of nodes below are out of OPEN
 }
 

@@ -4,23 +4,23 @@ package reference
 // fixed-depth minimax algorithms", Artificial Intelligence 87, 1996: AB-SSS*).
 //
 // SSS* keeps states ordered by merit, an upper bound of what can still be reached through each of
-// them, and always works on the best. That is what a row of zero-width alpha-beta searches does
-// whose questions come down from +Infinity: "is the root worth at least gamma?", with gamma the
-// upper bound that the last search has found. No search enters a position whose remembered upper
-// bound lies below gamma, so each expands the leftmost of the positions whose merit is gamma, as
-// SSS* does; with a table that forgets nothing, and no position reached in two ways, both visit the
-// same leaves in the same order for the first time. The first search that succeeds has met the
-// bound from below, and the value is found.
+// them, and always works on the best. A row of zero-width alpha-beta searches does the same. Each
+// asks "is the root worth at least gamma?". gamma comes down from +Infinity: it is the upper bound
+// that the last search found. No search enters a position whose remembered upper bound lies below
+// gamma. So each search expands the leftmost of the positions whose merit is gamma, as SSS* does.
+// If the table forgets nothing and no position is reached in two ways, both visit the same leaves
+// for the first time in the same order. The first search that answers yes gives a lower bound that
+// equals the upper one, so the value is found.
 //
 // In minimax's tree the first search asks for Infinity. It visits the first reply to each of Max's
-// moves, the 3 and the 2, which says that the root is worth 3 at most: the merit of the left
-// position is 3, of the right one 2. The second search asks whether the root is worth 3. It leaves
-// the right position alone, whose bound is known to be less, looks at the 12 in the left one, and
-// the answer is yes. Like SSS*, it has found the value without the 8.
+// moves, the 3 and the 2. So the root is worth at most 3: the merit of the left position is 3, of
+// the right one 2. The second search asks whether the root is worth 3. It does not enter the right
+// position, whose bound is known to be less. It looks at the 12 in the left one, and the answer is
+// yes. Like SSS*, it has found the value without the 8.
 //
-// What SSS* needs as a list, this needs as a table, and unlike the list the table may be smaller
-// than the tree: then work is repeated, but the value stays. Counts.Researches is the number of
-// questions after the first; Counts.Held the number of entries in the end.
+// SSS* needs a list, and this needs a table. Unlike the list, the table may be smaller than the
+// tree: then work is repeated, but the value stays the same. Counts.Researches is the number of
+// questions after the first; Counts.Held is the number of entries at the end.
 func SSSMemory[G Game[G, M], M comparable](g G, depth int, t *Table[Bounds[M]]) Result[M] {
 	s := memorySearch[G, M]{table: t}
 	gamma := Infinity

@@ -3,12 +3,12 @@ package reference
 import "sente/internal/splitmix"
 
 // Table remembers one entry E for a position and the depth to which it was searched. An entry is
-// found again only for that very depth: what a deeper search has found is not the value that
-// minimax has at this one.
+// found only for exactly that depth, because a deeper search may find another value than minimax
+// has at this depth.
 //
 // Without a limit it holds all it is given. With a limit it is lossy, as real tables are: an entry
-// has one slot, by its hash, and a newer entry takes the place of an older one. Entries carry their
-// whole key, so an entry found is never another position's unless two keys are equal.
+// has one slot, by its hash, and a newer entry replaces an older one. Entries carry their whole
+// key, so an entry found is never another position's unless two keys are equal.
 //
 // Make one with NewTable: no search takes a nil table or a zero one.
 type Table[E any] struct {
@@ -50,7 +50,7 @@ func (t *Table[E]) Load(key uint64, depth int) (E, bool) {
 	return none, false
 }
 
-// Store remembers e, and forgets what stood in its way.
+// Store remembers e and forgets what its slot held.
 func (t *Table[E]) Store(key uint64, depth int, e E) {
 	if t.slots == nil {
 		t.all[identity{key, depth}] = e

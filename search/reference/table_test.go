@@ -29,7 +29,7 @@ func TestTableSavesNodes(t *testing.T) {
 	}
 }
 
-// What one search has left in the table must not mislead the next, whatever its window and depth.
+// What one search leaves in the table must not mislead the next, whatever its window and depth.
 func TestTableServesManySearches(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		g := drawConnectFour(t)

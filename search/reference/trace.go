@@ -6,8 +6,8 @@ import (
 	"sente/internal/splitmix"
 )
 
-// Trace remembers which leaves a search has visited. A leaf is the sequence of moves that leads to
-// it, so one position reached in two ways is two leaves.
+// Trace remembers which leaves a search has visited. The sequence of moves that leads to a leaf
+// identifies it, so one position reached in two ways is two leaves.
 type Trace struct {
 	Leaves []uint64 // names of the leaves, each once, in the order of their first visits
 	Visits int64    // all visits
@@ -26,7 +26,7 @@ func (t *Trace) Revisits() int64 { return t.Visits - int64(len(t.Leaves)) }
 // Seen reports whether the leaf was visited.
 func (t *Trace) Seen(leaf uint64) bool { return t.seen[leaf] }
 
-// Traced is a game that notes in a Trace wherever it is asked for its value.
+// Traced is a game that notes in a Trace each position whose value is asked for.
 type Traced[G Game[G, M], M comparable] struct {
 	game  G
 	path  uint64

@@ -1,5 +1,5 @@
-// Package api records the names that the packages export, so that a change of them is seen and
-// meant.
+// Package api records the names that the packages export. So a change of these names is noticed and
+// must be deliberate.
 package api
 
 import (
@@ -20,15 +20,15 @@ var update = flag.Bool("update", false, "write names.txt anew")
 
 var root = filepath.Join("..", "..")
 
-// TestNames compares what the packages export, on all platforms together, with names.txt.
-// "make api" writes it anew. A line that goes away breaks somebody's program.
-// After a merge names.txt may hold lines of both sides in any order: "make api" again.
+// TestNames compares the names that the packages export, on all platforms together, with names.txt.
+// If a line goes away, somebody's program breaks. "make api" writes names.txt anew. Run it after a
+// merge too, because the lines of both sides may then be in any order.
 func TestNames(t *testing.T) {
 	var got strings.Builder
 	for _, folder := range packages(t) {
 		for _, name := range exported(t, folder) {
 			if folder == "search" && strings.HasPrefix(name, "field Params.") {
-				continue // the search's own numbers, which come and go
+				continue // the search's tunable numbers, which come and go
 			}
 			fmt.Fprintf(&got, "%s: %s\n", folder, name)
 		}
@@ -59,7 +59,7 @@ func TestNames(t *testing.T) {
 	}
 }
 
-// TestExamples: every package that others can import has an example that go test runs.
+// TestExamples: every package that other modules can import has an example that go test runs.
 func TestExamples(t *testing.T) {
 	for _, folder := range packages(t) {
 		files, err := filepath.Glob(filepath.Join(root, folder, "*_test.go"))
@@ -86,7 +86,7 @@ func TestExamples(t *testing.T) {
 	}
 }
 
-// packages returns the folders of the packages that others can import, with slashes.
+// packages returns the folders of the packages that other modules can import, with slashes.
 func packages(t *testing.T) []string {
 	t.Helper()
 	var folders []string
@@ -119,8 +119,8 @@ func packages(t *testing.T) []string {
 
 func isSource(name string) bool { return !strings.HasSuffix(name, "_test.go") }
 
-// exported returns what a package exports, in order: "func F", "type T", "method T.M", "field T.F",
-// "const C", "var V".
+// exported returns the names that a package exports, in order: "func F", "type T", "method T.M",
+// "field T.F", "const C", "var V".
 func exported(t *testing.T, folder string) []string {
 	t.Helper()
 	files, err := filepath.Glob(filepath.Join(root, folder, "*.go"))
@@ -166,7 +166,7 @@ func addFunc(d *ast.FuncDecl, add func(kind, owner string, id *ast.Ident)) {
 	}
 }
 
-// receiver returns the name of a method's type.
+// receiver returns the name of the type that a method belongs to.
 func receiver(e ast.Expr) string {
 	switch e := e.(type) {
 	case *ast.Ident:
@@ -206,7 +206,7 @@ func addSpec(tok token.Token, spec ast.Spec, add func(kind, owner string, id *as
 			for _, id := range member.Names {
 				add(kind, s.Name.Name+".", id)
 			}
-			if len(member.Names) == 0 { // embedded
+			if len(member.Names) == 0 { // an embedded field
 				if name := receiver(member.Type); name != "" {
 					add(kind, s.Name.Name+".", ast.NewIdent(name))
 				}

@@ -1,5 +1,5 @@
-// Package arch holds the packages to a list of import edges; docs/architecture.md draws most of
-// them.
+// Package arch checks the packages' imports against a list of allowed edges. docs/architecture.md
+// draws most of them.
 package arch
 
 import (
@@ -16,9 +16,9 @@ import (
 
 const module = "sente"
 
-// arrows lists for each package those it builds on. What these build on it may import too;
-// anything else it may not. A package below a listed one, such as search/reference/games, shares
-// its entry and may import its siblings.
+// arrows lists, for each package, the packages that it builds on. It may import these, and what
+// these may import. It may not import any other package of the module. A package below a listed
+// one, such as search/reference/games, has the same entry and may import its siblings.
 var arrows = map[string][]string{
 	"internal/invariant":      {},
 	"internal/bom":            {},
@@ -62,13 +62,13 @@ var arrows = map[string][]string{
 	"internal/tools/nps":     {"internal/uci"},
 }
 
-// foreign lists the modules that not everybody may use, and who may.
+// foreign lists the modules that only some packages may use, and these packages.
 var foreign = map[string][]string{
 	"github.com/notnil/chess": {"search/reference/notnil", "analyze", "cmd"},
 	"github.com/rs/zerolog":   {"protocol", "cmd"},
 }
 
-// lean are the packages that use nothing from outside but these modules.
+// lean are packages that use no outside modules except leanModules.
 var (
 	lean = []string{"internal/invariant", "internal/memory", "internal/processors",
 		"internal/splitmix", "board", "eval", "tt", "ordering", "syzygy", "book", "search",
@@ -90,7 +90,8 @@ func TestImports(t *testing.T) {
 	}
 }
 
-// TestNoIdleArrows: an arrow that no import needs would let one in unseen.
+// TestNoIdleArrows: every arrow must be needed by an import. Otherwise a later import could use it
+// unnoticed.
 func TestNoIdleArrows(t *testing.T) {
 	used := map[[2]string]bool{}
 	for pkg, list := range readImports(t, filepath.Join("..", "..")) {
@@ -109,7 +110,7 @@ func TestNoIdleArrows(t *testing.T) {
 	}
 }
 
-// TestForbidden checks that the rules above tell right from wrong.
+// TestForbidden checks the rules above on good and bad imports.
 func TestForbidden(t *testing.T) {
 	tests := []struct {
 		pkg, imported string
@@ -142,7 +143,7 @@ func TestForbidden(t *testing.T) {
 	}
 }
 
-// forbidden says why pkg may not import a path, or nothing if it may.
+// forbidden says why pkg may not import a path. It returns "" if pkg may.
 func forbidden(pkg, imported string) string {
 	if inner, own := strings.CutPrefix(imported, module+"/"); own {
 		return forbiddenEdge(pkg, inner)
@@ -176,7 +177,7 @@ func forbiddenEdge(pkg, imported string) string {
 	return "no arrow leads there"
 }
 
-// listed returns the entry of arrows that pkg belongs to: the longest that is it or above it.
+// listed returns the entry of arrows for pkg: the longest one that is pkg or above it.
 func listed(pkg string) string {
 	for p := pkg; p != "."; p = path.Dir(p) {
 		if _, ok := arrows[p]; ok {
@@ -199,8 +200,8 @@ func within(path, folder string) bool {
 	return path == folder || strings.HasPrefix(path, folder+"/")
 }
 
-// readImports returns the imports of each package below root, of all platforms and build tags,
-// without tests.
+// readImports returns the imports of each package below root, for all platforms and build tags,
+// without those of tests.
 func readImports(t *testing.T, root string) map[string][]string {
 	t.Helper()
 	imports := map[string][]string{}

@@ -12,7 +12,7 @@ import (
 	"sente/internal/boardtest"
 )
 
-// answerSteps are about what a search says.
+// answerSteps test what a search prints.
 var answerSteps = []step{
 	{"go nodes repeats exactly", func(p *process) {
 		var first string
@@ -99,7 +99,7 @@ var answerSteps = []step{
 	}},
 }
 
-// wantLast waits for the answer, checks that the last score before it holds text, and returns it.
+// wantLast waits for the answer and returns it. The last score before it must hold text.
 func wantLast(p *process, text string) string {
 	p.t.Helper()
 	lines := p.until("bestmove")
@@ -115,7 +115,7 @@ func wantLast(p *process, text string) string {
 	return last
 }
 
-// checkNodes checks that a search never went over its node limit, and came near it.
+// checkNodes checks that a search stayed within its node limit and came near it.
 func checkNodes(t *testing.T, lines []string, limit int) {
 	t.Helper()
 	last := 0
@@ -137,7 +137,7 @@ var variationForm = regexp.MustCompile(
 	`^info depth (\d+) .*multipv (\d+) score (?:cp|mate) (-?\d+) .* pv (\S+)`)
 
 // checkVariations checks that the last lines before the answer are variations 1 to n of one depth,
-// that their first moves differ, and that no more than n were ever printed.
+// that their first moves differ, and that no variation above n was ever printed.
 func checkVariations(t *testing.T, lines []string, n int) {
 	t.Helper()
 	if len(lines) <= n {
@@ -165,7 +165,8 @@ func checkVariations(t *testing.T, lines []string, n int) {
 	}
 }
 
-// checkVariationsLegal plays every variation through; a mate must end as its score says.
+// checkVariationsLegal plays every variation through. A line with a mate score must end in that
+// mate.
 func checkVariationsLegal(t *testing.T, fen string, lines []string) {
 	t.Helper()
 	for _, line := range lines {

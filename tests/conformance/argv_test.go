@@ -18,7 +18,7 @@ func TestArguments(t *testing.T) {
 		args []string
 		code int
 		best int
-		want []string // beginnings of lines that must come
+		want []string // beginnings of lines that must be printed
 		last string   // the form of the last line, if not empty
 	}{
 		{name: "one-shot commands", args: []string{"position startpos moves e2e4", "go depth 6"},
@@ -138,9 +138,9 @@ func TestLogFile(t *testing.T) {
 	}
 }
 
-// TestRefusedArguments: a command that is refused ends a command line with a message that says why,
-// and with status 2 if it was not understood, else 1. What came before it is done, what comes after
-// it not.
+// TestRefusedArguments: a refused command ends a command line with a message that says why. The
+// exit status is 2 if the command was not understood, else 1. The commands before it are carried
+// out, those behind it are not.
 func TestRefusedArguments(t *testing.T) {
 	dir := t.TempDir()
 	nowhere := filepath.Join(dir, "none", "x")
@@ -241,7 +241,8 @@ func TestCommandHelp(t *testing.T) {
 	}
 }
 
-// TestGenFensOfPrivateNetwork is how OpenBench asks for openings of a network that is not built in.
+// TestGenFensOfPrivateNetwork asks for openings as OpenBench does for a network that is not built
+// in.
 func TestGenFensOfPrivateNetwork(t *testing.T) {
 	net := filepath.Join(t.TempDir(), "private.nnue")
 	start(t, "export_net "+net).wait(0)
@@ -252,8 +253,8 @@ func TestGenFensOfPrivateNetwork(t *testing.T) {
 	}
 }
 
-// TestEvalFileBesideTheProgram reads a network that lies in the program's folder and not in the
-// one it was started in.
+// TestEvalFileBesideTheProgram reads a network that is in the program's folder, and not in the
+// folder where the program was started.
 func TestEvalFileBesideTheProgram(t *testing.T) {
 	name := "exported by a test.nnue"
 	exported := filepath.Join(filepath.Dir(clitest.Path()), name)
@@ -268,7 +269,7 @@ func TestEvalFileBesideTheProgram(t *testing.T) {
 	}
 }
 
-// TestOptionsDeclared holds the answer to uci to the list that programs rely on.
+// TestOptionsDeclared compares the answer to uci with the list that programs rely on.
 func TestOptionsDeclared(t *testing.T) {
 	p := start(t)
 	p.Send("uci")

@@ -1,5 +1,5 @@
-// Package conformance feeds the engine everything that programs, people and accidents send,
-// and holds its output to the protocol.
+// Package conformance feeds the engine everything that programs, people and accidents may send. It
+// checks that the output follows the protocol.
 package conformance
 
 import (
@@ -17,7 +17,7 @@ import (
 
 func TestMain(m *testing.M) { self.Main(m) }
 
-// process is a running engine whose faults end the test.
+// process is a running engine. An error of it ends the test.
 type process struct {
 	*uci.Engine
 	cmd  *exec.Cmd
@@ -36,7 +36,7 @@ func start(t *testing.T, args ...string) *process {
 	return &process{Engine: e, cmd: cmd, t: t}
 }
 
-// until returns the lines up to and with the first one that begins with prefix.
+// until returns the lines up to and including the first one that begins with prefix.
 func (p *process) until(prefix string) []string {
 	p.t.Helper()
 	lines, err := p.Until(prefix)
@@ -55,11 +55,11 @@ func (p *process) ready() []string {
 	return lines[:len(lines)-1]
 }
 
-// moment is how long a test listens for what must not come. A slow machine can only hide a
-// fault, not make one up.
+// moment is how long a test listens for output that must not come. A slow machine can only hide a
+// fault this way. It can't cause a false alarm.
 const moment = 30 * time.Millisecond
 
-// quiet fails if the engine says something that begins with prefix although it must wait.
+// quiet fails if the engine prints a line that begins with prefix while it must wait.
 func (p *process) quiet(prefix string) {
 	p.t.Helper()
 	time.Sleep(moment)
@@ -89,8 +89,8 @@ func (p *process) quit() {
 	p.wait(0)
 }
 
-// wait waits for the engine to exit by itself, checks its whole output and returns the lines that
-// had not been waited for.
+// wait waits for the engine to exit by itself, checks its whole output, and returns the lines that
+// no test had waited for.
 func (p *process) wait(code int) []string {
 	p.t.Helper()
 	lines, err := p.Wait()
@@ -138,8 +138,9 @@ var (
 			`combo default \S+( var \S+)+|button|string default \S.*)$`)
 )
 
-// checkLines holds every line that is part of the protocol to its form, and every answer to the
-// line before it: the last score is no upper bound, and its first move is the move played.
+// checkLines checks the form of every line that is part of the protocol. It also checks every
+// answer against the info line before it: the last score is no upper bound, and its first move is
+// the move that is played.
 func checkLines(t *testing.T, lines []string) {
 	t.Helper()
 	lastScore := "" // of the best variation, since the last bestmove

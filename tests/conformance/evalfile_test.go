@@ -16,8 +16,9 @@ import (
 	"sente/eval/nnue"
 )
 
-// TestRefusedEvalFile: a network that cannot be read is refused with one line that names the file
-// and what is wrong where, and the network in use goes on, be it the built-in one or another file.
+// TestRefusedEvalFile: a network that can't be read gets one line, which names the file and says
+// what is wrong and where. The network in use stays, whether it is the built-in one or another
+// file.
 func TestRefusedEvalFile(t *testing.T) {
 	builtIn := nnue.Default()
 	if builtIn == nil {
@@ -29,7 +30,7 @@ func TestRefusedEvalFile(t *testing.T) {
 	if err := os.WriteFile(other, good, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	// edit returns the network with bytes replaced at an offset and a checksum that matches.
+	// edit returns the network with bytes replaced at an offset, and with the right checksum.
 	edit := func(offset int, b ...byte) []byte {
 		file := bytes.Clone(good[:len(good)-sha256.Size])
 		copy(file[offset:], b)
@@ -43,8 +44,8 @@ func TestRefusedEvalFile(t *testing.T) {
 	flipped[len(good)/2] ^= 4
 	tests := []struct {
 		name string
-		file []byte // nil: does not exist
-		want string // behind the file's name
+		file []byte // nil: the file does not exist
+		want string // what follows the file's name in the message
 	}{
 		{"bad magic", edit(0, 'X'),
 			`: nnue: at offset 0: not a network: it begins with "XenteNet"`},
@@ -96,8 +97,8 @@ func TestRefusedEvalFile(t *testing.T) {
 	}
 }
 
-// TestDeepEvalFile: a network with deep layers is read, evaluates as package nnue says, searches
-// the same tree every time and is written as it was read.
+// TestDeepEvalFile: a network with deep layers can be read. It evaluates as package nnue says,
+// searches the same tree every time, and is written as it was read.
 func TestDeepEvalFile(t *testing.T) {
 	net := deepNetwork(t)
 	folder := t.TempDir()
@@ -174,8 +175,8 @@ func deepNetwork(t *testing.T) *nnue.Network {
 
 var networkLine = regexp.MustCompile(`^(Network|info depth|bestmove) `)
 
-// fingerprint returns the evaluation of the start position by the network in use and a short
-// search, without what only a slow one tells.
+// fingerprint returns the evaluation of the start position by the network in use, and a short
+// search. It leaves out lines that only a slow search prints.
 func fingerprint(p *process) []string {
 	p.t.Helper()
 	p.Send("ucinewgame", "position startpos", "eval", "go depth 5")
@@ -189,7 +190,7 @@ func fingerprint(p *process) []string {
 	return lines
 }
 
-// shifted returns a network that finds every position 20 centipawns better than n does.
+// shifted returns a network that evaluates every position 20 centipawns higher than n does.
 func shifted(t *testing.T, n *nnue.Network) *nnue.Network {
 	t.Helper()
 	r := n.Raw()

@@ -6,16 +6,16 @@ import (
 	"time"
 )
 
-// step is a conversation that depends on what the engine does meanwhile.
+// step is a conversation whose next line depends on what the engine does.
 type step struct {
 	name string
 	talk func(p *process)
 }
 
-// long is a limited search that outlasts every test.
+// long is a search with a limit that no test reaches.
 const long = "go movetime 36000000"
 
-// quitSteps end with quit in every state; the engine must exit with code 0 by itself.
+// quitSteps end with quit in every state. The engine must then exit by itself, with code 0.
 var quitSteps = []step{
 	{"while idle", func(p *process) { p.Send("uci"); p.ready() }},
 	{"before anything", func(*process) {}},
@@ -68,8 +68,8 @@ func TestQuit(t *testing.T) {
 	}
 }
 
-// TestQuitIsPrompt checks the second that quit may take. One of many tries must keep it, for the
-// machine may be busy.
+// TestQuitIsPrompt checks that quit takes at most a second. The machine may be busy, so one of many
+// tries is enough.
 func TestQuitIsPrompt(t *testing.T) {
 	best := time.Hour
 	for tries := 0; tries < 20 && best > time.Second; tries++ {

@@ -1,6 +1,6 @@
 package conformance
 
-// optionRows are about setoption: what is refused with a word, what is taken in silence.
+// optionRows test setoption: what is refused with a message, and what is accepted silently.
 var optionRows = []row{
 	{name: "Hash: zero, words, too much",
 		input: "uci\nsetoption name Hash value 0\nsetoption name Hash value abc\n" +

@@ -2,7 +2,7 @@ package conformance
 
 import "strings"
 
-// queueSteps are about what is carried out at once, what waits, and what ends a search.
+// queueSteps test which commands are carried out at once, which wait, and which end a search.
 var queueSteps = []step{
 	{"isready in an infinite search", func(p *process) {
 		p.Send("uci", "go infinite")
@@ -79,7 +79,7 @@ var queueSteps = []step{
 			p.Send(line)
 			p.until("bestmove")
 		}
-		p.until("bestmove") // of go depth 1
+		p.until("bestmove") // the answer to go depth 1
 	}},
 	{"perft can be stopped", func(p *process) {
 		p.Send("go perft 20")
@@ -104,7 +104,7 @@ var queueSteps = []step{
 	}},
 }
 
-// queueRows are what comes in one write while a search runs, and where the input ends.
+// queueRows test what comes in one write while a search runs, and where the input may end.
 var queueRows = []row{
 	{name: "two go in a row", input: "uci\ngo depth 3\ngo depth 3\n", best: 2},
 	{name: "go, stop, position, go in one write",

@@ -7,17 +7,16 @@ import (
 	"testing"
 )
 
-// row is a whole conversation in one write, ended by the end of the input. Every isready in it
-// must be answered, unless never has readyok. The exit code must be 0, and all output must pass
-// checkLines.
+// row is a whole conversation in one write, after which the input ends. Every isready in it must be
+// answered, unless never has readyok. The exit code must be 0, and all output must pass checkLines.
 type row struct {
 	name  string
 	input string
-	best  int      // how many bestmove lines are owed
-	never []string // beginnings of lines that must not come
-	ends  bool     // the answers come before the input ends
-	// want are beginnings of lines that must come, each at least as often as it stands here; of
-	// info string, readyok and uciok exactly as often.
+	best  int      // how many bestmove lines must come
+	never []string // beginnings of lines that must not be printed
+	ends  bool     // the answers come before the end of the input
+	// want holds beginnings of lines that must be printed, each at least as often as it is listed.
+	// info string, readyok and uciok must come exactly as often.
 	want []string
 }
 
@@ -147,7 +146,7 @@ var positionRows = []row{
 		never: []string{"info string", "bestmove (none)"}},
 }
 
-// rejected is a position that must be refused with one message and leave the old one in place.
+// rejected is a position that must be refused with one message. The old position must stay.
 func rejected(name, text string) row {
 	return row{
 		name:  "position: " + name,
@@ -158,7 +157,7 @@ func rejected(name, text string) row {
 	}
 }
 
-// shown is a position that must be taken as the given FEN.
+// shown is a position that must be accepted and then be the given FEN.
 func shown(name, text, fen string) row {
 	return row{
 		name:  "position: " + name,
@@ -271,7 +270,7 @@ var goRows = []row{
 		want: []string{"Nodes searched: 197281"}},
 }
 
-// answered is a go from the start position that must be answered once, by itself.
+// answered is a go from the start position that must be answered once, without a stop.
 func answered(name, line string, want ...string) row {
 	r := row{name: "go: " + name, input: "uci\n" + line + "\nisready\n", best: 1, ends: true,
 		want: append(want, "readyok")}
@@ -361,7 +360,7 @@ func (r *row) check(t *testing.T) {
 	}
 }
 
-// tail returns the last lines for a message.
+// tail returns the last lines, for a message.
 func tail(lines []string) string {
 	const most = 30
 	if len(lines) > most {

@@ -15,7 +15,7 @@ import (
 	"sente/internal/cli/clitest"
 )
 
-// TestFullDisk: output that can't be written is a failure, at once and not after minutes.
+// TestFullDisk: if output can't be written, the engine fails at once, and not after minutes.
 func TestFullDisk(t *testing.T) {
 	full, err := os.OpenFile("/dev/full", os.O_WRONLY, 0)
 	if err != nil {
@@ -56,15 +56,15 @@ func TestFullDisk(t *testing.T) {
 	}
 }
 
-// waitForWork waits until a process has computed for half a second, by which it is in its work
-// however busy the system is. Most commands say nothing before they end.
+// waitForWork waits until a process has used half a second of processor time. Then it must be at
+// its work, however busy the system is. Most commands print nothing before they end.
 func waitForWork(t *testing.T, pid int) {
 	t.Helper()
-	const userTime, ticks = 11, 50 // place behind the name in /proc; of half a second
+	const userTime, ticks = 11, 50 // field index behind the name in /proc; half a second
 	const pause = 20 * time.Millisecond
 	for end := time.Now().Add(time.Minute); time.Now().Before(end); time.Sleep(pause) {
 		stat, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
-		if err != nil { // no Linux
+		if err != nil { // not on Linux
 			time.Sleep(2 * time.Second)
 			return
 		}
@@ -76,7 +76,7 @@ func waitForWork(t *testing.T, pid int) {
 	t.Fatal("it does not work")
 }
 
-// TestInterrupted: Ctrl-C ends long work with status 130 and what is done.
+// TestInterrupted: Ctrl-C ends a long command with status 130 and prints what is done.
 func TestInterrupted(t *testing.T) {
 	dir := t.TempDir()
 	suite, games := filepath.Join(dir, "suite.epd"), filepath.Join(dir, "games.pgn")

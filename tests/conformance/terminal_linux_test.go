@@ -8,8 +8,8 @@ import (
 	"sente/internal/cli/clitest"
 )
 
-// onTerminal runs the engine with its standard error on a terminal, and standard input and output
-// too if all is true. It returns what was shown.
+// onTerminal runs the engine with its standard error on a terminal. If all is true, standard input
+// and output are on it too. It returns what the terminal showed.
 func onTerminal(t *testing.T, all bool, args ...string) string {
 	t.Helper()
 	typed := ""
@@ -24,7 +24,7 @@ func onTerminal(t *testing.T, all bool, args ...string) string {
 	return text
 }
 
-// TestBanner greets a person at a terminal, and says nothing into a pipe.
+// TestBanner: the engine greets a person at a terminal, and prints no greeting into a pipe.
 func TestBanner(t *testing.T) {
 	banner := regexp.MustCompile(`(?m)^Sente \d+\.\d+\.\d+\S*, network .+ instructions; help lists`)
 	if text := onTerminal(t, true); !banner.MatchString(text) {
@@ -35,7 +35,7 @@ func TestBanner(t *testing.T) {
 	}
 }
 
-// TestProgress shows how far long work is, and what is left of it, on a terminal.
+// TestProgress: on a terminal a long command shows how far it is and how long the rest will take.
 func TestProgress(t *testing.T) {
 	for _, args := range [][]string{
 		{"bench", "9"}, {"perft", "6"}, {"go perft 6"}, {"speedtest 1 16 2"},

@@ -2,7 +2,7 @@ package conformance
 
 import "strings"
 
-// waitSteps are about answers that wait for stop or ponderhit.
+// waitSteps test answers that must wait for stop or ponderhit.
 var waitSteps = []step{
 	{"infinite holds its answer after the last depth",
 		holds("go infinite depth 1", "position startpos")},
@@ -83,7 +83,7 @@ var waitSteps = []step{
 	}},
 }
 
-// holds is a search that must not answer before stop.
+// holds starts a search that must not answer before stop.
 func holds(line, position string) func(p *process) {
 	return func(p *process) {
 		p.Send(position, line)

@@ -12,9 +12,9 @@ import (
 	"sente/internal/cli/clitest"
 )
 
-// A command of a console block is a line that begins with "$ ", and what it prints stands below. In
-// that, … stands for anything in a line, and alone in a line for any lines. Blocks that need a
-// window, another program or much time are marked "console norun".
+// A command in a console block is a line that begins with "$ ". What it prints stands below it.
+// There, … stands for any text in a line, and a line with nothing but … stands for any lines.
+// Blocks that need a window, another program or much time are marked "console norun".
 type command struct{ line, prints string }
 
 var blockForm = regexp.MustCompile("(?ms)^```([^\n]*)\n(.*?)^```$")
@@ -44,7 +44,7 @@ func commands(text string) []command {
 	return list
 }
 
-// matches tells whether output is what a document says that a command prints.
+// matches tells whether output is what a page says that a command prints.
 func matches(output, prints string) bool {
 	form := regexp.QuoteMeta(prints)
 	form = regexp.MustCompile(`(?m)^…\n`).ReplaceAllString(form, "(?:.*\n)*?")
@@ -74,7 +74,7 @@ func TestMatches(t *testing.T) {
 	}
 }
 
-// TestConsole runs the commands of each page in a scratch copy of the checkout, and compares what
+// TestConsole runs the commands of each page in a scratch copy of the checkout. It compares what
 // they print with what the page says.
 func TestConsole(t *testing.T) {
 	if testing.Short() {
@@ -100,7 +100,7 @@ func TestConsole(t *testing.T) {
 			for _, c := range list {
 				cmd := exec.Command(shell, "-c", c.line)
 				cmd.Dir = dir
-				// -trimpath: packages are remembered whatever the folder is called.
+				// With -trimpath the build cache works whatever the name of the folder.
 				cmd.Env = append(os.Environ(), "PATH="+programs+string(os.PathListSeparator)+
 					os.Getenv("PATH"), "GOFLAGS=-trimpath -pgo=off")
 				out, err := cmd.CombinedOutput()
@@ -120,7 +120,7 @@ func TestConsole(t *testing.T) {
 	}
 }
 
-// scratch returns a new folder with a copy of what a build needs.
+// scratch returns a new folder with a copy of all that a build needs.
 func scratch(t *testing.T) string {
 	t.Helper()
 	from, to := os.DirFS(root), t.TempDir()
@@ -148,7 +148,7 @@ func scratch(t *testing.T) string {
 	return to
 }
 
-// TestCommandsStandInConsoleBlocks expects no command in any other block.
+// TestCommandsStandInConsoleBlocks: no block of another kind holds a command.
 func TestCommandsStandInConsoleBlocks(t *testing.T) {
 	shell := regexp.MustCompile(
 		`(?m)^(\$ )?(\w+=\S+ )*(go (build|run|test|work|mod)|make|` +

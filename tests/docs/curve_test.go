@@ -11,7 +11,7 @@ import (
 	"testing"
 )
 
-// A version is a row of the table of docs/strength.md: Elo against the version before, with its
+// A version is a row of the table in docs/strength.md: the Elo over the version before, and its
 // error.
 type version struct {
 	name       string
@@ -36,12 +36,12 @@ func versions(t *testing.T, text string) []version {
 	return list
 }
 
-// curve draws the sum of the versions' gains, and the error of the sum as a band.
+// curve draws the sum of the versions' gains. A band shows the error of the sum.
 func curve(list []version) string {
 	const (
 		width, height          = 760, 340
 		left, right, top, foot = 60, 40, 20, 60
-		step                   = 100 // Elo between two lines
+		step                   = 100 // Elo between two grid lines
 	)
 	var sums, errors []float64
 	var sum, squares, most float64
@@ -86,7 +86,7 @@ func curve(list []version) string {
 	return b.String()
 }
 
-// TestCurve holds docs/strength.svg to the table of docs/strength.md.
+// TestCurve checks docs/strength.svg against the table in docs/strength.md.
 func TestCurve(t *testing.T) {
 	want := curve(versions(t, read(t, "docs/strength.md")))
 	if *update {

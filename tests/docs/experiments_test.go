@@ -15,7 +15,7 @@ var update = flag.Bool("update", false,
 
 const experiments = "docs/experiments"
 
-// indexHead is what stands above the index of the experiments.
+// indexHead is the text above the index of the experiments.
 const indexHead = `# Experiments
 
 Every measurement that Sente's pages speak of, a file for each question: what was asked, one table,
@@ -31,7 +31,7 @@ A new question: write its file, then ` + "`go test ./tests/docs -update`" + `.
 |---|---|---|---|
 `
 
-// An experiment is what the index says of a file.
+// An experiment is what the index says about a file.
 type experiment struct{ date, question, answer, file string }
 
 var (
@@ -40,8 +40,7 @@ var (
 	tableForm    = regexp.MustCompile(`(?m)^\|[-:| ]+\|$`)
 )
 
-// parseExperiment returns what the index needs, or an error that says what in the text is not as it
-// must be.
+// parseExperiment returns what the index needs, or an error that says what is wrong with the text.
 func parseExperiment(file, text string) (experiment, error) {
 	e := experiment{file: file}
 	paragraphs := strings.SplitN(text, "\n\n", 3)
@@ -90,7 +89,8 @@ func TestParseExperiment(t *testing.T) {
 	}
 }
 
-// TestExperiments holds every file of docs/experiments to its form, and the index to the files.
+// TestExperiments checks the form of every file in docs/experiments, and the index against the
+// files.
 func TestExperiments(t *testing.T) {
 	files, err := filepath.Glob(filepath.Join(root, experiments, "*.md"))
 	if err != nil || len(files) < 2 {

@@ -14,7 +14,7 @@ import (
 	"sente/datagen"
 )
 
-// find returns what the form's group matches in a page.
+// find returns what the group of the regular expression form matches in a page.
 func find(t *testing.T, page, form string) string {
 	t.Helper()
 	m := regexp.MustCompile(form).FindStringSubmatch(read(t, page))
@@ -24,8 +24,8 @@ func find(t *testing.T, page, form string) string {
 	return m[1]
 }
 
-// TestShippedNetwork expects the embedded network's page and docs/training.md to name the same
-// network, and docs/training.md and docs/strength.md to have a row about it.
+// TestShippedNetwork: the page of the embedded network and docs/training.md must name the same
+// network. docs/training.md and docs/strength.md must have a row about it.
 func TestShippedNetwork(t *testing.T) {
 	name := find(t, "eval/nnue/net/README.md", `(?m)^Network: \*\*(\w+)\*\*`)
 	if ships := find(t, "docs/training.md", `\*\*(\w+) ships\.\*\*`); ships != name {
@@ -40,7 +40,7 @@ func TestShippedNetwork(t *testing.T) {
 	}
 }
 
-// TestVersion expects CITATION.cff and the head of CHANGELOG.md to name the program's version.
+// TestVersion: CITATION.cff and the head of CHANGELOG.md must name the program's version.
 func TestVersion(t *testing.T) {
 	version := find(t, "cmd/engine/version.go", `(?m)^const version = "(.*)"$`)
 	if cited := find(t, "CITATION.cff", `(?m)^version: (.*)$`); cited != version {
@@ -51,8 +51,8 @@ func TestVersion(t *testing.T) {
 	}
 }
 
-// TestStrength expects README.md and docs/strength.md to have the same table of strength. They must
-// call Sente level with Stockfish if zero is within the error of the match, else stronger or
+// TestStrength: README.md and docs/strength.md must have the same table of strength. They must call
+// Sente level with Stockfish if zero is within the error of the match, and otherwise stronger or
 // weaker.
 func TestStrength(t *testing.T) {
 	const table = `(?s)(\| opponent \|.*?)\n\n`
@@ -82,7 +82,7 @@ func TestStrength(t *testing.T) {
 	}
 }
 
-// TestPerftPositions expects docs/performance.md to count the positions of the files.
+// TestPerftPositions: docs/performance.md must give the number of positions in the files.
 func TestPerftPositions(t *testing.T) {
 	var n [2]int
 	for i, name := range []string{"standard.epd", "chess960.epd"} {
@@ -104,7 +104,7 @@ func TestPerftPositions(t *testing.T) {
 	}
 }
 
-// TestSelfPlay expects docs/data.md to tell the defaults of self-play.
+// TestSelfPlay: docs/data.md must give the defaults of self-play.
 func TestSelfPlay(t *testing.T) {
 	s := datagen.DefaultSelfPlay()
 	text := strings.Join(strings.Fields(read(t, "docs/data.md")), " ")
@@ -131,7 +131,7 @@ func TestSelfPlay(t *testing.T) {
 	}
 }
 
-// TestPlatforms expects docs/usage.md to list the platforms of a release.
+// TestPlatforms: docs/usage.md must list the platforms of a release.
 func TestPlatforms(t *testing.T) {
 	rows := regexp.MustCompile(
 		`(?m)^\t\{"([^"]+)", "[^"]+", "[^"]+", "[^"]*",\s+"([^"]+)"\},$`).FindAllStringSubmatch(
@@ -146,19 +146,19 @@ func TestPlatforms(t *testing.T) {
 			t.Errorf("%s lacks the row %s", usage, row)
 		}
 	}
-	if listed := strings.Count(table, "\n"); listed != len(rows) { // behind the line of dashes
+	if listed := strings.Count(table, "\n"); listed != len(rows) { // rows below the line of dashes
 		t.Errorf("%s lists %d platforms, want %d", usage, listed, len(rows))
 	}
 }
 
-// TestTechniques expects each technique's file, and its function there.
+// TestTechniques: the file of each technique must exist and must have its function.
 func TestTechniques(t *testing.T) {
 	_, section, _ := strings.Cut(read(t, "docs/architecture.md"), "\n## Where a technique lives")
 	section, _, _ = strings.Cut(section, "\n## ")
 	row := regexp.MustCompile(
 		`(?m)^\| [^|]+ \| ([a-z0-9/]*[a-z0-9](?:\.go)?) \| (\w*) ?\| [^|]+ \|$`)
 	rows := row.FindAllStringSubmatch(section, -1)
-	rows = slices.DeleteFunc(rows, func(m []string) bool { return m[1] == "file" }) // the headings
+	rows = slices.DeleteFunc(rows, func(m []string) bool { return m[1] == "file" }) // the heading
 	if len(rows) < 20 {
 		t.Fatalf("%d techniques were found", len(rows))
 	}

@@ -32,7 +32,7 @@ func pages(t *testing.T) []string {
 	return names
 }
 
-// TestLength holds pages to the number of lines that a reader can be asked to read.
+// TestLength: no page has more lines than a reader can be asked to read.
 func TestLength(t *testing.T) {
 	for name, most := range map[string]int{
 		"README.md": 250, "docs/strength.md": 120, "docs/training.md": 150, "docs/data.md": 250,
@@ -44,8 +44,8 @@ func TestLength(t *testing.T) {
 	}
 }
 
-// TestWidth holds lines to 100 columns, but for tables, what programs print, and what can't be
-// broken.
+// TestWidth: lines have at most 100 columns, except for tables, what programs print, and text that
+// can't be broken.
 func TestWidth(t *testing.T) {
 	const most = 100
 	for _, name := range pages(t) {
@@ -64,8 +64,8 @@ func TestWidth(t *testing.T) {
 	}
 }
 
-// TestCodeWidth holds lines of code to 100 columns, a tab counted as four, but for the declarations
-// that assembly repeats from Go.
+// TestCodeWidth: lines of code have at most 100 columns, with a tab counted as four. Declarations
+// that assembly repeats from Go may be longer.
 func TestCodeWidth(t *testing.T) {
 	const most = 100
 	lines := 0
@@ -92,7 +92,7 @@ func TestCodeWidth(t *testing.T) {
 	}
 }
 
-// TestFigures holds the figures to 400 KB in all.
+// TestFigures: the figures take at most 400 KB in all.
 func TestFigures(t *testing.T) {
 	const most = 400_000
 	figures, err := filepath.Glob(filepath.Join(root, "docs", "*.svg"))
@@ -112,12 +112,12 @@ func TestFigures(t *testing.T) {
 	}
 }
 
-// pathForm finds what stands as a file or folder of this repository in a text.
+// pathForm finds names of files and folders of this repository in a text.
 var pathForm = regexp.MustCompile(`(?:^|[^\w/.-])(?:\./)?(` +
 	`(?:cmd|internal|tests|docs|search|eval|protocol|datagen|train|tune|board|analyze|ordering|` +
 	`syzygy|pgn|book|tt)/[\w./-]*\w)`)
 
-// TestPaths expects every file and folder that a page names.
+// TestPaths: every file and folder that a page names exists.
 func TestPaths(t *testing.T) {
 	paths := 0
 	for _, name := range pages(t) {
@@ -144,7 +144,7 @@ var (
 	letterForm  = regexp.MustCompile(`[^\p{L}\p{N} _-]`)
 )
 
-// anchors returns the names by which a page's headings are linked to.
+// anchors returns the names under which links can reach a page's headings.
 func anchors(text string) map[string]bool {
 	names := map[string]bool{}
 	for _, m := range headingForm.FindAllStringSubmatch(fencedForm.ReplaceAllString(text, ""), -1) {
@@ -154,8 +154,8 @@ func anchors(text string) map[string]bool {
 	return names
 }
 
-// TestLinks expects every file and heading that a page links to, and that a link which is a page's
-// name leads to that page.
+// TestLinks: every file and heading that a page links to exists. A link whose text is a page's name
+// leads to that page.
 func TestLinks(t *testing.T) {
 	links := 0
 	for _, name := range pages(t) {

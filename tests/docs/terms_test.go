@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// terms are words that a newcomer may not know, by the glossary's heading.
+// terms are words that a newcomer may not know. The keys are the glossary's headings.
 var terms = map[string]*regexp.Regexp{
 	"Elo":                 regexp.MustCompile(`\bElo\b`),
 	"GUI":                 regexp.MustCompile(`\bGUIs?\b`),
@@ -46,8 +46,8 @@ func prose(text string) string {
 	return strings.Join(lines, "")
 }
 
-// TestTerms expects a link, to the glossary or to where it is explained, at the first use of each
-// term in the prose of a page. The experiments' index points to the glossary for all of its files.
+// TestTerms: the first use of each term in the prose of a page must be a link, to the glossary or
+// to an explanation. The experiments' index points to the glossary for all of its files.
 func TestTerms(t *testing.T) {
 	glossary := anchors(read(t, "docs/glossary.md"))
 	for heading := range terms {

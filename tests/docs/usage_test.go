@@ -1,5 +1,5 @@
-// Package docs holds README.md and the pages of docs/ to what the programs do, to each other and to
-// their form.
+// Package docs checks README.md and the pages of docs/ against what the programs do, against each
+// other, and for their form.
 package docs
 
 import (
@@ -22,7 +22,7 @@ const (
 
 func TestMain(m *testing.M) { self.Main(m) }
 
-// TestOptions compares the table of UCI options with the answer to uci, in order.
+// TestOptions compares the table of UCI options with the answer to uci, including the order.
 func TestOptions(t *testing.T) {
 	var got []string
 	row := regexp.MustCompile(
@@ -55,8 +55,8 @@ func TestOptions(t *testing.T) {
 	}
 }
 
-// TestCommands expects docs/usage.md and the engine's help to list the same commands beyond UCI's
-// own.
+// TestCommands: docs/usage.md and the engine's help must list the same commands beyond those of
+// UCI.
 func TestCommands(t *testing.T) {
 	standard := strings.Fields(
 		"uci debug isready setoption ucinewgame position go stop ponderhit quit")
@@ -90,8 +90,8 @@ func answer(t *testing.T, commands ...string) string {
 	return string(out)
 }
 
-// TestExample builds and runs the program of the section on the library in a workspace, as the
-// section says to.
+// TestExample builds and runs the program in the section about the library. It does so in a
+// workspace, as the section says.
 func TestExample(t *testing.T) {
 	_, code, found := strings.Cut(read(t, "README.md"), "```go\n")
 	if !found {
@@ -132,8 +132,7 @@ func goTool(t *testing.T, dir string, args ...string) string {
 	return string(out)
 }
 
-// TestReadmeOptions expects the options in README.md to have the defaults that docs/usage.md gives
-// them.
+// TestReadmeOptions: the options in README.md must have the defaults that docs/usage.md gives.
 func TestReadmeOptions(t *testing.T) {
 	defaults := map[string]string{}
 	for _, m := range regexp.MustCompile(
@@ -145,7 +144,7 @@ func TestReadmeOptions(t *testing.T) {
 	section, _, _ = strings.Cut(section, "\n## ")
 	rows := regexp.MustCompile(
 		`(?m)^\| (\w[\w ]*) \|([^|]*)\| [^|]+ \|$`).FindAllStringSubmatch(section, -1)
-	rows = rows[min(1, len(rows)):] // the heading
+	rows = rows[min(1, len(rows)):] // skip the heading
 	if len(rows) != 10 {
 		t.Errorf("README.md has %d options, want the ten that people set", len(rows))
 	}

@@ -19,7 +19,7 @@ import (
 	"sente/pgn"
 )
 
-// pipes starts engine analyze on standard input.
+// pipes starts engine analyze with pipes as its standard streams.
 func pipes(t *testing.T, args ...string) (cmd *exec.Cmd, in io.WriteCloser, out io.Reader,
 	stderr *strings.Builder) {
 	t.Helper()
@@ -39,19 +39,20 @@ func pipes(t *testing.T, args ...string) (cmd *exec.Cmd, in io.WriteCloser, out 
 	return cmd, in, out, stderr
 }
 
-// TestAnalyzeStreams: each game is written as soon as it is analysed, so that files of any size
-// need no more memory than a game.
+// TestAnalyzeStreams: each game is written as soon as it is analysed. So files of any size need
+// only the memory of one game.
 func TestAnalyzeStreams(t *testing.T) {
 	cmd, in, stdout, stderr := pipes(t, "-nodes", "100")
 	var out *pgn.Reader
 	for n := range 20 {
-		// The comment fills the reader's buffer, which may hold a game back until more comes.
+		// The comment fills the reader's buffer. Otherwise the reader might hold a game back until
+		// more input comes.
 		game := "[Event \"x\"]\n\n1. e4 e5 2. Nf3 Nc6 1-0\n\n[Event \"y\"]\n\n1. e4 e4 *\n\n{" +
 			strings.Repeat("x", 1<<17) + "}\n"
 		if _, err := io.WriteString(in, game); err != nil {
 			t.Fatal(err)
 		}
-		if out == nil { // a reader waits for its first bytes
+		if out == nil { // a reader waits for the first bytes
 			out = pgn.NewReader(stdout)
 		}
 		g, err := out.Next()
@@ -69,12 +70,12 @@ func TestAnalyzeStreams(t *testing.T) {
 	}
 }
 
-// gameEnd is what standard error tells of a game that ended, interrupted or not.
+// gameEnd matches what standard error says about a game that ended, interrupted or not.
 var gameEnd = regexp.MustCompile(
 	`^game \d+: A - B \*(?:; accuracy of White .*?)?(; stopped after (\d+) of 41 half-moves)?$`)
 
-// TestAnalyzeInterrupted: after an interrupt what was found before is written, the page too.
-// Standard error tells the end of each game as it happens.
+// TestAnalyzeInterrupted: after an interrupt the results so far are written, and the page too.
+// Standard error reports the end of each game as it happens.
 func TestAnalyzeInterrupted(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		t.Skip("no interrupts can be sent here")
@@ -99,7 +100,7 @@ func TestAnalyzeInterrupted(t *testing.T) {
 	var told []string
 	for lines := bufio.NewScanner(stderr); lines.Scan(); {
 		told = append(told, lines.Text())
-		if len(told) == 2 { // which a sleep would have to guess
+		if len(told) == 2 { // with a sleep this would be a guess
 			if err := cmd.Process.Signal(os.Interrupt); err != nil {
 				t.Fatal(err)
 			}
@@ -112,7 +113,7 @@ func TestAnalyzeInterrupted(t *testing.T) {
 		t.Fatalf("%v, standard error %q, want exit code 130 and a word about it", err, told)
 	}
 	told = told[:len(told)-2]
-	// A busy machine may send the interrupt some games late.
+	// On a busy machine the interrupt may come some games late.
 	if len(told) < 2 || len(told) > games/2 {
 		t.Errorf("of %d games, standard error tells of %d before the interrupt: %q",
 			games, len(told), told)
@@ -124,8 +125,8 @@ func TestAnalyzeInterrupted(t *testing.T) {
 	}
 }
 
-// checkInterrupted expects in the file the games that standard error told of, with as many scores
-// as it said, and that only the last was cut short.
+// checkInterrupted checks that the file has the games that standard error reported, each with as
+// many scores as it said, and that only the last game was cut short.
 func checkInterrupted(t *testing.T, name string, told []string) {
 	t.Helper()
 	file, err := os.Open(name)

@@ -1,4 +1,4 @@
-// Package e2e plays whole games with the engine as a program, through the UCI client of
+// Package e2e plays whole games with the engine as a program. It uses the UCI client of
 // github.com/notnil/chess, whose rules judge every move.
 package e2e
 
@@ -17,13 +17,13 @@ import (
 	"sente/tests/self"
 )
 
-// patience is how long one command may take before the engine counts as hung: the client itself
-// waits forever when an engine dies.
+// patience is how long one command may take before the engine counts as hung. It is needed because
+// the client waits forever if an engine dies.
 const patience = 60 * time.Second
 
 func TestMain(m *testing.M) { self.Main(m) }
 
-// player is an engine behind the client, and how long it thinks.
+// player is an engine behind the client, with its time for a move.
 type player struct {
 	t      *testing.T
 	client *uci.Engine
@@ -49,7 +49,8 @@ func newPlayer(t *testing.T, limit uci.CmdGo, options ...uci.CmdSetOption) *play
 	return p
 }
 
-// quit ends the engine. The client kills it after "quit", and may find that it has ended by itself.
+// quit ends the engine. The client sends "quit" and then kills it. It is no error if the engine has
+// ended by itself before.
 func (p *player) quit() error {
 	if err := p.client.Close(); !errors.Is(err, os.ErrProcessDone) {
 		return err
@@ -84,7 +85,7 @@ func (p *player) choose(start *chess.Position, moves []*chess.Move) uci.SearchRe
 	return p.client.SearchResults()
 }
 
-// legal returns pos's legal move with the same squares and promotion, nil if there is none.
+// legal returns the legal move of pos that has the same squares and promotion as move, or nil.
 func legal(pos *chess.Position, move *chess.Move) *chess.Move {
 	for _, m := range pos.ValidMoves() {
 		if move != nil && m.S1() == move.S1() && m.S2() == move.S2() && m.Promo() == move.Promo() {
@@ -94,8 +95,8 @@ func legal(pos *chess.Position, move *chess.Move) *chess.Move {
 	return nil
 }
 
-// play plays one game and returns how it ended, "too long" if not within maxPlies. Every move,
-// expected reply and variation must be legal by the client's rules.
+// play plays one game and returns how it ended, or "too long" after maxPlies. Every move, expected
+// reply and variation must be legal by the client's rules.
 func play(t *testing.T, white, black *player, start *chess.Position) string {
 	t.Helper()
 	const maxPlies = 300
@@ -133,7 +134,7 @@ func play(t *testing.T, white, black *player, start *chess.Position) string {
 	return "too long"
 }
 
-// checkLine plays the last variation before the answer through.
+// checkLine plays through the last variation before the answer.
 func checkLine(t *testing.T, pos *chess.Position, result uci.SearchResults) {
 	t.Helper()
 	if len(result.Info.PV) == 0 || result.Info.PV[0].String() != result.BestMove.String() {
@@ -193,7 +194,7 @@ func TestGames(t *testing.T) {
 	}
 }
 
-// TestMatesAreGiven plays won endings out: the engine must not only move but win.
+// TestMatesAreGiven plays out won endings. The engine must win them, and not only make moves.
 func TestMatesAreGiven(t *testing.T) {
 	for _, fen := range []string{"8/8/8/3k4/8/8/8/Q3K3 w - - 0 1",
 		"8/8/8/4k3/8/8/8/R3K2R w KQ - 0 1"} {

@@ -2,10 +2,10 @@
 # Plays a game of the engine against itself in the window of Cute Chess, under a virtual screen:
 #	tests/integration/cutechess.sh CUTECHESS ENGINE [FOLDER]
 # CUTECHESS is the GUI's program, built from https://github.com/cutechess/cutechess with Qt 6.
-# Debian has no package of it. Needed besides are Xvfb, xdotool and ImageMagick; it skips without
-# them.
+# Debian has no package of it. The script also needs Xvfb, xdotool and ImageMagick, and skips
+# without them.
 # The mouse opens the dialog of a new game and sets both sides to CPU, as a person would.
-# The game and screenshots go to FOLDER. It fails unless White mates.
+# The game and screenshots go to FOLDER. The script fails unless White mates.
 set -euo pipefail
 . "$(dirname "$0")/screen.sh"
 gui=$(realpath "$1")
@@ -14,7 +14,7 @@ needs "Cute Chess" Xvfb xdotool import
 keep "${3:-}"
 open_screen 1200x760
 export XDG_RUNTIME_DIR=$work XDG_CONFIG_HOME=$work/config
-# failed WHY says what the program said, and why the script fails.
+# failed WHY prints what the program printed, and why the script fails.
 failed() {
 	cat gui.log
 	echo "FAILED: $1"
@@ -23,8 +23,9 @@ failed() {
 # click WINDOW X Y presses the left button at a place in a window.
 click() { xdotool mousemove --window "$@" click 1 && sleep 1; }
 
-# The engine, the start and the file for games, as the dialogs would write them. The clock is the
-# dialog's own, 40 moves in five minutes; with a queen against a bare king the game ends before.
+# The engine, the start position and the file for games, as the dialogs would write them. The clock
+# is the dialog's own, 40 moves in five minutes. With a queen against a bare king the game ends
+# before.
 mkdir -p config/cutechess
 cat >config/cutechess/engines.json <<END
 [{"name": "Sente", "command": "$engine", "protocol": "uci", "workingDirectory": ""}]
@@ -64,7 +65,7 @@ for second in $(seq 900); do
 done
 sleep 1
 shot cutechess-end
-touch game.pgn # a window that never played wrote none
+touch game.pgn # a window in which no game was played has written none
 [ -z "$folder" ] || cp game.pgn "$folder/cutechess.pgn"
 cat game.pgn
 grep -q 'White mates' game.pgn || failed "White did not mate"

@@ -1,8 +1,8 @@
-// Package integration holds the scripts and tests that run Sente with what others made: make, the
-// container builder, clients, servers and windows. A shell script or test skips by name when the
-// other program is not there; the script ends with 77 then, soak.sh with 2. The Python scripts take
-// the folder of the other's source, print what they saw, and end with 1 at a fault; they are run by
-// hand.
+// Package integration holds scripts and tests that run Sente together with other people's software:
+// make, the container builder, clients, servers and windows. If the other program is missing, a
+// shell script or test skips and names it. The exit status is then 77, but that of soak.sh is 2.
+// The Python scripts are run by hand. They take the folder of the other program's source, print
+// what they saw, and end with 1 at a fault.
 //
 //	image.sh             a container image from a local Go, built and run with buildah
 //	pythonchess.py       python-chess's engine protocol against the binary

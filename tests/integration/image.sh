@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
-# Builds the container image with an image of the local Go as its base, runs it, and compares its
-# bench with that of a local build: tests/integration/image.sh. It needs buildah and a static
-# busybox (in Debian the packages buildah and busybox-static), no network. Without them, or where
-# buildah may not run containers, it ends with 77.
+# Builds the container image on top of an image of the local Go, runs it, and compares its bench
+# with that of a local build: tests/integration/image.sh. It needs buildah and a static busybox (in
+# Debian the packages buildah and busybox-static), but no network. Without them, or if buildah may
+# not run containers, it ends with 77.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 
@@ -34,8 +34,8 @@ may_not() {
 	exit 77
 }
 
-# nodes COMMAND… prints the signature that the bench of an engine ends with. If it fails, so does
-# this, and shows what it said.
+# nodes COMMAND… prints the signature at the end of an engine's bench. If the bench fails, nodes
+# fails too and shows the bench's output.
 nodes() {
 	"$@" bench 5 </dev/null >"$work/bench" 2>"$said" || {
 		cat "$work/bench" "$said" >&2
@@ -44,7 +44,7 @@ nodes() {
 	grep -oE '^[0-9]+ nodes' "$work/bench" | tail -n 1
 }
 
-# The base: Go, a shell, and the modules that the build downloads, as files.
+# The base image: Go, a shell, and the modules that the build downloads, as files.
 root=$work/root
 mkdir -p "$root/bin" "$root/usr/local" "$root/go/pkg/mod/cache" "$root/tmp" "$root/etc"
 cp "$(command -v busybox)" "$root/bin/busybox"
@@ -53,7 +53,7 @@ ln -s busybox "$root/bin/sh"
 	buildah run "$container" -- /bin/sh -c :; } 2>"$said" >&2 || {
 	cat "$said"
 	grep -qiE 'not permitted|permission denied|namespace|unshare|chroot|mount' "$said" && may_not
-	exit 1 # no space, or a broken storage
+	exit 1 # no space, or the storage is broken
 }
 buildah rm "$container" >/dev/null
 cp -a "$(go env GOROOT)" "$root/usr/local/go"
@@ -73,7 +73,7 @@ container=$(buildah from $image)
 entrypoint=$(buildah inspect --format '{{.OCIv1.Config.Entrypoint}}' "$container")
 [ "$entrypoint" = '[/sente]' ] || { echo "the entrypoint is $entrypoint"; exit 1; }
 empty=$(buildah from scratch)
-for text in LICENSE LICENSES.txt; do # only what is there can be copied
+for text in LICENSE LICENSES.txt; do # only what exists can be copied
 	buildah copy -q --from $image "$empty" /$text / >/dev/null
 done
 buildah rm "$empty" >/dev/null

@@ -13,8 +13,8 @@ import (
 	"sente/eval/nnue"
 )
 
-// TestMakeEvalFile: make EVALFILE= builds another network in, as OpenBench asks, and leaves the
-// repository as it was.
+// TestMakeEvalFile: make EVALFILE= builds another network in, as OpenBench asks. The repository
+// stays as it was.
 func TestMakeEvalFile(t *testing.T) {
 	if _, err := exec.LookPath("make"); err != nil || runtime.GOOS == "windows" {
 		t.Skip("no make here: EVALFILE was not tried")
@@ -39,7 +39,7 @@ func TestMakeEvalFile(t *testing.T) {
 	other := filepath.Join(dir, "other.nnue")
 	raw := n.Raw()
 	for i := range raw.FTBias {
-		raw.FTBias[i] += nnue.QA / 8 // every lane of the accumulators is a little higher
+		raw.FTBias[i] += nnue.QA / 8 // makes every lane of the accumulators a little higher
 	}
 	changed, err := nnue.FromRaw(raw)
 	if err != nil {
@@ -75,7 +75,7 @@ func TestMakeEvalFile(t *testing.T) {
 	for _, damaged := range []struct {
 		name string
 		size int
-		why  string // of make, or of the engine that does not start
+		why  string // the error of make, or of the engine that does not start
 	}{
 		{"none.nnue", -1, "there is no network"},
 		{"cut.nnue", network.Len() / 2, "panic: nnue: "},
@@ -100,7 +100,7 @@ func TestMakeEvalFile(t *testing.T) {
 	}
 }
 
-// TestMakeWithoutShell: what make runs without EVALFILE is one call of go, which needs no sh.
+// TestMakeWithoutShell: without EVALFILE make runs a single go command, which needs no sh.
 func TestMakeWithoutShell(t *testing.T) {
 	if _, err := exec.LookPath("make"); err != nil {
 		t.Skip("no make here: a plain make was not tried")
@@ -115,7 +115,7 @@ func TestMakeWithoutShell(t *testing.T) {
 
 func makes(root string, args ...string) (string, error) {
 	cmd := exec.Command("make", append([]string{"-C", root}, args...)...)
-	cmd.Env = append(os.Environ(), "MAKEFLAGS=", "MFLAGS=") // not those of a make around the test
+	cmd.Env = append(os.Environ(), "MAKEFLAGS=", "MFLAGS=") // not those of a make that runs this
 	out, err := cmd.CombinedOutput()
 	return string(out), err
 }

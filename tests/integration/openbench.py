@@ -173,7 +173,7 @@ def played(source, runner, scratch, running):
                     ignore=shutil.ignore_patterns(".git"))
     settings(scratch)
 
-    # What the stub serves.
+    # What the stub answers.
     shown = {"sha": commit, "commit": {"message": f"{message}\nBench: {bench}"}}
     api = f"api.github.com/repos/{REPOSITORY}"
     raw = f"raw.githubusercontent.com/{REPOSITORY}/main/Sente.epd.zip"
@@ -206,7 +206,7 @@ def played(source, runner, scratch, running):
               encoding="utf-8") as file:
         json.dump({"sha": hashlib.sha256(openings).hexdigest(), "source": "https://" + raw}, file)
 
-    # The client is client.py alone; it fetches the rest.
+    # The client is client.py alone. It fetches the rest.
     client_folder = os.path.join(scratch, "Client")
     os.makedirs(client_folder)
     shutil.copy(os.path.join(source, "Client", "client.py"), client_folder)
@@ -216,7 +216,7 @@ def played(source, runner, scratch, running):
     else:
         shutil.copy(runner, os.path.join(client_folder, "fastchess-ob"))
 
-    # The client ends games with pkill -f; here that reaches no further than its own session.
+    # The client ends games with pkill -f. Here that must not reach beyond its own session.
     tools = os.path.join(scratch, "tools")
     os.makedirs(tools)
     with open(os.path.join(tools, "pkill"), "w", encoding="utf-8") as file:

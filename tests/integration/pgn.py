@@ -34,7 +34,7 @@ def reader_lines(chess, text):
             yield f"broken\t{error}"
             continue
         if game.headers == chess.pgn.Game().headers and game.is_end():
-            continue  # a comment by itself
+            continue  # a comment that stands alone
         if game.errors or board.uci_variant != "chess":
             yield f"broken\t{game.errors}"
             continue
@@ -69,7 +69,7 @@ def main():
     sys.path.insert(0, sys.argv[1])
     import chess
     import chess.pgn
-    logging.disable()  # what is wrong is in the games' lists of errors
+    logging.disable()  # errors are in the games' own lists of errors
     files = games = broken = different = 0
     with tempfile.TemporaryDirectory() as folder:
         program, copy = f"{folder}/pgnmoves", f"{folder}/games.pgn"

@@ -1,6 +1,6 @@
-# For the scripts that play a game in a program's window; they source it.
+# For scripts that play a game in a program's window. They source this file.
 
-# needs PLACE PROGRAM… skips the script, which ends with 77, unless all programs are there.
+# needs PLACE PROGRAM… ends the script with 77, as skipped, unless all programs exist.
 needs() {
 	local place=$1 program
 	shift
@@ -12,7 +12,8 @@ needs() {
 	done
 }
 
-# keep FOLDER makes the folder for screenshots and files, and names it $folder; "" is none.
+# keep FOLDER makes the folder for screenshots and files, and puts its name into $folder. If FOLDER
+# is "", nothing is kept.
 keep() {
 	folder=
 	[ -z "$1" ] || { mkdir -p "$1" && folder=$(realpath "$1"); }
@@ -21,8 +22,8 @@ keep() {
 # shot NAME takes a screenshot.
 shot() { [ -z "$folder" ] || import -window root -depth 8 +dither -colors 32 "$folder/$1.png"; }
 
-# open_screen WIDTHxHEIGHT goes to an empty folder, $work, and starts a virtual screen. Both are
-# gone at the end of the script, and the program of $window too.
+# open_screen WIDTHxHEIGHT makes an empty folder, $work, changes to it, and starts a virtual screen.
+# At the end of the script both are removed, and the program of $window is ended.
 open_screen() {
 	work=$(mktemp -d)
 	trap close_screen EXIT

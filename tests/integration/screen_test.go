@@ -12,7 +12,7 @@ import (
 	"time"
 )
 
-// TestScreenFails: a virtual screen that cannot start ends the script with the reason.
+// TestScreenFails: if a virtual screen can't start, the script ends and says why.
 func TestScreenFails(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		t.Skip("screen.sh is a shell script")
@@ -30,7 +30,8 @@ func TestScreenFails(t *testing.T) {
 	}
 }
 
-// TestNeedsSkips: a script whose program is missing ends with the status of a skip, and names it.
+// TestNeedsSkips: if its program is missing, a script ends with the status of a skip and names the
+// program.
 func TestNeedsSkips(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		t.Skip("screen.sh is a shell script")

@@ -13,13 +13,13 @@
 # An OPPONENT that is not there ends it with 2 before any game. If none is named, those of
 # stockfish, toga2 and glaurung play that are there, at least one. OPPONENT itself adds nobody.
 set -euo pipefail
-[ $# -ge 4 ] || { sed -n '2,13{s/^#//;s/^ //;p;}' "$0" >&2; exit 2; }
+[ $# -ge 4 ] || { sed -n '2,14{s/^#//;s/^ //;p;}' "$0" >&2; exit 2; }
 engine=$(realpath "$1") games=$3 tc=$4
 fastchess=$(command -v "$2") || { echo "there is no fastchess at $2" >&2; exit 2; }
 fastchess=$(realpath "$fastchess")
 shift 4
 opponents=("$engine")
-# add PATH adds an opponent by its full path: the games are played in another folder.
+# add PATH adds an opponent by its full path, because the games are played in another folder.
 add() { [[ $1 == /* ]] && opponents+=("$1") || opponents+=("$PWD/$1"); }
 if [ $# -gt 0 ]; then
 	for opponent; do
@@ -46,13 +46,14 @@ fi
 rounds=$(((games + 2 * ${#opponents[@]} - 1) / (2 * ${#opponents[@]})))
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
-cd "$work" # fastchess leaves a file where it runs
+cd "$work" # because fastchess leaves a file in the folder where it runs
 "$engine" "genfens $rounds seed $RANDOM book None" quit |
 	sed -n 's/^info string genfens //p' >"$work/book.epd"
 
-# count PATTERN: how many games ended in a way that fits it.
+# count PATTERN prints how many games ended in a way that matches.
 count() { grep '^Finished game' "$work/out" | grep -cE "$1" || true; }
-# ours END: how many games ended so by the engine; against itself both sides are the engine.
+# ours END prints how many games ended by that fault of the engine. Against itself both sides are
+# the engine.
 ours() {
 	if [ "$name" = itself ]; then
 		count "(White|Black)$1"

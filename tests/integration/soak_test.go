@@ -11,8 +11,8 @@ import (
 	"testing"
 )
 
-// TestSoakCounts: soak.sh counts the engine's faults and not its opponent's, and fails for them. A
-// script that prints what fastchess prints takes fastchess' place.
+// TestSoakCounts: soak.sh counts the engine's faults, and not its opponent's, and fails if there
+// are any. A script that prints the output of fastchess takes the place of fastchess.
 func TestSoakCounts(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		t.Skip("soak.sh is a shell script")
@@ -66,7 +66,8 @@ func TestSoakCounts(t *testing.T) {
 			if _, exited := err.(*exec.ExitError); exited != tc.fails {
 				t.Errorf("it ends with %v, want a failure: %v", err, tc.fails)
 			}
-			// What fastchess said is deleted, and would be missed where it plays no game.
+			// The output of fastchess is deleted at the end. So it must be shown if there was a
+			// fault.
 			if shown := strings.Contains(said.String(), tc.itself); shown != tc.fails {
 				t.Errorf("it says %q, want what fastchess said: %v", &said, tc.fails)
 			}
@@ -74,14 +75,14 @@ func TestSoakCounts(t *testing.T) {
 	}
 }
 
-// TestSoakOpponents: an opponent that is named must be there. If none is named, one of the usual
-// must be there. The engine plays against itself alone only if that is asked for. Otherwise no game
-// is played.
+// TestSoakOpponents: an opponent that is named must exist. If none is named, one of the usual ones
+// must exist. The engine plays only against itself if that is asked for. Otherwise no game is
+// played.
 func TestSoakOpponents(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		t.Skip("soak.sh is a shell script")
 	}
-	tools := t.TempDir() // all that is on the PATH: opponents may be installed beside these
+	tools := t.TempDir() // the whole PATH, because opponents may be installed beside these tools
 	for _, name := range []string{"basename", "cat", "grep", "mktemp", "realpath", "rm", "sed"} {
 		path, err := exec.LookPath(name)
 		if err != nil {
@@ -100,7 +101,7 @@ func TestSoakOpponents(t *testing.T) {
 		name      string
 		installed []string
 		named     []string
-		plays     string // names of those played against, none if it ends before
+		plays     string // names of the opponents; "" if the script ends before any game
 		said      string // on standard error
 	}{
 		{"named and there", []string{"glaurung", "other"}, []string{"other"}, "itself other", ""},
@@ -134,7 +135,7 @@ func TestSoakOpponents(t *testing.T) {
 			var said strings.Builder
 			cmd.Stderr = &said
 			out, err := cmd.Output()
-			played, _ := os.ReadFile(filepath.Join(dir, "played")) // absent: nobody
+			played, _ := os.ReadFile(filepath.Join(dir, "played")) // no file: nobody was played
 			plays := strings.Join(strings.Fields(strings.ReplaceAll(string(played), "name=", "")),
 				" ")
 			if plays != tc.plays || said.String() != tc.said {

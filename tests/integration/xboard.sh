@@ -3,7 +3,7 @@
 #	tests/integration/xboard.sh ENGINE [FOLDER]
 # It needs xboard, polyglot, Xvfb and ImageMagick (in Debian the packages xboard, polyglot, xvfb and
 # imagemagick), and skips without them. The game, xboard's debug file and screenshots go to FOLDER.
-# It fails unless the game ends on the board, or by a draw.
+# The script fails unless the game ends on the board or in a draw.
 set -euo pipefail
 . "$(dirname "$0")/screen.sh"
 PATH=$PATH:/usr/games
@@ -13,7 +13,7 @@ keep "${2:-}"
 open_screen 424x490
 ln -s "$engine" sente
 
-# A minute and two seconds a move for each side: xboard counts in minutes.
+# Each side has a minute and two seconds a move, because xboard counts in minutes.
 xboard -fUCI -fcp ./sente -sUCI -scp ./sente -matchMode true -mg 1 -tc 1 -inc 2 \
 	-saveGameFile game.pgn -debug -nameOfDebugFile xboard.debug >xboard.log 2>&1 &
 window=$!
@@ -24,7 +24,7 @@ for second in $(seq 900); do
 	kill -0 $window 2>/dev/null || break
 done
 shot xboard-end
-touch game.pgn xboard.debug # a window that never played wrote none
+touch game.pgn xboard.debug # a window in which no game was played has written none
 [ -z "$folder" ] || cp game.pgn xboard.debug "$folder"
 cat game.pgn
 echo "$(grep -c ' >first \| >second ' xboard.debug || true) lines were sent to the engines"

@@ -12,7 +12,8 @@ import (
 	"sente/pgn"
 )
 
-// programs returns the paths of the programs of docs/library.md, built in a workspace as it says.
+// programs returns the paths of the programs in docs/library.md. They are built in a workspace, as
+// the page says.
 func programs(t *testing.T) []string {
 	t.Helper()
 	checkout, err := filepath.Abs(filepath.Join("..", ".."))
@@ -70,7 +71,7 @@ func TestPrograms(t *testing.T) {
 	})
 }
 
-// play has a short game played, and reads it.
+// play runs the program that plays a short game, and reads the game.
 func play(t *testing.T, program string) {
 	out, _ := run(t, "", program, "1s", "20ms")
 	g, err := pgn.NewReader(strings.NewReader(out)).Next()

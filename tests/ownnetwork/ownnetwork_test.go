@@ -1,6 +1,7 @@
-// Package ownnetwork makes a network from nothing but the engine itself, by the three commands of
-// docs/training.md, small. What it shows is that the chain holds: games of our own, labelled by our
-// own searches, become a network that the engine plays with and that knows what men are worth.
+// Package ownnetwork makes a network from nothing but the engine itself, with the three commands of
+// docs/training.md on a small scale. It shows that the chain works. Games of our own, labelled by
+// our own searches, become a network that the engine plays with. That network knows what men are
+// worth.
 package ownnetwork
 
 import (
@@ -20,7 +21,8 @@ func TestThreeCommands(t *testing.T) {
 	if testing.Short() {
 		t.Skip("plays some hundred games and trains on them")
 	}
-	// Material plays the games of the first, the first network those of the second.
+	// The evaluation by material plays the games for the first network. The first network plays the
+	// games for the second.
 	player := "material"
 	for _, shape := range [][]string{
 		{"-layers", "1", "-hidden", "32"},
@@ -70,7 +72,7 @@ func testThreeCommands(t *testing.T, dir, player string, shape []string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	// A queen, a rook, a bishop and a rook to the good, for either side to move.
+	// Positions with a queen, a rook, a bishop and a rook more, for either side to move.
 	sum := 0
 	for _, fen := range []string{
 		"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNB1KBNR b KQkq - 0 1",
@@ -89,7 +91,7 @@ func testThreeCommands(t *testing.T, dir, player string, shape []string) {
 	if sum < 400 {
 		t.Errorf("%d centipawns in all, want 400 or more", sum)
 	}
-	// The engine plays with it: it takes the queen that is left hanging.
+	// The engine plays with the network: it must take the hanging queen.
 	e := search.New()
 	e.SetNetwork(net)
 	p := boardtest.Position(t, "r1b1kbnr/pppp1ppp/2n5/4p1q1/3PP3/5N2/PPP2PPP/RNBQKB1R w KQkq - 0 5")

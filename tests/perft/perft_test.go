@@ -1,7 +1,8 @@
-// Package perft counts the leaves of the tree of legal moves from positions whose counts are known.
+// Package perft counts the leaves of the tree of legal moves, from positions whose counts are
+// known.
 //
-// standard.epd and chess960.epd are our own selection; each count was made by a second engine. By
-// default every position is counted to the greatest depth with at most six million leaves:
+// standard.epd and chess960.epd are our own selection. A second engine made each count. By default
+// every position is counted to the greatest depth that has at most six million leaves:
 //
 //	go test ./tests/perft                       seconds
 //	go test ./tests/perft -leaves 100000000     minutes
@@ -30,7 +31,7 @@ var (
 		"also count every .epd and .perft file of this `folder`")
 )
 
-// thoroughLeaves bounds the counts that are made in more than one way.
+// thoroughLeaves is the largest count that is made in more than one way.
 const thoroughLeaves = 1_000_000
 
 func TestStandard(t *testing.T) {
@@ -79,7 +80,8 @@ func countFile(t *testing.T, path string, atLeast int) {
 	}
 }
 
-// check counts e to each depth, shallowest first, as it stands and with the colours swapped.
+// check counts the leaves of e at each depth, shallowest first, for the position as it is and with
+// the colours exchanged.
 func (e entry) check(t *testing.T) {
 	p := boardtest.Position(t, e.fen)
 	swapped := boardtest.Position(t, boardtest.Exchanged(e.fen))
@@ -109,7 +111,7 @@ func (e entry) check(t *testing.T) {
 	}
 }
 
-// walk counts leaves without perft's bulk counting: every leaf is a position that was reached.
+// walk counts leaves without perft's bulk counting: it makes every move, and so reaches every leaf.
 func walk(p *board.Position, depth int) uint64 {
 	if depth == 0 {
 		return 1
@@ -125,7 +127,7 @@ func walk(p *board.Position, depth int) uint64 {
 	return leaves
 }
 
-// divide returns the counts below each root move, to compare with another engine's.
+// divide returns the count below each root move, to compare with another engine.
 func divide(p *board.Position, depth int) string {
 	var b strings.Builder
 	p.Divide(depth, func(m board.Move, leaves uint64) {

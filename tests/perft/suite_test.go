@@ -9,9 +9,9 @@ import (
 	"strings"
 )
 
-// entry is one position and the leaves that a correct generator counts below it.
+// entry is one position, and the numbers of leaves that a correct generator counts.
 type entry struct {
-	at     string // file and line, for messages
+	at     string // file and line number, for messages
 	fen    string
 	leaves map[int]uint64 // by depth
 }

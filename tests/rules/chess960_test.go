@@ -11,8 +11,8 @@ import (
 	"sente/internal/boardtest"
 )
 
-// TestChess960Games plays random games from any two of the 960 starting arrays, one a side, and
-// expects every position to come back from its text as it was.
+// TestChess960Games plays random games. Each side begins with any of the 960 arrays. Every position
+// must be the same after it is written as text and read back.
 func TestChess960Games(t *testing.T) {
 	castles := 0
 	rapid.Check(t, func(t *rapid.T) {
@@ -44,7 +44,7 @@ func TestChess960Games(t *testing.T) {
 	}
 }
 
-// sameFromText parses fen and expects all that p says of itself.
+// sameFromText parses fen and checks that the result equals p in everything that p reports.
 func sameFromText(t *rapid.T, p *board.Position, fen string, legal []board.Move) {
 	q := boardtest.Position(t, fen)
 	if q.FEN() != p.FEN() || q.ShredderFEN() != p.ShredderFEN() {
@@ -67,7 +67,7 @@ func sameFromText(t *rapid.T, p *board.Position, fen string, legal []board.Move)
 	}
 }
 
-// checkCastled expects king and rook on the squares that every castling ends on.
+// checkCastled checks that king and rook are on the squares where every castling puts them.
 func checkCastled(t *rapid.T, p, next *board.Position, m board.Move) {
 	us := p.SideToMove()
 	king, rook := board.G1, board.F1
@@ -86,7 +86,7 @@ func checkCastled(t *rapid.T, p, next *board.Position, m board.Move) {
 	}
 }
 
-// drawArrays returns the FEN of a start position with an array of its own for each side.
+// drawArrays returns the FEN of a start position. Each side has an array of its own.
 func drawArrays(t *rapid.T) string {
 	white, whiteRights := drawArray(t, "white")
 	black, blackRights := drawArray(t, "black")
@@ -94,8 +94,8 @@ func drawArrays(t *rapid.T) string {
 		strings.ToLower(blackRights) + " - 0 1"
 }
 
-// drawArray returns the men of a back rank, bishops on both colours and the king between the
-// rooks, and the rooks' files.
+// drawArray returns the men of a back rank and the rooks' files. The bishops stand on both colours,
+// and the king stands between the rooks.
 func drawArray(t *rapid.T, label string) (men, rights string) {
 	rank := []byte("........")
 	rank[rapid.IntRange(0, 3).Draw(t, label+" light bishop")*2+1] = 'B'

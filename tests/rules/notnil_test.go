@@ -1,5 +1,5 @@
-// Package rules compares the rules of package board with those of github.com/notnil/chess, which
-// were written by other people in another way, on positions from random games.
+// Package rules compares the rules of package board with those of github.com/notnil/chess, on
+// positions from random games. Other people wrote those rules in another way.
 package rules
 
 import (
@@ -14,8 +14,9 @@ import (
 	"sente/board"
 )
 
-// starts are where the random games begin. The sparse ones reach mates, stalemates, promotions and
-// en-passant captures far more often than games from the start position do.
+// starts are the positions that the random games begin from. From the sparse ones games reach
+// mates, stalemates, promotions and en passant captures far more often than from the start
+// position.
 var starts = []string{
 	board.StartFEN,
 	"r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
@@ -35,7 +36,7 @@ const (
 	maxPlies      = 100
 )
 
-// tally counts what the games passed through, so that the test can see its own reach.
+// tally counts what the games have met, so that the test can check that it met everything.
 type tally struct {
 	positions, checks, mates, stalemates, castles, enPassants, promotions, ambiguous int
 }
@@ -85,7 +86,8 @@ func (seen *tally) play(rng *rand.Rand, fen string) error {
 	return nil
 }
 
-// pick draws a move; rare kinds of moves, which break first, are as likely as all others together.
+// pick draws a move. Rare kinds of moves are where faults show first, so together they are as
+// likely as all others.
 func pick(rng *rand.Rand, moves []pair) pair {
 	rare := slices.DeleteFunc(slices.Clone(moves), func(m pair) bool {
 		return !m.ours.IsCastle() && !m.ours.IsEnPassant() && !m.ours.IsPromotion() &&
@@ -108,7 +110,7 @@ func (seen *tally) count(m board.Move) {
 	}
 }
 
-// pair is one move as both boards hold it.
+// pair is one move in the form of both boards.
 type pair struct {
 	uci    string
 	ours   board.Move
@@ -142,8 +144,8 @@ func (seen *tally) compare(ours *board.Position, theirs *chess.Position) ([]pair
 		return nil, fmt.Errorf("verdict %v, want %v", status, want)
 	}
 	for _, m := range moves {
-		// The SAN ends in + or # exactly when the move checks or mates, so it holds the verdicts
-		// on all the children too.
+		// The SAN ends in + or # exactly if the move checks or mates. So this also compares the
+		// state of all child positions.
 		got, want := ours.SAN(m.ours), chess.AlgebraicNotation{}.Encode(theirs, m.theirs)
 		if got != want {
 			return nil, fmt.Errorf("SAN of %s is %s, want %s", m.uci, got, want)
@@ -159,7 +161,7 @@ func (seen *tally) compare(ours *board.Position, theirs *chess.Position) ([]pair
 	return moves, nil
 }
 
-// legalMoves returns the legal moves of both boards, in pairs, or an error if they differ.
+// legalMoves returns the legal moves of both boards, in pairs. It returns an error if they differ.
 func legalMoves(ours *board.Position, theirs *chess.Position) ([]pair, error) {
 	var list board.MoveList
 	ours.Legal(&list)
@@ -184,7 +186,8 @@ func legalMoves(ours *board.Position, theirs *chess.Position) ([]pair, error) {
 	return moves, nil
 }
 
-// normalFEN is the position's FEN with the en-passant square only if a capture there is legal.
+// normalFEN returns the position's FEN, with the en passant square only if a capture there is
+// legal.
 func normalFEN(p *chess.Position) string {
 	for _, m := range p.ValidMoves() {
 		if m.HasTag(chess.EnPassant) {

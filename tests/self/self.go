@@ -1,5 +1,5 @@
-// Package self lets a test's own binary act as the engine under test; clitest.Path returns its
-// path. cmd/engine's own test runs a really built one.
+// Package self lets a test binary act as the engine under test. clitest.Path returns its path. The
+// test of cmd/engine runs an engine that was really built.
 package self
 
 import (

@@ -1,9 +1,10 @@
 // Package tactics lets the search solve positions whose best moves or mates are known.
 //
-// suite.epd is our own selection. Of each position a second engine found, at two million nodes, the
-// same best move at least a pawn ahead of every other (bm), or the same distance to mate (dm), and
-// so did the search with either evaluation. The limit is a number of nodes, several times what most
-// positions need, so the outcome is the same on every machine.
+// suite.epd is our own selection. For each position a second engine, at two million nodes, found
+// one of two things. Either the same best move is at least a pawn better than every other (bm), or
+// the distance to mate is the same (dm). Our search found the same with either evaluation. The
+// limit is a number of nodes, several times what most positions need. So the outcome is the same on
+// every machine.
 //
 //	go test ./tests/tactics             must solve every position
 //	go test ./tests/tactics -nodes 2e6  the same with another number of nodes
@@ -27,12 +28,12 @@ import (
 
 var nodes = flag.Float64("nodes", 300_000, "nodes for each position")
 
-// puzzle is one position and what solves it.
+// puzzle is one position and its solution.
 type puzzle struct {
 	id   string
 	pos  board.Position
 	best []board.Move // one of these must be played, or
-	mate int          // a mate in at most so many moves must be found
+	mate int          // or a mate in at most this many moves must be found
 }
 
 func TestTactics(t *testing.T) {

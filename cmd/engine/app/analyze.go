@@ -25,7 +25,7 @@ const standardStream = "-"
 // analysis is a call of analyze.
 type analysis struct {
 	*call
-	ctx           context.Context // done: the user wants no more
+	ctx           context.Context // done when the user interrupts
 	analyzer      analyze.Analyzer
 	lines         analyze.Lines
 	bar           *progressbar.ProgressBar
@@ -79,8 +79,8 @@ func analyzeGames(c *call) error {
 	return nil
 }
 
-// newAnalysis checks the command line, makes the engine and opens the outputs. It gives up with
-// ctx's error when ctx is done while a named pipe waits for its reader.
+// newAnalysis checks the command line, makes the engine and opens the outputs. If ctx is done while
+// a named pipe waits for its reader, it returns ctx's error.
 func newAnalysis(ctx context.Context, c *call) (*analysis, error) {
 	if len(c.operands) == 0 {
 		return nil, cli.Misuse("analyze takes at least one file of games, or - for standard input")
@@ -96,13 +96,13 @@ func newAnalysis(ctx context.Context, c *call) (*analysis, error) {
 		if input == standardStream {
 			continue
 		}
-		if _, err := os.Stat(input); err != nil { // not only when its turn comes, hours later
+		if _, err := os.Stat(input); err != nil { // now, and not hours later at its turn
 			return nil, fmt.Errorf("analyze: %w", err)
 		}
 	}
 	for _, output := range []string{c.output, c.html} {
 		if output == "" {
-			continue // there is no report
+			continue // there is no page
 		}
 		for _, input := range c.operands {
 			if oneFile(output, c.stdout, input, c.stdin) {
@@ -137,8 +137,9 @@ func newAnalysis(ctx context.Context, c *call) (*analysis, error) {
 	return a, nil
 }
 
-// oneFile tells whether two names lead to one file. The name - stands for the stream given with it,
-// which the shell may have led to a file. A terminal does not count: it may be both streams.
+// oneFile tells whether two names lead to one file. The name - means the standard stream that is
+// given with it; the shell may have redirected that to a file. A terminal does not count, because
+// it may be both streams.
 func oneFile(a string, aStandard any, b string, bStandard any) bool {
 	if a != standardStream && b != standardStream {
 		return outfile.Same(a, b)
@@ -147,8 +148,8 @@ func oneFile(a string, aStandard any, b string, bStandard any) bool {
 	return first != nil && second != nil && first.Mode().IsRegular() && os.SameFile(first, second)
 }
 
-// statOf describes the file of that name, or the one that a standard stream leads to. It is nil if
-// there is none.
+// statOf describes the file of that name. For - it describes the file that the standard stream
+// leads to. It returns nil if there is no file.
 func statOf(name string, standard any) os.FileInfo {
 	info, err := os.Stat(name)
 	if name == standardStream {
@@ -164,7 +165,7 @@ func statOf(name string, standard any) os.FileInfo {
 	return info
 }
 
-// open returns a reader of a file, or of standard input. Its Read returns when ctx is done, also
+// open returns a reader of a file or of standard input. Its Read returns when ctx is done, even
 // while it waits for a pipe or a terminal.
 func (a *analysis) open(name string) *io.PipeReader {
 	r, w := io.Pipe()
@@ -172,9 +173,9 @@ func (a *analysis) open(name string) *io.PipeReader {
 	go func() {
 		in := a.stdin
 		if name != standardStream {
-			file, err := os.Open(name) // which waits for the other end of a named pipe
+			file, err := os.Open(name) // this waits for the other end of a named pipe
 			if err != nil {
-				w.CloseWithError(errors.Unwrap(err)) // without the name, which the reader adds
+				w.CloseWithError(errors.Unwrap(err)) // without the name, which the caller adds
 				return
 			}
 			defer file.Close()
@@ -199,7 +200,7 @@ func (a *analysis) file(name string) error {
 			}
 		}
 		if a.output.failed != nil {
-			return a.output.failed // which is not the input's fault
+			return a.output.failed // no fault of the input
 		}
 		_, broken := errors.AsType[*pgn.Error](err)
 		switch {
@@ -273,8 +274,8 @@ func summary(number int, g *analyze.Game) string {
 	return text
 }
 
-// outputFile is a file to be written, or standard output. It is begun at once, so that a name that
-// can't be used is told before hours of analysis; what it held stays until there is something else.
+// outputFile is a file to be written, or standard output. It is opened at the start, so that a bad
+// name is reported before hours of analysis. The old content stays until there is new content.
 type outputFile struct {
 	w      io.Writer
 	file   *outfile.File // nil for standard output
@@ -297,7 +298,7 @@ func (o *outputFile) Write(b []byte) (int, error) {
 	return n, err
 }
 
-// Close puts the file in its place if anything was written, and that without an error.
+// Close puts the new file in place if something was written, and without an error.
 func (o *outputFile) Close() error {
 	switch {
 	case o.file == nil:

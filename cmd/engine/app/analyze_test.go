@@ -20,11 +20,11 @@ import (
 	"sente/search"
 )
 
-// analyzeFile holds comments, variations, glyphs, clocks, castling with zeros, a broken game, one
-// from a position and one of Chess960.
+// analyzeFile holds comments, variations, glyphs, clocks and castling with zeros. It has a broken
+// game, a game from a set-up position and a game of Chess960.
 const analyzeFile = "testdata/games.pgn"
 
-// readGames returns the games of a text and how many were broken.
+// readGames returns the games in a text, and how many of them were broken.
 func readGames(t *testing.T, text string) (games []*pgn.Game, broken int) {
 	t.Helper()
 	r := pgn.NewReader(strings.NewReader(text))
@@ -44,7 +44,7 @@ func readGames(t *testing.T, text string) (games []*pgn.Game, broken int) {
 	}
 }
 
-// gameEnd is what standard error tells at the end of a game.
+// gameEnd matches what standard error says at the end of a game.
 var gameEnd = regexp.MustCompile(
 	`(?m)^game \d+: .+ - .+; accuracy of White [\d.]+% \(.*\), of Black [\d.]+% \(.*\)$`)
 
@@ -93,7 +93,8 @@ func TestAnalyze(t *testing.T) {
 		t.Errorf("the page: %v, %d bytes", err, len(page))
 	}
 
-	// To standard output the same is written, whenever, and from standard input the same is read.
+	// The games are the same from standard input, and a second run writes the same text to standard
+	// output.
 	stdout.Reset()
 	code = runTest([]string{"analyze", "-", "-nodes", "300"}, bytes.NewReader(source), &stdout,
 		&stderr)
@@ -103,7 +104,8 @@ func TestAnalyze(t *testing.T) {
 	}
 }
 
-// checkAnalyzed expects a game to be as it was, with a score for each move that does not end it.
+// checkAnalyzed checks that a game is as it was, except that each move which does not end it has a
+// score.
 func checkAnalyzed(t *testing.T, n int, old, g *pgn.Game) {
 	t.Helper()
 	if len(g.Moves) != len(old.Moves) || g.Result != old.Result ||
@@ -124,7 +126,7 @@ func checkAnalyzed(t *testing.T, n int, old, g *pgn.Game) {
 	}
 }
 
-// TestAnalyzeFails: an error leaves the files that were there alone.
+// TestAnalyzeFails: if there is an error, files that existed stay as they are.
 func TestAnalyzeFails(t *testing.T) {
 	dir := t.TempDir()
 	games, output := filepath.Join(dir, "games.pgn"), filepath.Join(dir, "out.pgn")
@@ -174,7 +176,7 @@ func TestAnalyzeFails(t *testing.T) {
 	}
 }
 
-// TestAnalyzeLines: -lines counts for the games and for those that the page copies.
+// TestAnalyzeLines: -lines applies to the games, and to those that the page copies.
 func TestAnalyzeLines(t *testing.T) {
 	const game = "1. f3 e5 2. g4 Qh4# 0-1\n"
 	html := filepath.Join(t.TempDir(), "out.html")
@@ -190,7 +192,7 @@ func TestAnalyzeLines(t *testing.T) {
 			t.Fatal(err)
 		}
 		_, moves, _ := strings.Cut(strings.TrimSpace(stdout.String()), "\n\n")
-		text, err := json.Marshal(moves) // as the page holds it
+		text, err := json.Marshal(moves) // in the form that the page holds
 		if err != nil || !bytes.Contains(page, bytes.Trim(text, `"`)) {
 			t.Errorf("-lines %s: the page does not copy %s, %v", lines, text, err)
 		}
@@ -201,8 +203,8 @@ func TestAnalyzeLines(t *testing.T) {
 	}
 }
 
-// TestAnalyzeInterrupted: an interrupt ends a wait for more games, and so does a terminal that is
-// closed. The games before it are kept.
+// TestAnalyzeInterrupted: an interrupt ends a wait for more games. So does closing the terminal.
+// The games before it are kept.
 func TestAnalyzeInterrupted(t *testing.T) {
 	for _, sign := range cli.Interrupts() {
 		dir := t.TempDir()
@@ -227,7 +229,7 @@ type fullDisk struct{}
 
 func (fullDisk) Write(b []byte) (int, error) { return len(b) / 2, errors.New("disk full") }
 
-// TestOutputThatFails: an output of which a write failed leaves the file that was there alone.
+// TestOutputThatFails: if a write to an output failed, the file that existed stays as it is.
 func TestOutputThatFails(t *testing.T) {
 	dir := t.TempDir()
 	name := filepath.Join(dir, "out.pgn")
@@ -255,7 +257,7 @@ func TestOutputThatFails(t *testing.T) {
 	}
 }
 
-// TestSummary says of each side what is its own, and where an analysis stopped.
+// TestSummary: the summary gives each side its own numbers, and says where an analysis stopped.
 func TestSummary(t *testing.T) {
 	g := &analyze.Game{
 		PGN:      &pgn.Game{Result: pgn.Drawn, Moves: make([]pgn.Move, 5)},
@@ -283,8 +285,8 @@ func TestSummary(t *testing.T) {
 	}
 }
 
-// TestAnalyzeTooLong: a game that is longer than games can be is skipped, and the next one
-// analysed.
+// TestAnalyzeTooLong: a game that is longer than any real game can be is skipped, and the next game
+// is analysed.
 func TestAnalyzeTooLong(t *testing.T) {
 	var stdout, stderr bytes.Buffer
 	games := "[White \"long\"]\n\n" + strings.Repeat("Nf3 Nf6 Ng1 Ng8 ", 5001) +
@@ -297,8 +299,8 @@ func TestAnalyzeTooLong(t *testing.T) {
 	}
 }
 
-// TestAnalyzeOfNoName: an empty name is a file that is not there, and not the report that nobody
-// asked for.
+// TestAnalyzeOfNoName: an empty name means a file that does not exist. It does not mean that no
+// report was asked for.
 func TestAnalyzeOfNoName(t *testing.T) {
 	var stdout, stderr bytes.Buffer
 	code := runTest([]string{"analyze", "", "-nodes", "50"}, strings.NewReader(""),
@@ -308,8 +310,8 @@ func TestAnalyzeOfNoName(t *testing.T) {
 	}
 }
 
-// TestAnalyzeOfAMissingFile: an input that is not there is told before anything is analysed, and
-// leaves what stands under the output's name.
+// TestAnalyzeOfAMissingFile: a missing input is reported before anything is analysed, and the old
+// output stays.
 func TestAnalyzeOfAMissingFile(t *testing.T) {
 	folder := t.TempDir()
 	out, games := filepath.Join(folder, "out.pgn"), filepath.Join(folder, "games.pgn")

@@ -19,13 +19,13 @@ import (
 	"sente/search"
 )
 
-// Run carries out a command line of the engine of a release and returns the exit status.
+// Run carries out a command line and returns the exit status. release is the engine's version.
 func Run(release string, args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	c := &call{release: release, stdin: stdin, stdout: stdout, stderr: stderr}
 	return cli.Report(stderr, "sente", dispatch(c, args))
 }
 
-// dispatch runs the subcommand that the first operand names, or speaks UCI.
+// dispatch runs the subcommand that the first operand names. Without one it speaks UCI.
 func dispatch(c *call, args []string) error {
 	todo, err := c.parse(args)
 	if err != nil {
@@ -33,7 +33,7 @@ func dispatch(c *call, args []string) error {
 	}
 	switch {
 	case c.help && todo.run != nil && todo.name != "help":
-		return c.commandHelp(todo.name) // whatever else is asked of it
+		return c.commandHelp(todo.name) // whatever else the command line asks for
 	case c.help:
 		return c.printHelp(c.operands)
 	case c.version:
@@ -45,7 +45,7 @@ func dispatch(c *call, args []string) error {
 	return todo.run(c)
 }
 
-// uci speaks UCI with whoever is at the other end, or carries out the operands.
+// uci speaks UCI on the standard streams. If there are operands, it carries these out instead.
 func uci(c *call) error {
 	if len(c.operands) > 0 {
 		return c.script(c.operands)
@@ -60,7 +60,7 @@ func uci(c *call) error {
 	return u.Run(c.stdin)
 }
 
-// script carries out UCI commands, until the first one that is refused.
+// script carries out UCI commands up to the first one that is refused.
 func (c *call) script(commands []string) error {
 	for _, command := range commands {
 		if err := checkWord(command); err != nil {
@@ -69,7 +69,7 @@ func (c *call) script(commands []string) error {
 	}
 	out := &meter{stdout: c.stdout, stderr: c.stderr}
 	defer out.clear()
-	// Opening the log may wait for a named pipe's reader. Before Interruptible, Ctrl-C ends that.
+	// Open the log before Interruptible. If that takes long, Ctrl-C still ends the program.
 	u, err := c.conversation(out, out.progress)
 	if err != nil {
 		return err
@@ -88,8 +88,8 @@ func (c *call) script(commands []string) error {
 	return err
 }
 
-// checkWord returns an error unless a command is empty, is a comment, or begins with the word of a
-// UCI command.
+// checkWord returns an error unless a command is empty, is a comment, or begins with a word that
+// names a UCI command.
 func checkWord(command string) error {
 	fields := strings.Fields(command)
 	if len(fields) == 0 || fields[0][0] == '#' {
@@ -110,7 +110,7 @@ func commandWords() (words []string) {
 	return words
 }
 
-// nearestCommand asks whether a command with a similar name was meant, if there is one.
+// nearestCommand returns a question whether a command with a similar name was meant, or "".
 func nearestCommand(word string) string {
 	words := commandWords()
 	for _, s := range subcommands() {
@@ -207,7 +207,7 @@ func (c *call) commandHelp(name string) error {
 	return cli.Misuse("no command %q%s", name, nearestCommand(name))
 }
 
-// commandExamples are command lines with the UCI commands that take operands.
+// commandExamples are example command lines for the UCI commands that take operands.
 var commandExamples = map[string]string{
 	"debug":      `sente "debug on" "go depth 9"`,
 	"setoption":  `sente "setoption name Threads value 2" "go movetime 5000"`,

@@ -30,14 +30,15 @@ func TestMain(m *testing.M) {
 	clitest.Main(m, func() { os.Exit(runTest(os.Args[1:], os.Stdin, os.Stdout, os.Stderr)) })
 }
 
-// interrupt runs the program with an input that does not end, and interrupts it at the line of
-// standard error that holds text. It returns the exit status and what was said from there on.
+// interrupt runs the program with an input that does not end. When a line of standard error holds
+// text, it interrupts the program. It returns the exit status, and what was printed from that line
+// on.
 func interrupt(t *testing.T, c *exec.Cmd, input, text string) (code int, said string) {
 	t.Helper()
 	return interruptBy(t, os.Interrupt, c, input, text)
 }
 
-// interruptBy is interrupt with a signal.
+// interruptBy is interrupt with another signal.
 func interruptBy(t *testing.T, sign os.Signal, c *exec.Cmd,
 	input, text string) (code int, said string) {
 	t.Helper()
@@ -106,7 +107,7 @@ func TestFlagsAnywhere(t *testing.T) {
 	}
 }
 
-// TestMoveTimeIsWhole: without an opponent's clock nothing is kept back of the time for a position.
+// TestMoveTimeIsWhole: there is no opponent's clock, so each position gets its whole time.
 func TestMoveTimeIsWhole(t *testing.T) {
 	var c call
 	if _, err := c.parse(strings.Fields("epd x -movetime 60 -eval Material")); err != nil {
@@ -141,7 +142,7 @@ func TestUsageErrors(t *testing.T) {
 	}
 }
 
-// TestCommentAmongCommands: a comment among UCI commands is no unknown command.
+// TestCommentAmongCommands: a comment among UCI commands is not an unknown command.
 func TestCommentAmongCommands(t *testing.T) {
 	var stdout, stderr bytes.Buffer
 	args := []string{"# nothing", "go depth 1"}
@@ -151,13 +152,13 @@ func TestCommentAmongCommands(t *testing.T) {
 	}
 }
 
-// TestOwnFlags: a subcommand refuses the flags of others, whatever their values. It knows its own
-// also in front of its name.
+// TestOwnFlags: a subcommand refuses the flags of other subcommands, whatever their values. It
+// accepts its own flags also in front of its name.
 func TestOwnFlags(t *testing.T) {
 	tests := []struct {
 		args   string
 		code   int
-		stderr string // its beginning
+		stderr string // the beginning of standard error
 	}{
 		{"bench -depth x", cli.Misunderstood,
 			"sente: bench: flag provided but not defined: -depth;"},
@@ -180,7 +181,7 @@ func TestOwnFlags(t *testing.T) {
 		{"-plies 3 book make none -min 1", cli.Failed, "sente: open none:"},
 		{"-o bench book make none", cli.Failed, "sente: open none:"},
 		{"compare -game tictactoe -depth 2 -algorithms minimax", cli.Done, ""},
-		// This perft is a command of UCI.
+		// This perft is the UCI command.
 		{"-log-level info isready perft", cli.Misunderstood, "sente: perft: want a depth in plies"},
 	}
 	for _, tc := range tests {
@@ -194,8 +195,8 @@ func TestOwnFlags(t *testing.T) {
 	}
 }
 
-// TestLog: there is a log of UCI commands and of bench. Where there is no conversation, the flags
-// for a log are refused.
+// TestLog: UCI commands and bench can be logged. Where there is no conversation to log, the log
+// flags are refused.
 func TestLog(t *testing.T) {
 	t.Chdir(t.TempDir())
 	for _, args := range []string{"isready", "bench 1"} {
@@ -225,8 +226,8 @@ func TestLog(t *testing.T) {
 	}
 }
 
-// TestFlagsKeepTheLog: programs resend options that nobody changed, and that does not undo what the
-// flags say. Other values change the log.
+// TestFlagsKeepTheLog: programs send the defaults of options that nobody changed. These do not undo
+// what the flags say, but other values change the log.
 func TestFlagsKeepTheLog(t *testing.T) {
 	t.Chdir(t.TempDir())
 	input := `setoption name Log File value <empty>

@@ -19,13 +19,13 @@ import (
 	"sente/pgn"
 )
 
-// shownBroken is how many broken games of a file are described; the rest is only counted.
+// shownBroken is how many broken games of a file are described. The others are only counted.
 const shownBroken = 5
 
-// bookMaker is a call of book make.
+// bookMaker is one call of book make.
 type bookMaker struct {
 	*call
-	ctx           context.Context // done: the user wants no book any more
+	ctx           context.Context // done when the user interrupts
 	builder       *book.Builder
 	games, broken int
 }
@@ -71,15 +71,15 @@ func makeBook(c *call) error {
 	return err
 }
 
-// tempFolder returns the folder for temporary files. It is the output's folder, where a book must
-// have room anyway. If the output is a symbolic link, it is the folder of the file behind it. If
-// the output is a pipe or a device it is "", the system's own.
+// tempFolder returns the folder for temporary files. Usually it is the output's folder, which needs
+// room for the book anyway. If the output is a symbolic link, it is the folder of the file that the
+// link leads to. If the output is a pipe or a device, it is "", which means the system's folder.
 func tempFolder(output string) string {
 	if outfile.Direct(output) {
 		return ""
 	}
 	folder, _ := filepath.Split(outfile.LeadsTo(output)) // not Dir, which drops a link before ".."
-	// also of C:book.bin, whose folder is C:. and not C:
+	// This is right for C:book.bin too: its folder is C:. and not C:
 	return folder + "."
 }
 
@@ -100,7 +100,7 @@ func (m *bookMaker) addFile(name string) error {
 		return err
 	}
 	defer file.Close()
-	defer context.AfterFunc(m.ctx, func() { file.Close() })() // which ends a wait for a pipe
+	defer context.AfterFunc(m.ctx, func() { file.Close() })() // this ends a wait for a pipe
 	info, err := file.Stat()
 	if err != nil {
 		return err
@@ -152,7 +152,7 @@ func (m *bookMaker) add(g *pgn.Game) error {
 	return m.builder.Add(&g.Start, moves, points)
 }
 
-// write writes the book, if any move is in it.
+// write writes the book, unless no move is in it.
 func (m *bookMaker) write() (entries int64, err error) {
 	err = outfile.WriteContext(m.ctx, m.output, func(w io.Writer) error {
 		if entries, err = m.builder.Write(m.ctx, w, m.least); err == nil && entries == 0 {

@@ -15,9 +15,9 @@ import (
 	"sente/pgn"
 )
 
-// TestBookAgainstPolyglot makes the same book with Polyglot itself: all keys, moves and weights
-// agree. Random games with many double steps bring en-passant captures and castling; in the game in
-// front of them a pin forbids a capture, which the keys count all the same.
+// TestBookAgainstPolyglot makes the same book with Polyglot itself. All keys, moves and weights
+// must agree. Random games with many double pawn steps bring en passant captures and castling. In
+// the first game a pin forbids an en passant capture, but the key counts it all the same.
 func TestBookAgainstPolyglot(t *testing.T) {
 	polyglot, err := exec.LookPath("polyglot")
 	if err != nil {
@@ -91,7 +91,7 @@ type bookEntry struct {
 	move uint16
 }
 
-// readEntries returns the weights of a book.
+// readEntries returns the weights of a book's entries.
 func readEntries(t *testing.T, name string) map[bookEntry]uint16 {
 	t.Helper()
 	raw, err := os.ReadFile(name)

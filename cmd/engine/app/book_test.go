@@ -63,7 +63,8 @@ func TestMakeBook(t *testing.T) {
 	}
 }
 
-// TestMakeBookCountsAllFiles: the games and the broken ones of all files are counted together.
+// TestMakeBookCountsAllFiles: the games of all files are counted together, and so are the broken
+// ones.
 func TestMakeBookCountsAllFiles(t *testing.T) {
 	t.Chdir(t.TempDir())
 	const text = "[Event \"1\"]\n\n1. e4 e5 1-0\n\n[Event \"broken\"]\n\n1. e4 e4 1-0\n"
@@ -92,7 +93,7 @@ func TestMakeBookUsage(t *testing.T) {
 	}
 }
 
-// TestMakeBookKeepsGames: a book never takes the place of the games that it is made of.
+// TestMakeBookKeepsGames: a book never overwrites the games that it is made from.
 func TestMakeBookKeepsGames(t *testing.T) {
 	const text = "1. e4 e5 1-0\n"
 	t.Chdir(t.TempDir())
@@ -120,7 +121,8 @@ func TestMakeBookKeepsGames(t *testing.T) {
 	}
 }
 
-// TestMakeBookOfCompressedGames: a compressed file is an error that names it, also beside others.
+// TestMakeBookOfCompressedGames: a compressed file is an error that names the file, also if other
+// files are good.
 func TestMakeBookOfCompressedGames(t *testing.T) {
 	t.Chdir(t.TempDir())
 	err := errors.Join(os.WriteFile("a.pgn", []byte("1. e4 e5 1-0\n"), 0o600),
@@ -141,8 +143,8 @@ func TestMakeBookOfCompressedGames(t *testing.T) {
 	}
 }
 
-// TestMakeBookInterrupted interrupts a run that has read a broken game and waits for more: nothing
-// is left, and the old book is as it was.
+// TestMakeBookInterrupted interrupts a run that has read a broken game and waits for more. No new
+// file is left, and the old book is as it was.
 func TestMakeBookInterrupted(t *testing.T) {
 	dir := t.TempDir()
 	if err := os.WriteFile(filepath.Join(dir, "made.bin"), []byte("old"), 0o644); err != nil {
@@ -163,8 +165,8 @@ func TestMakeBookInterrupted(t *testing.T) {
 	}
 }
 
-// TestBookFolder expects temporary files beside the book, not beside a link to it, and never in a
-// folder of devices.
+// TestBookFolder checks that temporary files lie beside the book, not beside a link to it, and
+// never in a folder of devices.
 func TestBookFolder(t *testing.T) {
 	folder := t.TempDir()
 	if got := filepath.Clean(tempFolder(filepath.Join(folder, "book.bin"))); got != folder {
@@ -180,7 +182,7 @@ func TestBookFolder(t *testing.T) {
 	}
 }
 
-// TestBookFolderBehindLinks: ".." behind a link to a folder is the folder above what it leads to.
+// TestBookFolderBehindLinks: ".." behind a link to a folder means the parent of the link's target.
 func TestBookFolderBehindLinks(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		t.Skip("Windows drops what stands before .. itself")

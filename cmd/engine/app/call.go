@@ -13,7 +13,7 @@ import (
 	"sente/search"
 )
 
-// call is one run of the program: its command line, taken apart, and where it reads and writes.
+// call is one run of the program: its parsed command line and its standard streams.
 type call struct {
 	release        string // version of the source
 	stdin          io.Reader
@@ -33,7 +33,7 @@ type call struct {
 	plies, least        int    // -plies and -min of book
 }
 
-// subcommand is one of the engine's own commands on its command line.
+// subcommand is one of the engine's subcommands, as listed by help.
 type subcommand struct {
 	name, usage, help, example string
 	flags                      func(c *call, f *flag.FlagSet) // adds its own; nil: it has none
@@ -80,17 +80,17 @@ func findSubcommand(name string) (subcommand, bool) {
 	return all[i], true
 }
 
-// flagSet returns a set of the flags that s alone has. It puts their defaults into c.
+// flagSet returns a set of the flags that only s has. It puts their defaults into c.
 func (s *subcommand) flagSet(c *call) *flag.FlagSet {
 	f := flag.NewFlagSet(s.name, flag.ContinueOnError)
-	f.SetOutput(io.Discard) // what is wrong is reported once, by Run
+	f.SetOutput(io.Discard) // Run reports what is wrong, once
 	if s.flags != nil {
 		s.flags(c, f)
 	}
 	return f
 }
 
-// allFlags returns a set of all flags that go with s, -h among them, which no list of flags has.
+// allFlags returns a set of all flags that s accepts. It includes -h, which no list of flags shows.
 func (s *subcommand) allFlags(c *call) *flag.FlagSet {
 	f := s.flagSet(c)
 	c.commonFlags(f)
@@ -98,7 +98,7 @@ func (s *subcommand) allFlags(c *call) *flag.FlagSet {
 	return f
 }
 
-// text describes s.
+// text returns the help on s.
 func (s *subcommand) text() cli.Help {
 	usage := "sente " + s.name
 	if s.usage != "" {
@@ -107,7 +107,8 @@ func (s *subcommand) text() cli.Help {
 	return cli.Help{Usage: usage, Text: s.help, Flags: s.flagSet(&call{}), Example: s.example}
 }
 
-// commonFlags adds the flags that go with every subcommand and with none.
+// commonFlags adds the flags that every subcommand accepts, and the program without a subcommand
+// too.
 func (c *call) commonFlags(f *flag.FlagSet) {
 	f.StringVar(&c.logFile, "log-file", "",
 		"append a log with every line of the conversation to this `FILE`; "+
@@ -123,7 +124,7 @@ func (c *call) threadsFlag(f *flag.FlagSet) {
 	quantity.PositiveVar(f, &c.threads, "threads", 1, "how many threads, `N`")
 }
 
-// checkThreads refuses more threads than the option Threads can ask for.
+// checkThreads returns an error if there are more threads than the option Threads allows.
 func (c *call) checkThreads() error {
 	if c.threads > search.MaxThreads {
 		return cli.Misuse("-threads %d: want at most %d", c.threads, search.MaxThreads)
@@ -131,7 +132,7 @@ func (c *call) checkThreads() error {
 	return nil
 }
 
-// searchFlags adds the flags that say how long and with what to search.
+// searchFlags adds the flags that set the limits of a search and the engine's memory and network.
 func (c *call) searchFlags(f *flag.FlagSet) {
 	c.threadsFlag(f)
 	quantity.PositiveVar(f, &c.hash, "hash", 16, "size of the transposition table in `MIB`")
@@ -146,7 +147,7 @@ func (c *call) searchFlags(f *flag.FlagSet) {
 	quantity.PositiveVar(f, &c.depth, "depth", 0, "`N` plies for a position")
 }
 
-// engine returns a search engine set up as the flags say.
+// engine returns a search engine with the settings of the flags.
 func (c *call) engine() (*search.Engine, error) {
 	if c.hash > search.MaxHash {
 		return nil, cli.Misuse("-hash %d: want at most %d MiB", c.hash, search.MaxHash)
@@ -170,12 +171,13 @@ func (c *call) engine() (*search.Engine, error) {
 	return engine, engine.SetThreads(c.threads)
 }
 
-// choose returns the subcommand whose name is the first operand, and a set of all flags that go
-// with it. Without such a name it returns one that has no run, for UCI.
+// choose returns the subcommand whose name is the first operand, and a set of all flags that it
+// accepts. If there is no such name it returns a subcommand without a run, which stands for UCI.
 func (c *call) choose(args []string) (todo subcommand, f *flag.FlagSet) {
-	// Flags may stand before the name, and only a subcommand's own set of flags tells their values
-	// from names. So each subcommand parses the line. The one chosen finds its name as the first
-	// operand: without an error if possible, else in spite of one, which parse reports.
+	// Flags may stand before the name. Only a subcommand's own flags tell which words are values of
+	// flags and which is the name. So each subcommand parses the line, and the one that finds its
+	// own name as the first operand is chosen. One that parses without an error comes first. If
+	// there is none, one with an error is taken, and parse reports that error.
 	for _, broken := range [...]bool{false, true} {
 		for _, todo = range append(subcommands(), subcommand{name: "sente", converses: true}) {
 			f = todo.allFlags(c)
@@ -187,8 +189,8 @@ func (c *call) choose(args []string) (todo subcommand, f *flag.FlagSet) {
 	return todo, f
 }
 
-// parse takes a command line apart and returns what it asks for. Flags may stand before, between
-// and behind the operands; behind "--" there are only operands.
+// parse parses a command line and returns what it asks for. Flags may stand before, between and
+// behind the operands. Behind "--" there are only operands.
 func (c *call) parse(args []string) (subcommand, error) {
 	todo, f := c.choose(args)
 	for {
@@ -205,7 +207,7 @@ func (c *call) parse(args []string) (subcommand, error) {
 	}
 }
 
-// checkLog refuses the flags for a log where there is no conversation that it could hold.
+// checkLog refuses the log flags if there is no conversation to log.
 func (c *call) checkLog(s *subcommand, f *flag.FlagSet) (err error) {
 	f.Visit(func(given *flag.Flag) {
 		if (c.version || !s.converses) && strings.HasPrefix(given.Name, "log-") {
@@ -215,7 +217,8 @@ func (c *call) checkLog(s *subcommand, f *flag.FlagSet) (err error) {
 	return err
 }
 
-// limits returns the limits of each search by the flags; without such flags the time is standard.
+// limits returns the limits of each search, as the flags say. Without such flags the time limit is
+// standard.
 func (c *call) limits(standard time.Duration) search.Limits {
 	limits := search.Limits{MoveTime: c.movetime, HasMoveTime: c.movetime > 0,
 		Nodes: c.nodes, Depth: c.depth}

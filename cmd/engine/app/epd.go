@@ -14,7 +14,7 @@ import (
 	"sente/search"
 )
 
-// epd solves the puzzles of some files and prints the ones that were missed.
+// epd solves the puzzles of EPD files and prints those that were missed.
 func epd(c *call) error {
 	if len(c.operands) == 0 {
 		return cli.Misuse("epd takes at least one file")
@@ -64,13 +64,13 @@ func epd(c *call) error {
 	return err
 }
 
-// readSuites reads the puzzles of all files. It fails with cli.ErrInterrupted when ctx is done,
-// also while it waits for a pipe.
+// readSuites reads the puzzles of all files. If ctx is done, even while it waits for a pipe, it
+// returns cli.ErrInterrupted.
 func readSuites(ctx context.Context, names []string) (puzzles []puzzle, err error) {
 	for _, name := range names {
 		file, err := outfile.Open(ctx, name, os.O_RDONLY)
 		if err == nil {
-			stop := context.AfterFunc(ctx, func() { file.Close() }) // which ends a wait for a pipe
+			stop := context.AfterFunc(ctx, func() { file.Close() }) // this ends a wait for a pipe
 			var more []puzzle
 			more, err = readSuite(file, name)
 			stop()

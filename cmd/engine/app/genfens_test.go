@@ -30,7 +30,7 @@ func TestGenFens(t *testing.T) {
 	}
 }
 
-// TestGenFensByMaterial: the evaluation that is set says which openings are lopsided.
+// TestGenFensByMaterial: the option Evaluation decides which openings count as lopsided.
 func TestGenFensByMaterial(t *testing.T) {
 	if nnue.Default() == nil {
 		t.Skip("no network to compare with")

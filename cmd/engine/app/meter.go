@@ -10,8 +10,8 @@ import (
 	"sente/internal/cli"
 )
 
-// meter shows on stderr how much of some work is done while the work writes to stdout. On a
-// terminal both are one screen, so the bar goes away before each write.
+// meter shows on stderr how much of some work is done, while the work writes to stdout. On a
+// terminal both share one screen, so the bar is removed before each write.
 type meter struct {
 	stdout, stderr io.Writer
 
@@ -19,7 +19,7 @@ type meter struct {
 	bar *progressbar.ProgressBar // nil: nothing is shown
 }
 
-// progress shows that so many of the steps are done.
+// progress shows that done of the steps are done.
 func (m *meter) progress(done, of int) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -32,7 +32,7 @@ func (m *meter) progress(done, of int) {
 	}
 }
 
-// clear takes the bar away.
+// clear removes the bar.
 func (m *meter) clear() {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -41,7 +41,7 @@ func (m *meter) clear() {
 	}
 }
 
-// Write takes the bar away and writes to stdout.
+// Write removes the bar and writes to stdout.
 func (m *meter) Write(b []byte) (int, error) {
 	m.clear()
 	return m.stdout.Write(b)

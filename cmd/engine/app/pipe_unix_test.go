@@ -15,8 +15,8 @@ import (
 	"sente/internal/cli/clitest"
 )
 
-// TestAnalyzeUnopenedPipe interrupts a wait for somebody who opens the other end of a named pipe,
-// which is read or written. Nothing is left, and the output that was there stays.
+// TestAnalyzeUnopenedPipe interrupts analyze while it waits for somebody to open the other end of a
+// named pipe. The pipe is its input or its output. No new file is left, and the old output stays.
 func TestAnalyzeUnopenedPipe(t *testing.T) {
 	for _, args := range []string{"analyze pipe -o out.pgn", "analyze - -o out.pgn -html pipe"} {
 		dir := t.TempDir()
@@ -43,8 +43,8 @@ func TestAnalyzeUnopenedPipe(t *testing.T) {
 	}
 }
 
-// TestUnopenedPipe interrupts the same wait of other commands. What they read from another pipe
-// before tells that they have begun.
+// TestUnopenedPipe interrupts the same wait in other commands. Each first reads another pipe, which
+// shows that it has begun.
 func TestUnopenedPipe(t *testing.T) {
 	for _, tc := range []struct {
 		args       []string
@@ -65,14 +65,14 @@ func TestUnopenedPipe(t *testing.T) {
 				}
 			}
 			c, said := startProgram(t, dir, tc.args...)
-			// It opens when the other side reads.
+			// The open returns when the command has opened the pipe for reading.
 			first, err := os.OpenFile(filepath.Join(dir, "first"), os.O_WRONLY, 0)
 			if err != nil {
 				t.Fatal(err)
 			}
 			first.WriteString(tc.text)
 			first.Close()
-			time.Sleep(200 * time.Millisecond) // more than enough to come to the other pipe
+			time.Sleep(200 * time.Millisecond) // more than enough to reach the other pipe
 			c.Process.Signal(os.Interrupt)
 			c.Wait()
 			wantInterrupted(t, c, said.String(), tc.says, dir)
@@ -80,8 +80,8 @@ func TestUnopenedPipe(t *testing.T) {
 	}
 }
 
-// TestAnalyzeOverwrites: the file that is read is never the one that is written, whichever of them
-// the shell has led to a standard stream.
+// TestAnalyzeOverwrites: the output must never be the input, whichever of them the shell has
+// redirected to a standard stream.
 func TestAnalyzeOverwrites(t *testing.T) {
 	const game = "1. e4 e5 *\n"
 	for _, tc := range []struct{ args, stdin, stdout string }{
@@ -119,8 +119,8 @@ func TestAnalyzeOverwrites(t *testing.T) {
 	}
 }
 
-// TestAnalyzeOneOutput: games and page do not go to one file, whichever of them the shell leads
-// there. They may both go to a device.
+// TestAnalyzeOneOutput: games and page must not go to one file, whichever of them the shell
+// redirects there. They may both go to a device.
 func TestAnalyzeOneOutput(t *testing.T) {
 	dir := t.TempDir()
 	err := os.WriteFile(filepath.Join(dir, "games.pgn"), []byte("1. e4 e5 *\n"), 0o600)
@@ -142,8 +142,8 @@ func TestAnalyzeOneOutput(t *testing.T) {
 	}
 }
 
-// TestAnalyzeUnheard: an analysis into a file goes to its end when nobody reads its messages, and
-// when the terminal closes of which nohup has made it independent.
+// TestAnalyzeUnheard: an analysis into a file runs to its end even if nobody reads its messages,
+// and even if the terminal closes after nohup has started it.
 func TestAnalyzeUnheard(t *testing.T) {
 	games, err := filepath.Abs(analyzeFile)
 	if err != nil {
@@ -167,7 +167,7 @@ func TestAnalyzeUnheard(t *testing.T) {
 	}
 }
 
-// startProgram starts the program, which has a minute, and returns where its messages go.
+// startProgram starts the program with a time limit of a minute, and returns where its messages go.
 func startProgram(t *testing.T, dir string, args ...string) (*exec.Cmd, *strings.Builder) {
 	t.Helper()
 	c := clitest.Command(dir, args...)
@@ -181,7 +181,7 @@ func startProgram(t *testing.T, dir string, args ...string) (*exec.Cmd, *strings
 	return c, said
 }
 
-// wantInterrupted expects that c ended as interrupted, said so, and left two files in dir.
+// wantInterrupted checks that c ended as interrupted, said so, and left two files in dir.
 func wantInterrupted(t *testing.T, c *exec.Cmd, said, want, dir string) {
 	t.Helper()
 	if code := c.ProcessState.ExitCode(); code != cli.Interrupted || !strings.Contains(said, want) {
@@ -192,7 +192,7 @@ func wantInterrupted(t *testing.T, c *exec.Cmd, said, want, dir string) {
 	}
 }
 
-// TestBookToStandardOutput: a book may go there, and what is said about it goes elsewhere.
+// TestBookToStandardOutput: a book may go to standard output. Then the messages go elsewhere.
 func TestBookToStandardOutput(t *testing.T) {
 	dir := t.TempDir()
 	if err := os.WriteFile(filepath.Join(dir, "games.pgn"),

@@ -15,21 +15,21 @@ import (
 	"sente/search"
 )
 
-// puzzle is one position of an EPD suite and what solves it.
+// puzzle is one position of an EPD suite, and what counts as solving it.
 type puzzle struct {
 	id    string
 	pos   board.Position
 	best  []board.Move // bm: one of these must be played, unless empty
 	avoid []board.Move // am: none of these may be played
-	mate  int          // dm: a mate in at most so many moves must be found, by any move; 0: none
-	want  string       // the operations that say so, as written
+	mate  int          // dm: a mate in at most this many moves must be found, by any move; 0: none
+	want  string       // the operations that give the solution, as written
 }
 
 // maxLine is the longest line of a suite that is read, in bytes.
 const maxLine = 1 << 20
 
-// readSuite reads an EPD file: four fields of a FEN and operations that end with semicolons. Empty
-// lines and those from # on are skipped. A line with nothing to solve is an error.
+// readSuite reads an EPD file: four fields of a FEN, then operations that end with semicolons. It
+// skips empty lines, and everything behind a #. A line with nothing to solve is an error.
 func readSuite(r io.Reader, name string) ([]puzzle, error) {
 	var puzzles []puzzle
 	lines := bufio.NewScanner(r)
@@ -65,8 +65,8 @@ func readSuite(r io.Reader, name string) ([]puzzle, error) {
 	return puzzles, nil
 }
 
-// parsePuzzle reads a line of EPD. The two clocks of a FEN may stand before the operations, as some
-// files have them.
+// parsePuzzle parses a line of EPD. The two clocks of a FEN may stand before the operations,
+// because some files have them there.
 func parsePuzzle(line string) (puzzle, error) {
 	var p puzzle
 	fields := strings.Fields(line)

@@ -121,7 +121,7 @@ func FuzzParsePuzzle(f *testing.F) {
 	})
 }
 
-// TestEmptySuite: suites in which nothing stands are an error, and not solved.
+// TestEmptySuite: a suite without a puzzle is an error and does not count as solved.
 func TestEmptySuite(t *testing.T) {
 	t.Chdir(t.TempDir())
 	if err := os.WriteFile("a.epd", []byte("# nothing yet\n"), 0o600); err != nil {
@@ -134,7 +134,7 @@ func TestEmptySuite(t *testing.T) {
 	}
 }
 
-// TestReadSuiteToItsEnd: a line that can't be read is told and does not end the suite in silence.
+// TestReadSuiteToItsEnd: a line that can't be read is reported. It must not end the suite silently.
 func TestReadSuiteToItsEnd(t *testing.T) {
 	const good = "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - bm Ra8;\n"
 	for length, said := range map[int]string{
@@ -155,7 +155,7 @@ func TestReadSuiteToItsEnd(t *testing.T) {
 	}
 }
 
-// TestEPDFiles: positions of all files are solved, each as if it were the only one.
+// TestEPDFiles: the positions of all files are solved, and none depends on the positions before it.
 func TestEPDFiles(t *testing.T) {
 	t.Chdir(t.TempDir())
 	const missed = "4k3/pp3ppp/8/3q4/4P3/8/PP3PPP/4K3 w - - am exd5; id \"x\";\n"

@@ -2,7 +2,7 @@ package app
 
 import "runtime/debug"
 
-// fullVersion is the release with the commit it was built from, as far as the build knows it.
+// fullVersion is the release and the commit that it was built from, if the build knows the commit.
 func (c *call) fullVersion() string {
 	info, ok := debug.ReadBuildInfo()
 	if !ok {

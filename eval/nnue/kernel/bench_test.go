@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// bench holds the rows of one king bucket. They stay in a cache, as those of a large network do
-// not: it measures the kernels, not the memory.
+// bench holds the rows of one king bucket. Unlike those of a large network, they stay in a cache.
+// So it measures the kernels and not the memory.
 type bench struct {
 	weights, dst, src, out []int16
 	rows                   [1024][2]Rows
@@ -95,8 +95,8 @@ func BenchmarkRefresh(b *testing.B) {
 	}
 }
 
-// newDeepBench returns accumulators of which a tenth of the products are not 0, as in a trained
-// network, and layers.
+// newDeepBench returns accumulators and layers. About a tenth of the accumulators' products are not
+// 0, as in a trained network.
 func newDeepBench(h int) (us, them []int16, l *Layers) {
 	r := rand.New(rand.NewPCG(3, 4))
 	us, them = make([]int16, h), make([]int16, h)

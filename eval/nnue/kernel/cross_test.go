@@ -13,7 +13,7 @@ import (
 	"testing"
 )
 
-// needTool skips the test, by the tool's name, when it is not installed.
+// needTool returns the path of a tool. It skips the test if the tool is not installed.
 func needTool(t *testing.T, name string) string {
 	t.Helper()
 	path, err := exec.LookPath(name)

@@ -3,9 +3,9 @@
 #include "textflag.h"
 #include "layers_amd64.h"
 
-// BLOCK adds the products of the block that entry i of the list names to the sums in Y0 and Y1. A
-// product is at most 127*127, so the two that VPMADDUBSW adds fit 16 bits; VPMADDWD with ones in
-// Y13 widens before anything else is added.
+// BLOCK multiplies the block that entry i of the list names and adds the products to the sums in Y0
+// and Y1. A product is at most 127*127, so the two that VPMADDUBSW adds fit 16 bits. VPMADDWD with
+// ones in Y13 widens before anything else is added.
 #define BLOCK(i, reg, x, a, b) \
 	MOVL         (4*i)(R8), reg; \
 	VPBROADCASTD (SI)(reg*4), x; \
@@ -17,8 +17,8 @@
 	VPADDD       a, Y0, Y0; \
 	VPADDD       b, Y1, Y1
 
-// FIRST turns the sums of eight outputs of the first layer into inputs of the second, the clamped
-// sum low and its square high in each lane.
+// FIRST turns the sums of eight outputs of the first layer into inputs of the second. Each lane
+// holds the clamped sum in its low half and the square in its high half.
 #define FIRST(sum, square, offset) \
 	VPSRAD   $3, sum, sum; \
 	VPMINSD  Y14, sum, sum; \

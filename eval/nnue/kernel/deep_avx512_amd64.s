@@ -3,8 +3,8 @@
 #include "textflag.h"
 #include "layers_amd64.h"
 
-// BLOCK adds the products of the block that entry i of the list names to sum. VPDPBUSD is exact in
-// 32 bits; VPDPBUSDS would saturate.
+// BLOCK multiplies the block that entry i of the list names and adds the products to sum. VPDPBUSD
+// is exact in 32 bits; VPDPBUSDS would saturate.
 #define BLOCK(i, reg, x, sum) \
 	MOVL         (4*i)(R8), reg; \
 	VPBROADCASTD (SI)(reg*4), x; \

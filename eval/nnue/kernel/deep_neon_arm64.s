@@ -6,8 +6,8 @@
 // Registers: R0 in, R1 layers, R2 list, R3 blocks left, R4 first layer weights, R6 inputs of the
 // second layer, R7 its weights.
 
-// BLOCK loads what entry of the list names: the four inputs over and over into x, the weights into
-// V20-V23.
+// BLOCK loads the block that the next entry of the list names: its four inputs, repeated, into x,
+// and its weights into V20-V23.
 #define BLOCK(x) \
 	MOVWU.P 4(R2), R8; \
 	ADD     R8<<2, R0, R9; \
@@ -15,9 +15,9 @@
 	VLD1R   (R9), [x.S4]; \
 	VLD1    (R10), [V20.B16, V21.B16, V22.B16, V23.B16]
 
-// SECOND turns the sums of the first layer in V16-V19 into inputs of the second, the clamped sum
-// low and its square high in each lane, and leads them through the second and the third layer; the
-// result is in R8.
+// SECOND turns the sums of the first layer in V16-V19 into inputs of the second and stores them in
+// scratch. Each lane holds the clamped sum in its low half and the square in its high half. SECOND
+// also sets R3, R6, R7 and the sums in V0-V15 for the loop over PAIRS.
 #define SECOND(scratch) \
 	MOVD $1016, R8; \
 	VDUP R8, V30.S4; \
@@ -75,8 +75,8 @@
 	VEOR V14.B16, V14.B16, V14.B16; \
 	VEOR V15.B16, V15.B16, V15.B16
 
-// PAIRS adds the products of one output of the first layer to the 64 sums in V0-V15, two for each
-// output of the second.
+// PAIRS adds the products of one output of the first layer to the 64 sums in V0-V15. Each output of
+// the second layer has two sums.
 #define PAIRS \
 	VLD1R.P 4(R6), [V24.S4]; \
 	VLD1.P  64(R7), [V16.H8, V17.H8, V18.H8, V19.H8]; \
@@ -98,7 +98,7 @@
 	WORD $0x0e7882ee; /* smlal v14.4s, v23.4h, v24.4h */ \
 	WORD $0x4e7882ef; /* smlal2 v15.4s, v23.8h, v24.8h */
 
-// THIRD leads the 64 sums through the third layer; the result is in R8.
+// THIRD finishes the second layer from the 64 sums and leaves the third layer's sum in R8.
 #define THIRD \
 	WORD $0x4ea1bc00; /* addp v0.4s, v0.4s, v1.4s */ \
 	WORD $0x4ea3bc41; /* addp v1.4s, v2.4s, v3.4s */ \
@@ -221,9 +221,9 @@ second:
 
 // func deepNEON(in *Input, l *Layers) int32
 //
-// Without the dot product's instruction two blocks meet in 16 bits: products are at most 127*127,
-// so two of them fit. SADALP widens before anything else is added. The sums in V0-V7 are two for
-// each output.
+// Without the dot product's instruction, the products of two blocks are added in 16 bits. A product
+// is at most 127*127, so two of them fit. SADALP widens before anything else is added. V0-V7 hold
+// two sums for each output.
 TEXT ·deepNEON(SB), NOSPLIT, $64-20
 	MOVD in+0(FP), R0
 	MOVD l+8(FP), R1

@@ -10,7 +10,7 @@ import (
 )
 
 const (
-	guard  = 32   // lanes before and behind every buffer that must stay untouched
+	guard  = 32   // lanes before and after every buffer that must stay untouched
 	marker = -321 // value of guard lanes
 	rowsN  = 40   // weight rows in the tests
 )
@@ -27,13 +27,13 @@ var fills = []struct {
 	}},
 }
 
-// outWeight returns an output weight of the contract's range, its ends often.
+// outWeight returns an output weight in the contract's range, often one of its ends.
 func outWeight(r *rand.Rand) int16 {
 	return [...]int16{-maxOutWeight, maxOutWeight, 0,
 		int16(r.IntN(2*maxOutWeight+1) - maxOutWeight)}[r.IntN(4)]
 }
 
-// guarded returns n lanes from fill inside guard lanes, and a check that the guards are whole.
+// guarded returns n lanes from fill between guard lanes, and a check that the guards are untouched.
 func guarded(r *rand.Rand, n int,
 	fill func(*rand.Rand) int16) ([]int16, func(t *testing.T, what string)) {
 	all := make([]int16, n+2*guard)

@@ -1,7 +1,7 @@
 package kernel
 
 // updateGeneric sets dst to src plus the added minus the subtracted rows, for len(rows)
-// accumulators that lie behind one another.
+// accumulators that follow one another.
 func updateGeneric(dst, src, weights []int16, rows []Rows, shape Shape) {
 	h := len(dst) / len(rows)
 	adds, subs := shape.counts()
@@ -43,7 +43,7 @@ func subRow(acc, row []int16) {
 }
 
 // forwardGeneric returns the sum of (x*w)*x over both accumulators, where x is the lane clamped to
-// 0..255, us meets the first half of out and them the second.
+// 0..255. The first half of out holds the weights w of us, the second half those of them.
 func forwardGeneric(us, them, out []int16) int32 {
 	return dotGeneric(us, out[:len(us)]) + dotGeneric(them, out[len(us):])
 }
@@ -57,8 +57,8 @@ func dotGeneric(acc, out []int16) int32 {
 	return sum
 }
 
-// updateForwardGeneric updates two accumulators and returns the sum of (x*w)*x over both, where the
-// lanes of the first meet first and those of the second meet second.
+// updateForwardGeneric updates two accumulators and returns the sum of (x*w)*x over both. The
+// weights w are first for the first accumulator and second for the second.
 func updateForwardGeneric(dst, src, weights []int16, rows *[2]Rows, shape Shape,
 	first, second []int16) int32 {
 	updateGeneric(dst, src, weights, rows[:], shape)

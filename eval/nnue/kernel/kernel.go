@@ -48,7 +48,7 @@ func (s Shape) counts() (adds, subs int) {
 func Level() string { return level() }
 
 // Update sets dst to src plus the added minus the subtracted rows. dst and src hold len(rows)
-// accumulators behind one another; they may be the same slice but must not overlap otherwise.
+// accumulators, one after another. They may be the same slice but must not overlap otherwise.
 func Update(dst, src, weights []int16, rows []Rows, shape Shape) {
 	h := len(dst) / len(rows)
 	checkLanes(h, len(dst) == h*len(rows) && len(src) == len(dst))
@@ -72,8 +72,8 @@ func Refresh(cache, dst, weights []int16, add, sub []uint32) {
 	refresh(cache, dst, weights, add, sub)
 }
 
-// Forward returns the sum of (x*w)*x over both accumulators, x being the lane clamped to 0..255; us
-// meets the first half of out, them the second.
+// Forward returns the sum of (x*w)*x over both accumulators, where x is the lane clamped to 0..255.
+// The first half of out holds the weights w of us, the second half those of them.
 func Forward(us, them, out []int16) int32 {
 	h := len(us)
 	checkLanes(h, len(them) == h && len(out) == 2*h)

@@ -9,9 +9,9 @@ import (
 )
 
 // The instruction sets in use; tests switch them off. AVX-512 is used only on machines that also
-// have its VNNI, which deep needs. The older ones take AVX2 for everything: whether the kernels
-// that need no VNNI would be faster there was not measured. Both count bits by POPCNT, which a
-// virtual machine may hide.
+// have its VNNI, which deep needs. Machines without VNNI use AVX2 for everything. Nobody measured
+// whether the AVX-512 kernels that need no VNNI would be faster there. Both sets count bits by
+// POPCNT, which a virtual machine may hide.
 var (
 	useAVX2   = cpu.X86.HasAVX2 && cpu.X86.HasPOPCNT
 	useAVX512 = cpu.X86.HasAVX512F && cpu.X86.HasAVX512BW && cpu.X86.HasAVX512VNNI &&
@@ -28,8 +28,8 @@ func level() string {
 	return "generic"
 }
 
-// In all stubs h is the number of lanes per accumulator, a positive multiple of 32, and n the
-// number of accumulators behind one another (rows has as many entries), at least 1.
+// In all stubs h is the number of lanes per accumulator, a positive multiple of 32. n is the number
+// of accumulators, which follow one another, at least 1; rows has n entries.
 
 //go:noescape
 func add1sub1AVX2(dst, src, weights *int16, h int, rows *Rows, n int)

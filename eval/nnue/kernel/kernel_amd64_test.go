@@ -36,9 +36,9 @@ func TestEquality(t *testing.T) {
 // levelWanted makes TestGODEBUG check its own process only.
 const levelWanted = "SENTE_TEST_KERNEL_LEVEL"
 
-// TestGODEBUG: the kernels are the best of those whose instructions this machine has. The settings
-// that compare the signature and the speed of the kernels of one machine have the effect that they
-// are used for, on top of those that this test runs under.
+// TestGODEBUG: the kernels in use are the best for which this machine has the instructions. GODEBUG
+// settings that switch off instructions select lesser kernels; people use these settings to compare
+// signature and speed on one machine. The test adds each setting to those that it runs under.
 func TestGODEBUG(t *testing.T) {
 	if want := os.Getenv(levelWanted); want != "" {
 		if Level() != want {

@@ -14,8 +14,8 @@ func level() string {
 	return "generic"
 }
 
-// In all stubs h is the number of lanes per accumulator, a positive multiple of 32, and n the
-// number of accumulators behind one another (rows has as many entries), at least 1.
+// In all stubs h is the number of lanes per accumulator, a positive multiple of 32. n is the number
+// of accumulators, which follow one another, at least 1; rows has n entries.
 
 //go:noescape
 func add1sub1NEON(dst, src, weights *int16, h int, rows *Rows, n int)

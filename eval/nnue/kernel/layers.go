@@ -14,13 +14,13 @@ const (
 
 // Input is what the deep layers begin with: the pairwise products of both accumulators.
 type Input struct {
-	x      [maxH + block]uint8    // products, 0 to 127: H/2 from us, then from them; 0 behind maxH
+	x      [maxH + block]uint8    // products, 0 to 127: H/2 of us, then of them; 0 from maxH on
 	blocks [maxBlocks + 16]uint32 // the blocks of x that are not all 0, in order, then maxBlocks
 	n      int                    // how many blocks these are
 }
 
-// Layers are the deep layers of one output bucket, in the order in which the kernels meet them. The
-// last bias is the caller's to add.
+// Layers are the deep layers of one output bucket, in the order in which the kernels read them. The
+// caller adds the last bias.
 type Layers struct {
 	b1 [l1Out]int32
 	b2 [l2Out]int32
@@ -47,9 +47,9 @@ func (l *Layers) Set(w1 []int8, b1 []int32, w2 []int16, b2 []int32, w3 []int16) 
 	copy(l.b2[:], b2)
 }
 
-// Pairwise sets in to the products of us and them: for each lane of an accumulator's first half,
-// (a*b)>>9, where a is the lane and b the one as far into the second half, both clamped to 0..255.
-// H must be a multiple of 64 up to 1024.
+// Pairwise sets in to the products of us and them. A product is (a*b)>>9, where a is a lane of an
+// accumulator's first half and b the lane at the same place in the second half, both clamped to
+// 0..255. H must be a multiple of 64 up to 1024.
 func Pairwise(in *Input, us, them []int16) {
 	h := len(us)
 	checkLanes(h, h%64 == 0 && h <= maxH && len(them) == h)

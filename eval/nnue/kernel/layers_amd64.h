@@ -9,9 +9,9 @@
 #define W1     2368
 
 // Registers of the pairwise kernels: BX products, R15 list, CX bytes of half an accumulator, SI
-// accumulator, R12 offset in its first half, R13 in the second. Those that update it: SI from, DI
-// to, R8, R9 rows added, R10, R11 rows subtracted, DX *Rows. R10 counts accumulators where there
-// are no rows.
+// accumulator, R12 offset in its first half, R13 in the second. Kernels that also update: SI src,
+// DI dst, R8, R9 rows added, R10, R11 rows subtracted, DX *Rows. In the others R10 counts
+// accumulators.
 
 // LISTED stores how many blocks are listed, which the caller left in R15, and ends the list.
 #define LISTED(in) \

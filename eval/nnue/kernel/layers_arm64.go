@@ -9,7 +9,8 @@ import (
 )
 
 // useDOT tells whether the machine has the dot product's instructions; tests switch it off. All of
-// Apple's do. The flag comes from hw.optional.arm.FEAT_DotProd there, which macOS 11 and 12 lack.
+// Apple's machines have them, but on macOS 11 and 12 the flag does not say so. It comes from
+// hw.optional.arm.FEAT_DotProd, which these systems lack.
 var useDOT = cpu.ARM64.HasASIMDDP || runtime.GOOS == "darwin"
 
 //go:noescape

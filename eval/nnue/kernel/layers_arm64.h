@@ -9,9 +9,9 @@
 #define W2     320
 #define W1     2368
 
-// The pairwise kernels keep 255 in V30, 0 in V31, in V29 what each of eight blocks adds to the sum
-// that tells which are nonzero (low byte) and how many (high byte), in V28 the number of the next
-// block and in V27 the number 8. Registers: R12 products, R13 list, R14 places.
+// The pairwise kernels keep 255 in V30, 0 in V31, the number of the next block in V28 and 8 in V27.
+// A sum over eight blocks tells which are nonzero (low byte) and how many (high byte); V29 holds
+// what each block adds to it. Registers: R12 products, R13 list, R14 places.
 #define PAIRWISEINIT(in) \
 	MOVD in, R12; \
 	ADD  $BLOCKS, R12, R13; \
@@ -27,9 +27,9 @@
 	MOVD $0x0180014001200110, R15; \
 	VMOV R15, V29.D[1]
 
-// PRODUCTS writes the products of 32 lanes in V0-V3 with those in V4-V7, 2*(a<<6)*b >> 16 = a*b >>
-// 9, and appends the nonzero ones of their eight blocks to the list. b is not clamped at 0: SQXTUN
-// turns negative products into 0.
+// PRODUCTS multiplies the 32 lanes in V0-V3 by those in V4-V7. It writes the products, which are
+// 2*(a<<6)*b >> 16 = a*b >> 9, and appends the nonzero ones of their eight blocks to the list. b is
+// not clamped at 0: SQXTUN turns negative products into 0.
 #define PRODUCTS \
 	WORD $0x4e7f6400; /* smax v0.8h, v0.8h, v31.8h */ \
 	WORD $0x4e7f6421; /* smax v1.8h, v1.8h, v31.8h */ \

@@ -66,8 +66,8 @@ func (g *guardedInput) check(t *testing.T, what string, want *Input, h int) {
 	}
 }
 
-// layerFills are the ways a test fills the deep layers: extreme says that all weights and biases
-// are as large as they may be together.
+// layerFills are the ways a test fills the deep layers. In the last two, all weights and biases are
+// as large as they may be together.
 var layerFills = []struct {
 	name string
 	fill func(r *rand.Rand, most int) int

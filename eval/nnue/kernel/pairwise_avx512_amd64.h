@@ -30,7 +30,8 @@
 	VMOVDQU64     Z4, (R15); \
 	LEAQ          (R15)(AX*4), R15
 
-// PACK64 and PACK32 write the products of 64 lanes in Z0 and Z1 or of 32 in Z0.
+// PACK64 and PACK32 write the products of 64 lanes in Z0 and Z1 or of 32 in Z0, and append the
+// nonzero ones of their blocks to the list.
 #define PACK64 \
 	VPACKUSWB Z1, Z0, Z0; \
 	VPERMQ    Z0, Z13, Z0; \

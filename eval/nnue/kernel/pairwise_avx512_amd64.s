@@ -4,7 +4,7 @@
 #include "layers_amd64.h"
 #include "pairwise_avx512_amd64.h"
 
-// Where VPACKUSWB leaves the eight quarters of two registers' words, in order.
+// unpacked lists where VPACKUSWB leaves the eight 64-bit parts of its result, in the right order.
 DATA ·unpacked+0(SB)/8, $0
 DATA ·unpacked+8(SB)/8, $2
 DATA ·unpacked+16(SB)/8, $4

@@ -4,8 +4,9 @@
 #include "neon_arm64.h"
 #include "layers_arm64.h"
 
-// Registers: R0 dst, R1 src, R2 the offset of the second half, R3 lanes, R4 *Rows, R5 accumulators
-// left, R6, R7 rows added, R8, R9 rows subtracted, R10 lanes left, R11 scratch.
+// Registers: R0 dst, R1 src, R2 weights, R3 lanes (and the byte offset of the second half), R4
+// *Rows, R5 accumulators left, R6, R7 rows added, R8, R9 rows subtracted, R10 lanes left, R11
+// scratch.
 
 // SIDEARGS begins with the accumulator of the side to move.
 #define SIDEARGS \
@@ -30,7 +31,8 @@
 	MOVD side+48(FP), R10; \
 	EOR  $1, R10, R10
 
-// ROW2 loads 32 lanes of a row into V16-V19, and those of its second half into V20-V23.
+// ROW2 loads 32 lanes of a row's first half into V16-V19 and the 32 lanes at the same place in its
+// second half into V20-V23.
 #define ROW2(row) \
 	ADD    R3, row, R11; \
 	VLD1.P 64(row), [V16.H8, V17.H8, V18.H8, V19.H8]; \

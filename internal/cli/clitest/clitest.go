@@ -1,5 +1,5 @@
-// Package clitest tests a program by its command line. The binary of the test stands in for the
-// program, so the go command knows that the test depends on it.
+// Package clitest tests a program by its command line. The test binary plays the part of the
+// program. So the go command knows that the test depends on the program's code.
 package clitest
 
 import (
@@ -12,15 +12,15 @@ import (
 	"testing"
 )
 
-// asProgram tells the binary to be the program, and holds its path. What the tests start inherits
-// it.
+// asProgram is an environment variable that makes the binary act as the program. It holds the
+// binary's path. Processes that the tests start inherit it.
 const asProgram = "SENTE_TEST_PROGRAM"
 
 // fuzzWorker is the flag of the processes in which the go command runs a fuzz target.
 const fuzzWorker = "-test.fuzzworker"
 
 // Main is for TestMain. It runs the tests of m and exits with their status. In a process that the
-// tests start it runs the program instead; a fuzz target's worker remains a test.
+// tests have started it runs the program instead. But a fuzz target's worker runs as a test.
 func Main(m *testing.M, program func()) {
 	if Path() != "" && !slices.Contains(os.Args, fuzzWorker) {
 		program()
@@ -36,10 +36,10 @@ func Main(m *testing.M, program func()) {
 	os.Exit(m.Run())
 }
 
-// Path returns where the program is.
+// Path returns the path of the program.
 func Path() string { return os.Getenv(asProgram) }
 
-// Command returns the command that runs the program in a folder.
+// Command returns a command that runs the program in folder dir.
 func Command(dir string, args ...string) *exec.Cmd {
 	c := exec.Command(Path(), args...)
 	c.Dir = dir
@@ -74,7 +74,7 @@ func Must(t testing.TB, dir string, args ...string) string {
 
 func run(t testing.TB, c *exec.Cmd, stdout, stderr *bytes.Buffer) (status int) {
 	t.Helper()
-	c.Stdout, c.Stderr = stdout, stderr // the same one for both is written by one goroutine
+	c.Stdout, c.Stderr = stdout, stderr // if both are the same, one goroutine writes it
 	err := c.Run()
 	if _, failed := errors.AsType[*exec.ExitError](err); err != nil && !failed {
 		t.Fatal(err)

@@ -11,8 +11,7 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// terminal returns both ends of a new pseudo-terminal: what a person would hold, and what a program
-// gets.
+// terminal returns both ends of a new pseudo-terminal: the person's and the program's.
 func terminal(t testing.TB) (person, program *os.File) {
 	t.Helper()
 	person, err := os.OpenFile("/dev/ptmx", os.O_RDWR|unix.O_NOCTTY, 0)
@@ -35,9 +34,9 @@ func terminal(t testing.TB) (person, program *os.File) {
 	return person, program
 }
 
-// OnTerminal runs a program to its end with its standard error on a terminal, and returns what was
-// shown. Unless typed is empty, standard input and output are on the terminal too, and a person
-// types that.
+// OnTerminal runs a program to its end with its standard error on a terminal, and returns what the
+// terminal showed. If typed is not empty, standard input and output are on the terminal too, and a
+// person types that text.
 func OnTerminal(t testing.TB, c *exec.Cmd, typed string) string {
 	t.Helper()
 	person, program := terminal(t)
@@ -55,8 +54,8 @@ func OnTerminal(t testing.TB, c *exec.Cmd, typed string) string {
 	return string(text)
 }
 
-// LastLine returns the last line that a terminal shows: what was written to it behind the last
-// return to its beginning.
+// LastLine returns the last line that a terminal shows: what was written after the last carriage
+// return.
 func LastLine(shown string) string {
 	shown = strings.TrimRight(shown, "\r\n")
 	return shown[strings.LastIndexAny(shown, "\r\n")+1:]

@@ -1,11 +1,11 @@
-// Command convert plays out endings that are won and counts how many the engine wins:
+// Command convert plays out won endings and counts how many of them the engine wins:
 //
 //	go run ./internal/tools/convert -epd endings.epd -syzygy DIR -nodes 3000
 //
-// Of the positions of an EPD file it takes those that the tables in DIR call won for one side and
-// plays each to its end, the engine against itself, without tables, so many nodes a move. The
-// tables are asked again after each move of the winner. So what goes wrong is told too: the move
-// that gave the win away, or that the win never came.
+// It reads the positions of an EPD file and takes those that the tables in DIR call won for one
+// side. It plays each to its end, the engine against itself without tables, with the given number
+// of nodes a move. After each move of the winner it asks the tables again. So it can also say what
+// went wrong: which move gave the win away, or that the win never came.
 package main
 
 import (
@@ -85,7 +85,7 @@ func run(out io.Writer, epd, dir string, nodes uint64) error {
 	return err
 }
 
-// read returns the positions of EPD lines.
+// read returns the positions in lines of EPD.
 func read(r io.Reader) (all []board.Position, err error) {
 	lines := bufio.NewScanner(r)
 	for lines.Scan() {
@@ -102,7 +102,7 @@ func read(r io.Reader) (all []board.Position, err error) {
 	return all, lines.Err()
 }
 
-// ending returns the men on the board, as KRvKP, the stronger side first.
+// ending returns the men on the board in the form KRvKP, the stronger side first.
 func ending(p *board.Position) string {
 	men := func(c board.Color) (text string, worth int) {
 		var b strings.Builder
@@ -123,7 +123,7 @@ func ending(p *board.Position) string {
 	return a + "v" + b
 }
 
-// players are the engine twice, so that neither side reads the other's table.
+// players are two copies of the engine, so that neither side reads the other's table.
 type players struct {
 	nodes   uint64
 	engines [2]*search.Engine // by colour
@@ -133,8 +133,9 @@ func newPlayers(nodes uint64) *players {
 	return &players{nodes, [2]*search.Engine{search.New(), search.New()}}
 }
 
-// convert plays the game from a position that is won for one side. The tables tell for which; if
-// tables is nil, it is the side to move. convert returns what went wrong, "" if the winner mated.
+// convert plays the game from a position that one side has won. The tables say which side; if
+// tables is nil, it is the side to move. convert returns what went wrong, or "" if the winner
+// mated.
 func (c *players) convert(start *board.Position, tables *syzygy.Tables) string {
 	for _, e := range c.engines {
 		e.NewGame()

@@ -11,8 +11,8 @@ import (
 	"sente/internal/boardtest"
 )
 
-// TestWonEndings: the endings that every engine must win, without tables. How many more are won,
-// and with how many nodes, is in docs/experiments/search-endings.md.
+// TestWonEndings: these are the endings that every engine must win without tables.
+// docs/experiments/search-endings.md says how many more are won, and with how many nodes.
 func TestWonEndings(t *testing.T) {
 	if testing.Short() {
 		t.Skip("plays games")
@@ -40,7 +40,7 @@ func TestWonEndings(t *testing.T) {
 	}
 }
 
-// TestReadFailure: a line that is too long does not end the list unseen.
+// TestReadFailure: a line that is too long is an error. It must not end the list silently.
 func TestReadFailure(t *testing.T) {
 	text := "8/8/8/3k4/8/8/8/KQ6 w - -\n8/8/8/3k4/8/8/8/KR6 w - - " +
 		strings.Repeat("c", 70_000) + "\n"
@@ -49,8 +49,8 @@ func TestReadFailure(t *testing.T) {
 	}
 }
 
-// TestRun: of a win, a loss, and a draw two are played; the tables are those of package syzygy's
-// tests.
+// TestRun: there are a win, a loss and a draw, and the first two are played. The tables are those
+// of the tests of package syzygy.
 func TestRun(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "a.epd")
 	lines := "8/8/8/3k4/8/8/8/KQ6 w - - bm Qb5+; id \"a\";\nk7/8/1K6/8/8/8/8/7R b - - id \"b\";\n" +

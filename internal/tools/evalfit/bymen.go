@@ -8,14 +8,14 @@ import (
 	"gonum.org/v1/gonum/stat"
 )
 
-// group is the samples with at least from and at most to men, by index.
+// group is the samples with from to to men. members are their indices.
 type group struct {
 	from, to int
 	members  []int
 }
 
-// groups returns the samples by their numbers of men: those with up to step, those with more and up
-// to twice step, and so on. Empty groups are left out.
+// groups divides the samples by their numbers of men: up to step, then up to twice step, and so on.
+// Empty groups are left out.
 func groups(samples []sample, step int) (all []group) {
 	for to := step; to <= 32; to += step {
 		g := group{from: max(to-step+1, fewestPacked), to: to}
@@ -49,14 +49,14 @@ func table(out io.Writer, title, format string, all []evaluator, groups []group,
 	}
 }
 
-// lossesByMen prints the mean of each evaluator's losses for every four numbers of men.
+// lossesByMen prints each evaluator's mean loss for every four numbers of men.
 func lossesByMen(out io.Writer, all []evaluator, losses [][]float64, samples []sample) {
 	table(out, "cross-entropy", "%.5f", all, groups(samples, 4), func(j int, g *group) float64 {
 		return stat.Mean(pick(losses[j], g.members), nil)
 	})
 }
 
-// scalesByMen prints the scale that fits best for every eight numbers of men.
+// scalesByMen prints the best scale for every eight numbers of men.
 func scalesByMen(out io.Writer, all []evaluator, samples []sample) {
 	table(out, "scale", "%.0f", all, groups(samples, 8), func(j int, g *group) float64 {
 		scale, _ := fit(pick(all[j].score, g.members), pick(samples, g.members))
@@ -64,8 +64,8 @@ func scalesByMen(out io.Writer, all []evaluator, samples []sample) {
 	})
 }
 
-// temposByMen prints the mean tempo in the evaluations for every eight numbers of men; NaN where
-// nobody asked for the turned positions.
+// temposByMen prints the mean tempo in the evaluations for every eight numbers of men. It prints
+// NaN for an evaluator that was not asked about the turned positions.
 func temposByMen(out io.Writer, all []evaluator, samples []sample) {
 	table(out, "tempo", "%.1f", all, groups(samples, 8), func(j int, g *group) float64 {
 		if all[j].turned == nil {
@@ -80,7 +80,7 @@ func temposByMen(out io.Writer, all []evaluator, samples []sample) {
 	})
 }
 
-// pick returns the members of a slice.
+// pick returns the elements of all at the given indices.
 func pick[T any](all []T, members []int) []T {
 	some := make([]T, len(members))
 	for i, at := range members {
@@ -89,7 +89,8 @@ func pick[T any](all []T, members []int) []T {
 	return some
 }
 
-// turned returns the samples with the other side to move. No king is in check, so they are legal.
+// turned returns the samples with the other side to move. They are legal, because no king is in
+// check.
 func turned(samples []sample) []sample {
 	all := make([]sample, len(samples))
 	for i := range samples {

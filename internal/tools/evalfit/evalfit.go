@@ -1,4 +1,4 @@
-// Command evalfit says how well evaluations foretell the results of games:
+// Command evalfit measures how well evaluations predict the results of games:
 //
 //	go run ./internal/tools/evalfit -pgn games.pgn -net a.nnue -net b.nnue -net a.nnue@250 \
 //		-stockfish stockfish
@@ -6,7 +6,7 @@
 // The evaluators:
 //
 //	-net FILE           a network
-//	-net FILE@NODES     searches of so many soft nodes with it, as self-play labels positions
+//	-net FILE@NODES     searches of NODES soft nodes with it, as self-play labels positions
 //	-stockfish PROGRAM  its `eval` command: its network's and its classical evaluation;
 //	                    with -nodes also the scores of its searches
 //	-teacher COMMAND    the program that `datagen label -command` takes
@@ -18,21 +18,22 @@
 //	                 `datagen import-positions` reads, unpacked
 //	-packed FILE     packed positions of three men or more; may be given again
 //
-// Those of -pgn and -positions have eight men or more: with fewer, at few nodes, even king and rook
-// against king may end in fifty moves.
+// Positions of -pgn and -positions need eight men or more. With fewer men and few nodes, even king
+// and rook against king may end in a draw by fifty moves.
 //
-// An evaluation of e centipawns foretells 1/(1+exp(-e/scale)), with the scale that fits the
-// evaluator best, and is judged by its cross-entropy with the result, in nats a position: less is
-// better. Differences are to the first evaluator, their 95% intervals take games as independent
-// (each of -positions is one), and a game that was played twice counts once. The last columns say
-// which tempo, centipawns added for the side to move, would improve it most, and the cross-entropy
-// with that. Tables by the number of men follow: the cross-entropies, the scales that fit best with
-// so many men alone, and the tempo in the evaluation: half of what it gains on the mean when a side
-// has the move and not the other. A teacher whose scale changes with the men in another way than
-// the network's would teach it a factor of its own.
+// An evaluation of e centipawns predicts 1/(1+exp(-e/scale)). The scale is the one that fits the
+// evaluator best. The evaluator is judged by its cross-entropy with the results, in nats a
+// position: less is better. Differences are to the first evaluator. Their 95% intervals take games
+// as independent; each position of -positions counts as a game. A game that was played twice counts
+// once. The last columns are about the tempo: the centipawns which, added for the side to move,
+// would improve the evaluator most, and its cross-entropy with that. Tables by the number of men
+// follow: the cross-entropies, the best scales with that many men alone, and the tempo in the
+// evaluation. That is half of what a side gains on average by having the move. A teacher's scale
+// may change with the men in another way than the network's; then it would teach the network such a
+// change.
 //
-// Choose games that none of the evaluators played, for whoever plays steers into positions that it
-// overrates, and none that a network was trained on.
+// Choose games that none of the evaluators played, because a player steers into positions that it
+// overrates. Choose games that no network was trained on.
 package main
 
 import (
@@ -58,14 +59,14 @@ type sample struct {
 	result   float64 // White's: 0, ½ or 1
 }
 
-// fewestMen is how many men a position needs to be asked about.
+// fewestMen is how many men a position must have.
 const fewestMen = 8
 
-// evaluator is somebody's opinion of all samples, in centipawns from White's side.
+// evaluator is one evaluation of all samples, in centipawns from White's side.
 type evaluator struct {
 	name   string
 	score  []float64
-	turned []float64 // with the other side to move; nil: was not asked
+	turned []float64 // with the other side to move; nil: not asked
 }
 
 func main() {
@@ -106,10 +107,10 @@ func main() {
 	}
 }
 
-// source returns samples and the number of games that they are from.
+// source returns samples, and the number of games that they come from.
 type source func() ([]sample, int, error)
 
-// file returns what read finds in a file.
+// file returns a source that reads the file at path with read.
 func file(path string, read func(io.Reader) ([]sample, int, error)) source {
 	return func() ([]sample, int, error) {
 		f, err := os.Open(path)
@@ -130,7 +131,7 @@ func file(path string, read func(io.Reader) ([]sample, int, error)) source {
 	}
 }
 
-// asked says who evaluates.
+// asked says which evaluators to ask.
 type asked struct {
 	nets      []string // FILE or FILE@NODES
 	teacher   string   // command; "": none
@@ -144,7 +145,7 @@ func (a *asked) sensible() bool {
 	return anybody && !blank && a.nodes >= 0 && (a.nodes == 0 || a.stockfish != "")
 }
 
-// evaluate asks everybody about all samples.
+// evaluate asks all evaluators about all samples.
 func (a *asked) evaluate(samples []sample) (all []evaluator, err error) {
 	for _, name := range a.nets {
 		e, err := network(name, samples)
@@ -202,8 +203,8 @@ func run(w io.Writer, from source, ask *asked) error {
 	return out.Flush()
 }
 
-// quiet returns the quiet positions of all finished games and the number of these. Broken games are
-// left out, and so is the second copy of a game.
+// quiet returns the quiet positions of all finished games, and the number of these games. It leaves
+// out broken games and second copies of a game.
 func quiet(r io.Reader) (samples []sample, games int, err error) {
 	seen := map[string]bool{}
 	in := pgn.NewReader(r)
@@ -246,8 +247,8 @@ func quiet(r io.Reader) (samples []sample, games int, err error) {
 	}
 }
 
-// fit returns the scale that foretells the results best, to 2%, and each sample's cross-entropy
-// with it.
+// fit returns the scale that predicts the results best, to within 2%, and each sample's
+// cross-entropy with it.
 func fit(score []float64, samples []sample) (best float64, losses []float64) {
 	least := math.Inf(1)
 	for scale := 20.0; scale < 2000; scale *= 1.02 {
@@ -259,8 +260,8 @@ func fit(score []float64, samples []sample) (best float64, losses []float64) {
 	return best, losses
 }
 
-// tempo returns the bonus for the side to move that makes the cross-entropy least, in centipawns
-// from -60 to 60 in steps of 3, and that cross-entropy.
+// tempo returns the bonus for the side to move that gives the smallest cross-entropy, and that
+// cross-entropy. It tries -60 to 60 centipawns in steps of 3.
 func tempo(score []float64, samples []sample, scale float64) (best, least float64) {
 	least = math.Inf(1)
 	shifted := make([]float64, len(score))
@@ -281,14 +282,15 @@ func tempo(score []float64, samples []sample, scale float64) (best, least float6
 func crossEntropies(score []float64, samples []sample, scale float64) []float64 {
 	losses := make([]float64, len(samples))
 	for i, s := range samples {
-		const surest = 1e-4 // a mate that was missed costs no fortune
+		const surest = 1e-4 // so that a missed mate does not cost a fortune
 		p := min(max(1/(1+math.Exp(-score[i]/scale)), surest), 1-surest)
 		losses[i] = -s.result*math.Log(p) - (1-s.result)*math.Log(1-p)
 	}
 	return losses
 }
 
-// compare returns the mean difference of a and b and its 95% interval, from the sums by game.
+// compare returns the mean difference of a and b and the half width of its 95% interval. It sums by
+// game.
 func compare(a, b []float64, samples []sample) (difference, interval float64) {
 	difference = stat.Mean(a, nil) - stat.Mean(b, nil)
 	var sum, squares float64

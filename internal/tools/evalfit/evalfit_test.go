@@ -46,8 +46,8 @@ func TestQuiet(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	// Of the first game the moves before the exchange; the copy, the unfinished game and the broken
-	// one are left out.
+	// The first game gives its moves before the exchange. The copy, the unfinished game and the
+	// broken game are left out.
 	if count != 2 || len(samples) != 6+4 {
 		t.Errorf("%d games and %d positions, want 2 and 10", count, len(samples))
 	}
@@ -57,7 +57,7 @@ func TestQuiet(t *testing.T) {
 	}
 }
 
-// TestNothingQuiet: a file without a quiet position is an error, and no line of NaN.
+// TestNothingQuiet: a file without a quiet position is an error. It must not print a line of NaN.
 func TestNothingQuiet(t *testing.T) {
 	const bare = "[FEN \"8/8/8/8/8/2k5/1p6/K7 w - - 0 1\"]\n[Result \"0-1\"]\n\n1. Ka2 0-1\n\n"
 	path := filepath.Join(t.TempDir(), "bare.pgn")
@@ -70,7 +70,7 @@ func TestNothingQuiet(t *testing.T) {
 	}
 }
 
-// TestSearchedIsNotDamped: a score is that of a label, whatever the fifty-move clock says.
+// TestSearchedIsNotDamped: the score is as for a label, whatever the fifty-move clock says.
 func TestSearchedIsNotDamped(t *testing.T) {
 	var samples []sample
 	for _, clock := range []int{0, 60} {
@@ -86,7 +86,7 @@ func TestSearchedIsNotDamped(t *testing.T) {
 }
 
 func TestFit(t *testing.T) {
-	// Of 100 positions at +100 White wins 73: 1/(1+exp(-100/scale)) is 0.73 at a scale of 100.5.
+	// White wins 73 of 100 positions at +100. 1/(1+exp(-100/scale)) is 0.73 at a scale of 100.5.
 	var samples []sample
 	var score []float64
 	for i := range 100 {
@@ -104,7 +104,7 @@ func TestFit(t *testing.T) {
 	}
 }
 
-// TestTempo: an evaluator that is right but for 30 centipawns too many for the side to move.
+// TestTempo: the evaluator is right, except that it gives the side to move 30 centipawns too many.
 func TestTempo(t *testing.T) {
 	var samples []sample
 	var score []float64
@@ -144,7 +144,7 @@ func TestListed(t *testing.T) {
 func TestCompare(t *testing.T) {
 	samples := []sample{{game: 0}, {game: 0}, {game: 1}, {game: 1}}
 	difference, interval := compare([]float64{3, 3, 1, 1}, []float64{1, 1, 1, 1}, samples)
-	// The games' sums are 2 off the mean of 1 a position either way.
+	// The mean is 1 a position. The sum of each game is 2 above or below that.
 	if difference != 1 || math.Abs(interval-1.96*math.Sqrt(8)/4) > 1e-12 {
 		t.Errorf("%v ± %v", difference, interval)
 	}
@@ -222,7 +222,8 @@ func TestByMen(t *testing.T) {
 	}{
 		{"losses", func(out *strings.Builder) { lossesByMen(out, all, losses, samples) },
 			[]string{"9 to 12 2 0.50000 0.53125", "29 to 32 1 0.50000 0.50000"}},
-		// White to move has 20 centipawns more than Black to move, Black 40 more than White.
+		// For the samples with White to move the turned score is 20 centipawns lower, for Black 40
+		// higher.
 		{"tempo", func(out *strings.Builder) { temposByMen(out, all, samples) },
 			[]string{"9 to 16 2 15.0 NaN", "25 to 32 1 5.0 NaN"}},
 	} {
@@ -230,7 +231,7 @@ func TestByMen(t *testing.T) {
 			t.Errorf("%s: %q, want %q", tc.name, got, tc.want)
 		}
 	}
-	// Three wins and a loss at +100 are a scale of 91; at +200 one of 182.
+	// Three wins and a loss at +100 give a scale of 91; at +200 they give 182.
 	even := make([]sample, 4)
 	for i := range even {
 		even[i] = sample{position: samples[1].position, result: float64(min(i, 1))}
@@ -245,7 +246,7 @@ func TestByMen(t *testing.T) {
 	}
 }
 
-// TestTurned: the position after a null move, the samples as they were.
+// TestTurned: the position is that after a null move, and the samples stay as they were.
 func TestTurned(t *testing.T) {
 	samples := []sample{{position: boardtest.Position(t, "4k3/8/8/8/8/8/8/4K2R w K - 0 1"),
 		game: 3, result: 1}}
@@ -293,8 +294,8 @@ func TestSplitNodes(t *testing.T) {
 	}
 }
 
-// TestNetworkIsAskedTwice: of a position that is the same for both sides a network says the same
-// to each, so White's score changes its sign with the move.
+// TestNetworkIsAskedTwice: if a position is the same for both sides, a network gives each the same
+// score. So White's score changes its sign with the side to move.
 func TestNetworkIsAskedTwice(t *testing.T) {
 	e, err := network(builtIn, []sample{{position: board.Start()}})
 	if err != nil || e.score[0] == 0 || e.turned[0] != -e.score[0] {

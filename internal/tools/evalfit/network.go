@@ -13,7 +13,7 @@ import (
 	"sente/search"
 )
 
-// network evaluates with the network called name, FILE or FILE@NODES.
+// network asks the network called name about the samples. name is FILE or FILE@NODES.
 func network(name string, samples []sample) (evaluator, error) {
 	path, nodes, searches := splitNodes(name)
 	f, err := os.Open(path)
@@ -37,8 +37,8 @@ func network(name string, samples []sample) (evaluator, error) {
 	return e, nil
 }
 
-// splitNodes splits FILE@NODES. What stands behind an @ and is no number belongs to the name of the
-// file.
+// splitNodes splits FILE@NODES. If what follows the @ is not a number, it belongs to the file's
+// name.
 func splitNodes(name string) (path string, nodes uint64, searches bool) {
 	if at := strings.LastIndexByte(name, '@'); at >= 0 {
 		if nodes, err := strconv.ParseUint(name[at+1:], 10, 64); err == nil {
@@ -48,7 +48,7 @@ func splitNodes(name string) (path string, nodes uint64, searches bool) {
 	return name, 0, false
 }
 
-// static returns a network's evaluations.
+// static returns a network's static evaluations.
 func static(net *nnue.Network, samples []sample) []float64 {
 	score := make([]float64, len(samples))
 	stack := nnue.NewStack(net)
@@ -69,9 +69,9 @@ func fromWhite(score []float64, samples []sample) {
 	}
 }
 
-// searched sets score to the scores, at most 30 pawns, of searches of so many soft nodes for the
-// side to move, each with an empty table and without the damping by the fifty-move clock, as
-// self-play labels positions.
+// searched sets score to the scores of searches with the given number of soft nodes, for the side
+// to move and at most 30 pawns. As when self-play labels positions, each search has an empty table
+// and no damping by the fifty-move clock.
 func searched(net *nnue.Network, nodes uint64, samples []sample, score []float64) {
 	const most = 3000
 	threads := runtime.GOMAXPROCS(0)

@@ -8,11 +8,11 @@ import (
 	"sente/datagen"
 )
 
-// fewestPacked is how many men a packed position needs: two kings alone are a draw.
+// fewestPacked is how many men a packed position must have: two bare kings are a draw.
 const fewestPacked = 3
 
-// packed returns a source of the packed positions of files, each a game of its own, which they
-// don't tell.
+// packed returns a source of the packed positions in files. Each counts as a game of its own,
+// because the files don't tell the games.
 func packed(paths []string) source {
 	return func() (samples []sample, games int, err error) {
 		for _, path := range paths {

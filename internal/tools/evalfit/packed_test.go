@@ -12,7 +12,8 @@ import (
 	"sente/internal/boardtest"
 )
 
-// TestPacked reads packed positions back with their results, without one in check and bare kings.
+// TestPacked reads back packed positions with their results. It leaves out one in check and one of
+// two bare kings.
 func TestPacked(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "a.packed")
 	var all []datagen.Packed
@@ -33,10 +34,11 @@ func TestPacked(t *testing.T) {
 	}
 }
 
-// teaches is the variable that makes the test binary label positions, and says how.
+// teaches is the environment variable that makes the test binary label positions. Its value says
+// how.
 const teaches = "EVALFIT_TEST_TEACHER"
 
-// TestMain lets the test binary stand in for a teacher.
+// TestMain lets the test binary play the part of a teacher.
 func TestMain(m *testing.M) {
 	how := os.Getenv(teaches)
 	if how == "" {
@@ -52,8 +54,8 @@ func TestMain(m *testing.M) {
 	}
 }
 
-// TestTeacher: a teacher who gives 30 centipawns to whoever has the move is asked about both sides;
-// one who says nothing is an error.
+// TestTeacher: a teacher that gives the side to move 30 centipawns is asked about both sides. A
+// teacher that answers nothing is an error.
 func TestTeacher(t *testing.T) {
 	var samples []sample
 	for _, fen := range []string{
@@ -61,7 +63,7 @@ func TestTeacher(t *testing.T) {
 	} {
 		samples = append(samples, sample{position: boardtest.Position(t, fen)})
 	}
-	t.Chdir(filepath.Dir(os.Args[0])) // whose name may hold a space, which splits a command
+	t.Chdir(filepath.Dir(os.Args[0])) // its path may hold a space, which splits a command
 	self := "./" + filepath.Base(os.Args[0])
 	t.Setenv(teaches, "tempo")
 	e, err := teacher(self, samples)

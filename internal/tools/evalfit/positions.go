@@ -9,8 +9,8 @@ import (
 	"sente/board"
 )
 
-// listed returns the game positions of a file of ImportPositions (package datagen) that are not in
-// check and have men enough, each as a game of its own.
+// listed returns the game positions in a file of ImportPositions (package datagen) that are not in
+// check and have enough men. Each counts as a game of its own.
 func listed(r io.Reader) (samples []sample, games int, err error) {
 	lines := bufio.NewScanner(r)
 	for lines.Scan() {

@@ -14,8 +14,8 @@ import (
 	"sente/board"
 )
 
-// stockfish asks a Stockfish for its static evaluations, its network's and its classical one, and,
-// unless nodes is 0, for the scores of searches of so many nodes with the one and with the other.
+// stockfish asks a Stockfish for its two static evaluations, the network's and the classical one.
+// If nodes is not 0, it also asks for the scores of searches of that many nodes with each of them.
 func stockfish(path string, samples []sample, nodes int) ([]evaluator, error) {
 	var static strings.Builder
 	for i := range samples {
@@ -54,8 +54,8 @@ func stockfish(path string, samples []sample, nodes int) ([]evaluator, error) {
 	return append(all, searches[:]...), errors.Join(failed[:]...)
 }
 
-// ask gives an engine its commands and its answers to read. Its input stays open until they are
-// read, for the end of it cuts a search short.
+// ask starts an engine, sends it commands, and lets read read its answers. The engine's input stays
+// open until then, because the end of input would cut a search short.
 func ask(path, commands string, read func(io.Reader) error) error {
 	cmd := exec.Command(path)
 	in, err := cmd.StdinPipe()
@@ -69,7 +69,7 @@ func ask(path, commands string, read func(io.Reader) error) error {
 	if err := cmd.Start(); err != nil {
 		return err
 	}
-	go func() { // asks ahead of the answers; an engine that has died shows in those
+	go func() { // runs ahead of the answers; these show if the engine has died
 		io.WriteString(in, commands)
 	}()
 	if err := read(out); err != nil {
@@ -81,8 +81,8 @@ func ask(path, commands string, read func(io.Reader) error) error {
 	return cmd.Wait()
 }
 
-// readScores reads the answers to a `go` for each sample, until its bestmove, and returns the last
-// exact scores, at most 30 pawns, from White's side.
+// readScores reads the answers to one go for each sample, each up to its bestmove. It returns the
+// last exact score of each, from White's side and at most 30 pawns.
 func readScores(r io.Reader, samples []sample) ([]float64, error) {
 	const most = 3000
 	var all []float64

@@ -13,9 +13,9 @@ import (
 	"gonum.org/v1/gonum/stat/distuv"
 )
 
-// cpuTimes compares two builds of one engine, which search the same nodes, by the processor time
-// that they take for them: both run at once, each a process of its own on one thread, so that what
-// else the machine does meets both. Its result is far steadier than that of nodes a second.
+// cpuTimes compares two builds of one engine that search the same nodes, by the processor time they
+// take. Both run at once, each in a process of its own on one thread, so that other work on the
+// machine slows both. The result is far steadier than nodes a second.
 func cpuTimes(out io.Writer, files [2]string, nodes, rounds, hash int) error {
 	var logs []float64
 	for range rounds {
@@ -49,8 +49,8 @@ func cpuTimes(out io.Writer, files [2]string, nodes, rounds, hash int) error {
 	return err
 }
 
-// meanOf returns the mean of values and half the width of its 95% interval (Student's), 0 for one
-// value.
+// meanOf returns the mean of values and half the width of its 95% interval (Student's t). The
+// interval is 0 for one value.
 func meanOf(values []float64) (mean, interval float64) {
 	mean, deviation := stat.MeanStdDev(values, nil)
 	if len(values) < 2 {
@@ -61,8 +61,8 @@ func meanOf(values []float64) (mean, interval float64) {
 	return mean, student.Quantile(0.975) * stat.StdErr(deviation, n)
 }
 
-// cpuTime lets an engine search every position to so many nodes, and returns the nodes that its
-// last lines tell and the processor time of the process.
+// cpuTime lets an engine search every position to the given number of nodes. It returns the nodes
+// in the last info lines, and the processor time of the process.
 func cpuTime(file string, nodes, hash int) (searched int, used time.Duration, err error) {
 	cmd := exec.Command(file)
 	e, err := start(cmd, file)

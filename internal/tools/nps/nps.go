@@ -2,13 +2,13 @@
 //
 //	go run ./internal/tools/nps -a ./sente -b stockfish
 //
-// Both search the same positions for the same time, by turns, A B A B, so that what else the
-// machine does meets both. A ratio is A's speed divided by B's on one position; the median of all
-// of them is the result. They never search at once: on one thread each, one core is enough. The
-// same engine twice, with -threads-a 2, shows how its speed grows with threads.
+// Both search the same positions for the same time, by turns (A B A B), so that other work on the
+// machine slows both. A ratio is A's speed divided by B's on one position. The result is the median
+// of all ratios. The two never search at once, so with one thread each, one core is enough. To see
+// how an engine's speed grows with threads, compare it with itself and give -threads-a 2.
 //
-// Two builds that search the same tree, before and after an optimisation, are compared more exactly
-// by the processor time for it, both at once on two cores:
+// Two builds that search the same tree, as before and after an optimisation, can be compared more
+// exactly by processor time. Then both run at once, on two cores:
 //
 //	go run ./internal/tools/nps -a ./new -b ./old -nodes 500000 -rounds 6
 package main
@@ -27,7 +27,7 @@ import (
 	"sente/internal/uci"
 )
 
-// positions are of all phases, quiet and tactical, taken from bench.
+// positions are positions of bench: all phases, quiet and tactical.
 var positions = []string{
 	"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
 	"r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
@@ -113,8 +113,8 @@ func compare(out io.Writer, engines [2]*engine, movetime, rounds int) error {
 	return err
 }
 
-// patience is how long a search may take. It only has to end some day: -movetime and -nodes may be
-// large.
+// patience is how long a search may take. It only has to end some time, because -movetime and
+// -nodes may be large.
 const patience = time.Hour
 
 // engine is a UCI engine to talk to.
@@ -123,7 +123,7 @@ type engine struct {
 	name string
 }
 
-// start starts the engine that cmd is. Kill or Close ends it.
+// start starts the engine of cmd. Kill or Close ends it.
 func start(cmd *exec.Cmd, name string) (*engine, error) {
 	e, err := uci.Start(cmd)
 	if err != nil {
@@ -143,7 +143,7 @@ func (e *engine) prepare(threads, hash int) error {
 	return nil
 }
 
-// search returns the nodes a second of one search from empty tables, by the last line that tells
+// search searches from empty tables. It returns the nodes a second, from the last line that has
 // nodes and time.
 func (e *engine) search(fen string, movetime int) (float64, error) {
 	e.Send("ucinewgame", "position fen "+fen, "isready")
@@ -169,7 +169,7 @@ func (e *engine) search(fen string, movetime int) (float64, error) {
 	return 1000 * float64(nodes) / float64(ms), nil
 }
 
-// number returns the number behind a word of an info line.
+// number returns the number that follows a word in an info line.
 func number(line, word string) (n int, ok bool) {
 	fields := strings.Fields(line)
 	if len(fields) == 0 || fields[0] != "info" {

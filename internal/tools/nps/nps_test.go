@@ -12,8 +12,9 @@ import (
 	"testing"
 )
 
-// actor starts an engine that plays a part: search i, from 0, tells first + step*i nodes in 500 ms.
-// It ends when it is asked for another than so many. It writes its name into the log for each.
+// actor starts an engine that plays a part. Its search i, from 0, claims first + step*i nodes in
+// 500 ms. After the given number of searches the next request ends it. For each search it writes
+// its name into the log.
 func actor(t *testing.T, name, log string, searches, first, step int) *engine {
 	t.Helper()
 	self, err := os.Executable()
@@ -34,7 +35,7 @@ func actor(t *testing.T, name, log string, searches, first, step int) *engine {
 	return e
 }
 
-// act is the engine of actor.
+// act is the engine that actor starts.
 func act(part, log string) error {
 	turns, err := os.OpenFile(log, os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o644)
 	if err != nil {
@@ -95,7 +96,7 @@ func TestCompareErrors(t *testing.T) {
 		name     string
 		searches int // of b
 		nodes    int
-		want     string // part of the error
+		want     string // a part of the error
 	}{
 		{"an engine ends", 3, 1000, `the engine ended before "readyok"`},
 		{"no nodes", 99, 0, "b: " + positions[0] + ": no line with nodes and time"},
@@ -113,7 +114,7 @@ func TestCompareErrors(t *testing.T) {
 
 func TestMeanOf(t *testing.T) {
 	mean, interval := meanOf([]float64{1, 2, 3})
-	want := 4.302653 / math.Sqrt(3) // two degrees of freedom
+	want := 4.302653 / math.Sqrt(3) // Student's t for two degrees of freedom
 	if mean != 2 || math.Abs(interval-want) > 1e-6 {
 		t.Errorf("mean %v ± %v, want 2 ± %v", mean, interval, want)
 	}
@@ -122,8 +123,8 @@ func TestMeanOf(t *testing.T) {
 	}
 }
 
-// TestMain makes the test binary an engine if it is asked to be one: an actor, or one whose
-// searches tell as many nodes as they may search, plus those that NPS_TEST_ENGINE holds.
+// TestMain makes the test binary an engine if it is asked to be one. It is either an actor, or an
+// engine whose searches claim the nodes that they may search plus those in NPS_TEST_ENGINE.
 func TestMain(m *testing.M) {
 	if part := os.Getenv("NPS_TEST_PART"); part != "" {
 		if err := act(part, os.Getenv("NPS_TEST_LOG")); err != nil {

@@ -1,6 +1,6 @@
-// Command pgnmoves prints the games of PGN files as package pgn reads them, a line each: result,
-// start position and moves in UCI's notation, between tabs; of a broken game "broken" and why. Made
-// for comparisons with other readers: tests/integration/pgn.py.
+// Command pgnmoves prints the games of PGN files as package pgn reads them, one a line: result,
+// start position and moves in UCI notation, separated by tabs. For a broken game it prints "broken"
+// and why. tests/integration/pgn.py compares the output with another reader's.
 package main
 
 import (
@@ -20,7 +20,7 @@ func main() {
 	}
 }
 
-// run prints the games of files, up to the first that cannot be read.
+// run prints the games of files, up to the first file that can't be read.
 func run(w io.Writer, paths []string) error {
 	out := bufio.NewWriter(w)
 	for _, path := range paths {

@@ -24,7 +24,7 @@ func TestRun(t *testing.T) {
 	if !strings.HasPrefix(out.String(), first) || strings.Count(out.String(), "\n") != 2 {
 		t.Errorf("%q, want two lines that begin %q", &out, first)
 	}
-	// What cannot be written is an error.
+	// Output that can't be written is an error.
 	r, w := io.Pipe()
 	r.Close()
 	if err := run(w, []string{path}); !errors.Is(err, io.ErrClosedPipe) {

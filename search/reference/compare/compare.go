@@ -1,5 +1,5 @@
-// Package compare runs the reference searches side by side and prints what each of them did: the
-// engine's subcommand of that name.
+// Package compare is the engine's subcommand of that name. It runs the reference searches side by
+// side and prints what each of them did.
 package compare
 
 import (
@@ -54,14 +54,14 @@ var orders = []string{"none", "moves", "shallow", "random"}
 // Progress is shown while the searches run; a progress bar is one.
 type Progress interface {
 	Describe(what string)
-	Add(steps int) error // the error is of no interest
+	Add(steps int) error // nobody looks at the error
 }
 
-// Run carries out the command line behind "compare" and prints the report. Before the first search
+// Run carries out the command line after "compare" and prints the report. Before the first search
 // it calls progress, which must not be nil, with the number of searches. When ctx is done it
-// reports on the algorithms that are done; what runs then may go on until the program ends. The
-// error is a UsageError unless the report could not be written or the searches have not agreed, and
-// Unfinished if ctx was done.
+// reports on the algorithms that are finished. A search that is still running may go on until the
+// program ends. The error is a UsageError, or Unfinished if ctx was done, or it says that the
+// report could not be written or that the searches did not agree.
 func Run(ctx context.Context, args []string, stdout io.Writer,
 	progress func(steps int) Progress) error {
 	r := request{ctx: ctx, progress: progress}
@@ -100,7 +100,7 @@ func named(err error) error {
 	return nil
 }
 
-// maxTable is the largest limit of the tables, in entries: several are in use at a time.
+// maxTable is the largest limit of a table, in entries. Several tables are in use at a time.
 const maxTable = 10_000_000
 
 // parse reads the flags. Asked for help it fills in r.help and returns flag.ErrHelp.

@@ -34,7 +34,7 @@ func run(t *testing.T, args ...string) string {
 	return out.String()
 }
 
-// Every game runs with every order and option, and all algorithms agree: else Run has an error.
+// Every game runs with every order and option, and all algorithms agree. If not, Run fails.
 func TestEveryGameAndOrder(t *testing.T) {
 	for _, args := range [][]string{
 		{"-depth", "2"},
@@ -64,7 +64,7 @@ func TestSeedsOfOrders(t *testing.T) {
 	}
 }
 
-// runCSV runs a comparison and returns what finds a cell of its report.
+// runCSV runs a comparison and returns a function that finds a cell of its report.
 func runCSV(t *testing.T, args ...string) func(algorithm, name string) string {
 	t.Helper()
 	lines, err := csv.NewReader(strings.NewReader(run(t, append(args, "-csv")...))).ReadAll()
@@ -152,7 +152,7 @@ type waiting struct {
 
 func (w *waiting) Describe(string) { <-w.begin }
 
-// TestInterrupted gives a comparison up before its search has begun.
+// TestInterrupted cancels a comparison before its search has begun.
 func TestInterrupted(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()

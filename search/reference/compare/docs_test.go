@@ -18,15 +18,15 @@ var allDocs = flag.Bool("docs", false,
 const (
 	document = "../../../docs/searches.md"
 	prompt   = "$ sente compare "
-	// quickSeconds is what a command may take, by the document itself, to be run by default.
+	// quickSeconds is how long a command may take, by the times in the document, to run by default.
 	quickSeconds = 0.7
 )
 
-// The document's numbers are those that the commands printed beside them give. A command is either
-// followed by its output, whose last column, the time, is not compared, or it has variables (single
-// capital letters) and is followed by a table: the first heading names algorithm and column, the
-// others and the first cells of the rows say what the variables are. Without -docs only quick
-// outputs and the first cell of each table are compared.
+// The document's numbers must be those that its commands give. There are two kinds of commands. One
+// is followed by its output, whose last column, the time, is not compared. The other has variables
+// (single capital letters) and is followed by a table: the first heading names algorithm and
+// column, and the other headings and the first cells of the rows say what the variables are.
+// Without -docs only quick outputs and the first cell of each table are compared.
 func TestDocument(t *testing.T) {
 	text, err := os.ReadFile(document)
 	if err != nil {

@@ -8,7 +8,7 @@ import (
 	"sente/search/reference/compare"
 )
 
-// quiet shows nobody how far the comparison has got.
+// quiet is a Progress that shows nothing.
 type quiet struct{}
 
 func (quiet) Add(int) error   { return nil }

@@ -26,10 +26,10 @@ type report struct {
 	*request
 	roots   int
 	rows    []row
-	missing int // rows that were given up
+	missing int // how many rows were given up
 }
 
-// A column is one of the report's: its heading and what stands in it.
+// A column is a column of the report: its heading and what stands in it.
 type column struct {
 	name string
 	cell func(*row) string
@@ -71,7 +71,7 @@ func (p *report) columns() []column {
 		column{"seconds", func(r *row) string { return fmt.Sprintf("%.3f", r.time.Seconds()) }})
 }
 
-// ratio is a row's leaves to those of alpha-beta, or empty if that was not run.
+// ratio is a row's leaves divided by those of alpha-beta, or empty if that was not run.
 func (p *report) ratio(r *row) string {
 	for i := range p.rows {
 		if p.rows[i].name == "alpha-beta" && p.rows[i].Leaves > 0 {

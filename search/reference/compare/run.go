@@ -10,8 +10,8 @@ import (
 	"sente/search/reference"
 )
 
-// runAll searches all roots with all algorithms asked for. These can't be stopped: when r.ctx is
-// done, the one that runs goes on unseen, and the report has those before it.
+// runAll searches all roots with all algorithms asked for. An algorithm can't be stopped. When
+// r.ctx is done, the running one goes on in the background, and the report has those before it.
 func runAll[G interface {
 	reference.Game[G, M]
 	reference.Rater[M]

@@ -9,9 +9,9 @@ import (
 // Chess is a position of chess over this module's board, evaluated by eval.Material. White is the
 // first player. A mate is worth more the nearer it is to the root (eval.MateIn).
 //
-// Behind the root a position counts as drawn by the fifty-move rule, for want of material, and if
-// it occurs the second time since the root or the third time in the game; mate and stalemate come
-// before that. At the root none of these ends the game: a move is wanted all the same.
+// Below the root a position counts as drawn by the fifty-move rule, for lack of material, and if it
+// occurs for the second time since the root or the third time in the game. Mate and stalemate come
+// before that. At the root none of these draws ends the game, because a move is wanted.
 type Chess struct {
 	pos     board.Position
 	ply     int // since the root
@@ -22,7 +22,7 @@ type Chess struct {
 // earlier is a list of the positions since the last irreversible move, the latest first.
 type earlier struct {
 	key    uint64
-	inTree bool // the root or behind it
+	inTree bool // the root or below it
 	before *earlier
 }
 
@@ -63,7 +63,7 @@ func (c Chess) Play(m board.Move) Chess {
 	return next
 }
 
-// Terminal reports mate, stalemate and, behind the root, a draw.
+// Terminal reports mate, stalemate and, below the root, a draw.
 func (c Chess) Terminal() bool { return c.outcome != undecided }
 
 // Value is the outcome, or Material's estimate, in centipawns for White.
@@ -80,10 +80,10 @@ func (c Chess) Value() int {
 // Turn is +1 if White is to move, -1 if Black is.
 func (c Chess) Turn() int { return 1 - 2*int(c.pos.SideToMove()) }
 
-// Key is the position's, and tells positions at different distances from the root apart, as mates
-// are worth different values there. The way to the position is not in it, so repetitions can give
-// two positions of one key different values: only from depth 5 on, since at depth 4 none but the
-// root itself can come up a second time.
+// Key is the position's key mixed with its distance from the root, because a mate's value depends
+// on that distance. The way to the position is not in it, so repetitions can give two positions of
+// one key different values. That happens only from depth 5 on, since at depth 4 none but the root
+// itself can come up a second time.
 func (c Chess) Key() uint64 { return c.pos.Key() + splitmix.Mix(uint64(c.ply)) }
 
 // Rate puts captures of great pieces by small ones first (MVV-LVA), then promotions, then checks.

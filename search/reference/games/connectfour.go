@@ -7,8 +7,8 @@ import (
 	"sente/internal/splitmix"
 )
 
-// ConnectFour is a position of Connect Four, or of its like with another length of line, on a board
-// of any size up to 7 by 8. Moves are column numbers from the left.
+// ConnectFour is a position of Connect Four, or of the same game with another length of line, on a
+// board of any size up to 7 by 8. Moves are column numbers from the left.
 type ConnectFour struct {
 	board         *connectBoard
 	first, second uint64 // men by square
@@ -89,9 +89,9 @@ func (c ConnectFour) Terminal() bool {
 // winValue is more than any estimate: 56 squares have fewer than 200 lines of at most 7² each.
 const winValue = 10000
 
-// Value is winValue less the number of men for the first player's win, so that a sooner one is
-// better, and likewise for the second; 0 for a full board. Else each line that only one side has
-// men on counts the square of their number.
+// Value is winValue minus the number of men if the first player has won, so that an earlier win is
+// better. A win of the second player is the negative of that, and a full board is 0. Otherwise each
+// line on which only one side has men counts the square of their number.
 func (c ConnectFour) Value() int {
 	switch {
 	case c.won(c.first):

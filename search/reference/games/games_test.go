@@ -72,7 +72,7 @@ func TestTreeRejects(t *testing.T) {
 	}
 }
 
-// Exact ratings are the values that minimax finds; noisy ones are off by no more than the noise.
+// Exact ratings are the values that minimax finds. Noisy ones differ by no more than the noise.
 func TestTreeRates(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		shape := TreeShape{
@@ -97,8 +97,8 @@ func TestTreeRates(t *testing.T) {
 	})
 }
 
-// The more correlated a tree is, the more a position says about the leaves below it; at 100% a leaf
-// is no further off than the last move's worth.
+// The more correlated a tree is, the more a position says about the leaves below it. At 100% a leaf
+// differs by no more than the last move's worth.
 func TestTreeCorrelation(t *testing.T) {
 	const trees = 400
 	var off [3]int // sum over trees, by correlation

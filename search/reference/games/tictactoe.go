@@ -2,9 +2,9 @@ package games
 
 import "math/bits"
 
-// TicTacToe is a position of tic-tac-toe: a bit for each square that X, the first player, and O
-// have taken, rows from the top, squares from the left. The zero value is the empty board. Moves
-// are square numbers, 0 to 8.
+// TicTacToe is a position of tic-tac-toe. It has a bit for each square that X, the first player, or
+// O has taken, with rows from the top and squares from the left. The zero value is the empty board.
+// Moves are square numbers, 0 to 8.
 type TicTacToe struct{ x, o uint16 }
 
 // ticTacToeLines are the eight rows of three.
@@ -34,8 +34,8 @@ func (t TicTacToe) Play(square int) TicTacToe {
 // Terminal reports whether someone has three in a row or the board is full.
 func (t TicTacToe) Terminal() bool { return t.stones() == 9 || threeInRow(t.x) || threeInRow(t.o) }
 
-// Value is 0 without a winner; a win is worth more the sooner it comes: 10 less the signs on the
-// board.
+// Value is 0 without a winner. A win is worth 10 minus the signs on the board, so an earlier win is
+// worth more.
 func (t TicTacToe) Value() int {
 	switch {
 	case threeInRow(t.x):

@@ -11,10 +11,10 @@ import (
 type TreeShape struct {
 	Depth, Width int
 	// Correlation, in percent, is how much a leaf's value owes to the moves that led to it. Every
-	// move has a random worth. A leaf's value is the mean of two sums, weighted by Correlation and
-	// the rest to 100: the worths of its moves, and as many random numbers of the leaf's own. At
-	// 100 a position's value says much about its successors (chess is like that); at 0 all leaves
-	// are independent.
+	// move has a random worth. A leaf's value is a weighted mean of two sums. The sum of the worths
+	// of its moves has the weight Correlation, and the sum of as many random numbers of the leaf's
+	// own has the rest. At 100 a position's value says much about its successors (chess is like
+	// that); at 0 all leaves are independent.
 	Correlation int
 	// Noise is how far Rate may be off the true value of a move, either way. With 0 it is exact and
 	// orders the tree perfectly.
@@ -32,7 +32,7 @@ const maxTreeLeaves = 1 << 25
 const maxTreeDepth = 255
 
 // Tree is a position in a random tree of uniform width and depth. The first player moves at its
-// root. Moves are the numbers of the successors; in their own order the best is anywhere.
+// root. Moves are the numbers of the successors. Their own order says nothing about their values.
 type Tree struct {
 	*randomTree
 	level int
@@ -86,7 +86,7 @@ func (t Tree) Play(m int) Tree {
 // Terminal reports whether this is a leaf of the tree.
 func (t Tree) Terminal() bool { return t.level == t.Depth }
 
-// Value is the leaf's value, or within the tree what the moves so far lead to expect.
+// Value is the leaf's value. Inside the tree it is the value to expect after the moves so far.
 func (t Tree) Value() int {
 	own := 0
 	if t.Terminal() {

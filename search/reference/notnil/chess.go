@@ -1,7 +1,7 @@
 // Package notnil is the game of chess over github.com/notnil/chess: moves, mate, stalemate and
-// clocks are that library's. It is the same game as the one in package games over this module's
-// board, with the same evaluation and the same draws, so both must have the same value at every
-// depth: two implementations of the rules, checked through the search.
+// clocks are that library's. Package games has the same game over this module's board, with the
+// same evaluation and the same draws. So both must have the same value at every depth. In this way
+// the search checks two implementations of the rules against each other.
 package notnil
 
 import (
@@ -47,10 +47,10 @@ const (
 	drawn
 )
 
-// New returns the root of a search. It refuses what board does, for its men are judged there; the
-// library takes boards without a king. It also refuses Chess960's castling, which the library does
-// not know. The library gets the FEN as board writes it, for it believes in castling rights without
-// a rook and in en-passant squares without a pawn.
+// New returns the root of a search. It refuses what package board refuses, because the evaluation
+// needs a board.Position; the library takes boards without a king. It also refuses Chess960's
+// castling, which the library does not know. The library gets the FEN as board writes it, because
+// it accepts castling rights without a rook and en-passant squares without a pawn.
 func New(fen string) (Chess, error) {
 	p, err := board.ParseFEN(fen)
 	if err != nil {
@@ -105,7 +105,7 @@ func (c Chess) Play(m Move) Chess {
 	panic(fmt.Sprintf("notnil: %v is not a move of %v", m, c.pos))
 }
 
-// Terminal reports mate, stalemate and, behind the root, a draw.
+// Terminal reports mate, stalemate and, below the root, a draw.
 func (c Chess) Terminal() bool { return c.outcome != undecided }
 
 // Value is the outcome, or Material's estimate, in centipawns for White.
@@ -116,7 +116,7 @@ func (c Chess) Value() int {
 	case drawn:
 		return eval.Draw
 	}
-	// Men and side to move are all that the evaluation asks for.
+	// The evaluation needs only the men and the side to move.
 	pos, err := board.ParseFEN(c.men + " " + c.pos.Turn().String() + " - - 0 1")
 	if err != nil {
 		panic(fmt.Sprintf("notnil: a position that cannot be: %v", err))

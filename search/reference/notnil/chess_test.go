@@ -30,12 +30,12 @@ func positions(t *testing.T) []string {
 	return fens
 }
 
-// maxLeaves is how many leaves of a position's tree the library is asked to look at.
+// maxLeaves is the most leaves that the library has to look at in a position's tree.
 const maxLeaves = 1000
 
-// Two implementations of the rules must give every position the same value at the same depth:
-// by minimax while the tree is small, which sees every position to that depth and so must count
-// the same nodes too, and one ply deeper by alpha-beta.
+// Two implementations of the rules must give every position the same value at the same depth. While
+// the tree is small this is tested by minimax, which sees every position to that depth and so must
+// also count the same nodes. One ply deeper it is tested by alpha-beta.
 func TestBothChessGamesAreEqual(t *testing.T) {
 	compared := 0
 	for _, fen := range append(positions(t),
