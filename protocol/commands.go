@@ -1,6 +1,7 @@
 package protocol
 
 import (
+	"strconv"
 	"strings"
 	"time"
 
@@ -49,7 +50,8 @@ func commandTable() []entry {
 		{word: "perft", usage: "DEPTH", help: "counts the leaves of the tree of legal moves",
 			numbered: true, run: (*UCI).perft},
 		{word: "bench", usage: "[DEPTH]", numbered: true, run: (*UCI).bench,
-			help: "searches fixed positions; the node count is the search's signature"},
+			help: "searches fixed positions; the node count is the search's signature; DEPTH in " +
+				"plies, " + strconv.Itoa(search.DefaultBenchDepth) + " unless given"},
 		{word: "speedtest", usage: "[THREADS [HASH [SECONDS]]]",
 			numbered: true, run: (*UCI).speedtest,
 			help: "measures the nodes a second of this machine; hash in MiB; " +
@@ -57,7 +59,9 @@ func commandTable() []entry {
 		{word: "export_net", usage: "FILE", help: "writes the network in use to a file",
 			run: (*UCI).exportNet},
 		{word: "genfens", usage: "N seed S book None|FILE [plies=N] [dfrc=PERCENT]",
-			help: "prints openings, as OpenBench asks for them", run: (*UCI).genFens},
+			run: (*UCI).genFens,
+			help: "prints openings, as OpenBench asks for them; plies: so many random ones or " +
+				"one more, 8 unless given, with a book 4; dfrc: of double Chess960, else 0"},
 		{word: "compiler", help: "says what the program was built with and for",
 			anytime: true, run: (*UCI).compiler},
 		{word: "license", help: "shows the licence", anytime: true, run: (*UCI).license},

@@ -26,10 +26,11 @@ func runMerge(args []string) error {
 func runFilter(args []string) error {
 	fs := newFlags("filter")
 	var keep datagen.GameFilter
-	quantity.CountVar(fs, &keep.MinPlies, "min-plies", 0, "leave out shorter games")
-	quantity.CountVar(fs, &keep.MaxPlies, "max-plies", datagen.MaxPlies, "leave out longer games")
+	quantity.CountVar(fs, &keep.MinPlies, "min-plies", 0, "leave out games of fewer than `N` plies")
+	quantity.CountVar(fs, &keep.MaxPlies, "max-plies", datagen.MaxPlies,
+		"leave out games of more than `N` plies")
 	quantity.CountVar(fs, &keep.MaxStart, "max-start", 32000,
-		"leave out games that begin with a score beyond this many centipawns")
+		"leave out games that begin with a score beyond so many `CENTIPAWNS`")
 	fs.BoolVar(&keep.Unique, "unique", false, "leave out games that were there before")
 	fs.BoolVar(&keep.Legal, "legal", false, "leave out games that verify would find wrong")
 	out, err := parseCopy(fs, args)

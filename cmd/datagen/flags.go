@@ -21,7 +21,7 @@ func newFlags(name string) *flag.FlagSet { return flag.NewFlagSet(name, flag.Con
 func filterFlags(fs *flag.FlagSet) *datagen.Filter {
 	f := positionFlags(fs)
 	quantity.CountVar(fs, &f.MinPly, "min-ply", f.MinPly,
-		"leave out positions before this ply of the game")
+		"leave out positions before ply `N` of the game")
 	return f
 }
 
@@ -29,9 +29,9 @@ func filterFlags(fs *flag.FlagSet) *datagen.Filter {
 func positionFlags(fs *flag.FlagSet) *datagen.Filter {
 	f := datagen.DefaultFilter()
 	quantity.CountVar(fs, &f.MinPieces, "min-pieces", f.MinPieces,
-		"leave out positions with fewer pieces, kings counted")
+		"leave out positions with fewer than `N` men, kings counted")
 	quantity.CountVar(fs, &f.MaxScore, "max-score", f.MaxScore,
-		"leave out scores beyond this many centipawns")
+		"leave out positions with scores beyond so many `CENTIPAWNS`")
 	fs.BoolVar(&f.KeepNoisy, "keep-noisy", f.KeepNoisy,
 		"keep positions whose best move captures or promotes")
 	fs.BoolVar(&f.KeepCheck, "keep-check", f.KeepCheck, "keep positions in check")
@@ -71,10 +71,10 @@ type packFlags struct {
 func newPackFlags(fs *flag.FlagSet) packFlags {
 	return packFlags{
 		fs:      fs,
-		train:   fs.String("train", "", "write packed training positions here"),
-		valid:   fs.String("valid", "", "write the positions of held-out games here"),
-		holdOut: quantity.Count(fs, "hold-out", 100, "hold out one game in this many, with -valid"),
-		seed:    fs.Uint64("seed", 1, "seed of the shuffle"),
+		train:   fs.String("train", "", "write packed training positions to this `FILE`"),
+		valid:   fs.String("valid", "", "write the positions of held-out games to this `FILE`"),
+		holdOut: quantity.Count(fs, "hold-out", 100, "with -valid: hold out one game in `N`"),
+		seed:    fs.Uint64("seed", 1, "shuffle with this `SEED`"),
 	}
 }
 
@@ -87,12 +87,12 @@ type gameFlags struct {
 // newGameFlags adds the flags of a game file. about is the default of its description. If about is
 // empty, the command copies games and takes the description of the first file.
 func newGameFlags(fs *flag.FlagSet, about string) gameFlags {
-	usage := "description in its header"
+	usage := "`TEXT` that describes it, for its header"
 	if about == "" {
 		usage += "; empty: that of the first file"
 	}
 	return gameFlags{
-		path:  fs.String("out", "", "game file to write"),
+		path:  fs.String("out", "", "write a game file, this `FILE`"),
 		about: fs.String("about", about, usage),
 		force: fs.Bool("force", false, "replace a game file that exists"),
 	}

@@ -102,8 +102,9 @@ func runImport(args []string) error {
 // into packed positions.
 func runImportPositions(args []string) error {
 	fs := newFlags("import-positions")
-	second := fs.String("second", "", "file with a second label for every line")
-	label := fs.String("label", "any", "first, second, or any: the second where there is one")
+	second := fs.String("second", "", "`FILE` with a second label for every line")
+	label := fs.String("label", "any",
+		"`WHICH` label: first, second, or any, which is the second where there is one")
 	filter, pack := positionFlags(fs), newPackFlags(fs)
 	if err := parse(fs, args); err != nil {
 		return err

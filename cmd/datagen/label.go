@@ -19,16 +19,18 @@ import (
 func runLabel(args []string) error {
 	f := newFlags("label")
 	l := datagen.Labelling{}
-	f.StringVar(&l.Out, "out", "", "packed file (required); a run that was interrupted goes on")
+	f.StringVar(&l.Out, "out", "",
+		"packed `FILE` to write (required); a run that was interrupted goes on")
 	command := f.String("command", "",
-		"program with its arguments, split at spaces, "+
+		"label by this `PROGRAM` with its arguments, split at spaces, "+
 			"that reads packed positions and writes them labelled")
-	net := f.String("net", "", "network file that labels, instead of the built-in one")
+	net := f.String("net", "", "label by the network of this `FILE` instead of the built-in one")
 	nodes := quantity.Count(f, "nodes", uint64(0),
-		"label by searches of this many nodes; 0: by the static evaluation")
+		"label by searches of `N` nodes; 0: by the static evaluation")
 	quantity.CountVar(f, &l.Block, "block", 0,
-		"positions at a time and core; 0: 1048576, or 1024 if -nodes is given")
-	f.IntVar(&l.MaxScore, "max-score", 2500, "leave out positions with larger labels, centipawns")
+		"`N` positions at a time and core; 0: 1048576, or 1024 if -nodes is given")
+	f.IntVar(&l.MaxScore, "max-score", 2500,
+		"leave out positions with labels beyond so many `CENTIPAWNS`")
 	if err := parse(f, args); err != nil {
 		return err
 	}

@@ -29,7 +29,7 @@ func commands() []command {
 		{"play", "speed", "",
 			"nodes a second of self-play against those of bench", runSpeed},
 		{"play", "genfens", "[plies=N] [dfrc=PERCENT]",
-			"openings as OpenBench asks for them", readOnly(runGenFens)},
+			"openings as OpenBench asks for them; 8 plies, or 4 in a book", readOnly(runGenFens)},
 		{"files", "inspect", "FILES",
 			"header, first games and size of game files", readOnly(runInspect)},
 		{"files", "stats", "FILES",

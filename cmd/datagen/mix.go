@@ -48,20 +48,21 @@ func mixInput(s string) datagen.MixInput {
 func runMix(args []string) error {
 	f := newFlags("mix")
 	m := datagen.Mix{}
-	out := f.String("out", "", "packed file (required)")
+	out := f.String("out", "", "packed `FILE` to write (required)")
 	f.Var(mixWeights{&m.Men}, "men",
-		"take positions of at most `so many men` so many times as often, "+
-			"as 8=2,16=1.5; the others once")
+		"how often positions are taken, by their number of men, as a `LIST`: "+
+			"8=2,16=1.5 is twice up to 8 men, 1.5 times up to 16, once beyond")
 	f.Var(mixWeights{&m.Scores}, "scores",
-		"the same by `centipawns` of either side, as 400=1,600=0.5,2500=0.25")
+		"how often positions are taken, by their score in centipawns either way, as a `LIST`: "+
+			"400=1,600=0.5 is once up to 400, half of them up to 600, once beyond")
 	f.Float64Var(&m.Noisy, "skip-noisy", 0,
-		"leave out so large a `share` of the positions where a capture or promotion wins material")
+		"leave out this `SHARE` of the positions where a capture or promotion wins material")
 	f.BoolVar(&m.Unique, "unique", false,
 		"leave out positions that were there before, in the same file or in another "+
 			"(6 to 12 bytes of memory for each position)")
 	quantity.CountVar(f, &m.AtOnce, "at-once", 64_000_000,
-		"positions in memory at a time, 32 bytes each")
-	f.Uint64Var(&m.Seed, "seed", 1, "seed of the order and of what a share leaves out")
+		"`N` positions in memory at a time, 32 bytes each")
+	f.Uint64Var(&m.Seed, "seed", 1, "`SEED` of the order and of what a share leaves out")
 	if err := parseFiles(f, args); err != nil {
 		return err
 	}

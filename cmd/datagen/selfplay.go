@@ -26,26 +26,29 @@ const material = "material"
 func runSelfPlay(args []string) error {
 	s := datagen.DefaultSelfPlay()
 	f := newFlags("selfplay")
-	out := f.String("out", "", "game file (required); one that exists is continued")
-	book := f.String("book", "", "file of FENs or EPDs that replace the usual start position")
+	out := f.String("out", "", "game `FILE` to write (required); one that exists is continued")
+	book := f.String("book", "",
+		"begin from positions of this `FILE` of FENs or EPDs, not from the usual one")
 	net := f.String("net", "",
-		"network `file` instead of the built-in network; "+
-			"the word material: none, games by material and squares")
-	about := f.String("about", "self-play", "engine and net, for the header of a new file")
+		"play with the network of this `FILE` instead of the built-in one; "+
+			"with the word material: without a network, by material and squares")
+	about := f.String("about", "self-play",
+		"`TEXT` about engine and network, for the header of a new file")
 	quantity.CountVar(f, &s.MaxGames, "games", 0,
-		"stop when the file has this many games; 0: no limit")
+		"stop when the file has `N` games; 0: no limit")
 	quantity.CountVar(f, &s.MaxPositions, "positions", 0,
-		"stop when the file has this many positions; 0: no limit")
-	f.Uint64Var(&s.Seed, "seed", rand.Uint64(), "seed of the openings of a new file")
+		"stop when the file has `N` positions; 0: no limit")
+	f.Uint64Var(&s.Seed, "seed", rand.Uint64(), "`SEED` of the openings of a new file")
 	f.Lookup("seed").DefValue = "random"
-	quantity.CountVar(f, &s.Threads, "threads", processors.Count(), "games at a time")
+	quantity.CountVar(f, &s.Threads, "threads", processors.Count(), "play `N` games at a time")
 	selfPlayFlags(f, &s)
-	tree := f.String("tree", "", "write positions of the search trees to this packed file, too")
+	tree := f.String("tree", "", "write positions of the search trees, too, packed, to this `FILE`")
 	every := quantity.Count(f, "tree-every", uint64(10),
-		"take one in this many of the positions that were evaluated")
-	perGame := quantity.Count(f, "tree-max", 1200, "at most this many of them from a game")
+		"with -tree: take one in `N` of the positions that were evaluated")
+	perGame := quantity.Count(f, "tree-max", 1200, "with -tree: at most `N` positions of a game")
 	noisy := f.Float64("tree-skip-noisy", 0,
-		"leave out so large a `share` of those where a capture or promotion wins material")
+		"with -tree: leave out this `SHARE` of the positions where a capture or promotion "+
+			"wins material, 0 to 1")
 	if err := parse(f, args); err != nil {
 		return err
 	}
@@ -152,31 +155,37 @@ func readNetwork(path string) (*nnue.Network, error) {
 
 // selfPlayFlags adds the flags that say how a game is played.
 func selfPlayFlags(f *flag.FlagSet, s *datagen.SelfPlay) {
-	quantity.CountVar(f, &s.Nodes, "nodes", s.Nodes, "soft node limit a move")
+	quantity.CountVar(f, &s.Nodes, "nodes", s.Nodes, "soft limit of a move, `N` nodes")
 	quantity.CountVar(f, &s.HardFactor, "hard", s.HardFactor,
-		"the hard limit is this many times -nodes")
-	quantity.CountVar(f, &s.HashMiB, "hash", s.HashMiB, "MiB of table for each game")
+		"the hard limit of a move is `N` times -nodes")
+	quantity.CountVar(f, &s.HashMiB, "hash", s.HashMiB,
+		"size of each game's transposition table in `MIB`")
 	f.IntVar(&s.Reject, "reject", s.Reject,
-		"throw away openings that a search finds more lopsided, centipawns")
-	f.IntVar(&s.PlayOut, "play-out", s.PlayOut, "percent of games without adjudication")
+		"throw away openings with a score beyond so many `CENTIPAWNS`")
+	f.IntVar(&s.PlayOut, "play-out", s.PlayOut,
+		"`PERCENT` of the games that are played without adjudication")
 	f.IntVar(&s.Openings.DFRC, "dfrc", s.Openings.DFRC,
-		"percent of games from double Chess960 starts")
+		"`PERCENT` of the games that begin from double Chess960")
 	f.IntVar(&s.Openings.Endgames, "endgames", s.Openings.Endgames,
-		"percent of the games not from -dfrc that begin in random endgames of 3 to 14 men")
+		"`PERCENT` of the other games that begin in random endgames of 3 to 14 men")
 	quantity.CountVar(f, &s.Openings.RandomPlies, "plies", s.Openings.RandomPlies,
-		"random plies of an opening, or one more")
+		"`N` random plies before a game, or one more")
 	quantity.CountVar(f, &s.Openings.BookPlies, "book-plies", s.Openings.BookPlies,
-		"the same for positions of -book")
+		"`N` random plies after a position of -book, or one more")
 	adjudicationFlags(f, &s.Adjudication)
 }
 
 func adjudicationFlags(f *flag.FlagSet, a *datagen.Adjudication) {
-	f.IntVar(&a.WinScore, "win-score", a.WinScore, "centipawns that win a game")
-	quantity.CountVar(f, &a.WinPlies, "win-plies", a.WinPlies, "plies they must last; 0: never")
-	f.IntVar(&a.DrawScore, "draw-score", a.DrawScore, "centipawns either way that draw a game")
-	quantity.CountVar(f, &a.DrawPlies, "draw-plies", a.DrawPlies, "plies they must last; 0: never")
+	f.IntVar(&a.WinScore, "win-score", a.WinScore,
+		"a score of so many `CENTIPAWNS` wins the game; see -win-plies")
+	quantity.CountVar(f, &a.WinPlies, "win-plies", a.WinPlies,
+		"a score that wins must last for `N` plies; 0: no game is won so")
+	f.IntVar(&a.DrawScore, "draw-score", a.DrawScore,
+		"a score within so many `CENTIPAWNS` of 0 draws the game; see -draw-plies")
+	quantity.CountVar(f, &a.DrawPlies, "draw-plies", a.DrawPlies,
+		"a score that draws must last for `N` plies; 0: no game is drawn so")
 	quantity.CountVar(f, &a.DrawFrom, "draw-from", a.DrawFrom,
-		"ply of the game before which they don't count")
+		"a score draws from ply `N` of the game on")
 }
 
 // differs returns an error that names each of -seed and -about that was given and differs from the

@@ -19,10 +19,10 @@ import (
 func runSpeed(args []string) error {
 	s := datagen.DefaultSelfPlay()
 	f := newFlags("speed")
-	rounds := quantity.Count(f, "rounds", 3, "how often each is measured")
-	quantity.CountVar(f, &s.MaxGames, "games", 400, "games of self-play each time")
-	depth := quantity.Count(f, "depth", search.DefaultBenchDepth, "depth of bench in plies")
-	f.Uint64Var(&s.Seed, "seed", 1, "seed of the openings")
+	rounds := quantity.Count(f, "rounds", 3, "measure each `N` times")
+	quantity.CountVar(f, &s.MaxGames, "games", 400, "`N` games of self-play each time")
+	depth := quantity.Count(f, "depth", search.DefaultBenchDepth, "depth of bench, `N` plies")
+	f.Uint64Var(&s.Seed, "seed", 1, "`SEED` of the openings")
 	selfPlayFlags(f, &s)
 	if err := parse(f, args); err != nil {
 		return err

@@ -266,9 +266,10 @@ func runFromText(args []string) error {
 // runGenFens writes openings, as OpenBench asks for them, on standard output.
 func runGenFens(args []string) error {
 	fs := newFlags("genfens")
-	n := quantity.Count(fs, "n", 10, "how many openings")
-	seed := fs.Uint64("seed", 1, "seed of the openings")
-	book := fs.String("book", "None", "file of FENs or EPDs, or None")
+	n := quantity.Count(fs, "n", 10, "how many openings, `N`")
+	seed := fs.Uint64("seed", 1, "`SEED` of the openings")
+	book := fs.String("book", "None",
+		"begin from this `FILE` of FENs or EPDs; None: from random openings")
 	if err := parse(fs, args); err != nil {
 		return err
 	}

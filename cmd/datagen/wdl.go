@@ -21,14 +21,15 @@ const holdOutGames = 5
 // runWDL fits the model of chances to win, draw and lose to games.
 func runWDL(args []string) error {
 	fs := newFlags("wdl")
-	by := fs.String("by", wdl.Phases[0].Name, "phase of the game: material or move")
-	degree := quantity.Count(fs, "degree", 3, "of the polynomials")
-	maxScore := fs.Int("max-score", 1000, "leave out scores beyond this many centipawns")
-	plot := fs.String("plot", "", "draw measured and modelled shares to this SVG file")
+	by := fs.String("by", wdl.Phases[0].Name,
+		"`PHASE` of the game that the model knows: material or move")
+	degree := quantity.Count(fs, "degree", 3, "degree `N` of the polynomials")
+	maxScore := fs.Int("max-score", 1000, "leave out scores beyond so many `CENTIPAWNS`")
+	plot := fs.String("plot", "", "draw measured and modelled shares to this `FILE`, as SVG")
 	counts := fs.String("counts", "",
-		"write what was counted to fitted.zst, held.zst and checked.zst in this folder")
+		"write what was counted to fitted.zst, held.zst and checked.zst in this `FOLDER`")
 	check := fs.String("check", "",
-		"tell how well the fit does on this file of other games, as some by the clock")
+		"tell how well the fit does on the games of this `FILE`, which it does not see")
 	if err := parseFiles(fs, args); err != nil {
 		return err
 	}

@@ -82,81 +82,86 @@ func parse(args []string) (options, error) {
 	var o options
 	set := flag.NewFlagSet("train", flag.ContinueOnError)
 	r := &o.recipe
-	set.Var((*files)(&o.data), "data", "packed positions to train on; may be given again")
+	set.Var((*files)(&o.data), "data",
+		"train on the packed positions of this `FILE`; may be given again")
 	set.Var((*namedFiles)(&o.valid), "valid",
-		"packed positions to validate on, as `[NAME=]FILE`; may be given again")
+		"validate on the packed positions of `[NAME=]FILE`; may be given again")
 	set.Float64Var(&r.Holdout, "holdout", 0,
-		"share of each -data file to validate on, for instance 0.01")
+		"validate on this `SHARE` of each -data file, for instance 0.01")
 	quantity.CountVar(set, &r.MaxScore, "max-score", 2500,
-		"leave out positions with a larger score, in `centipawns`; 0: none")
-	quantity.CountVar(set, &r.MinPly, "min-ply", 0, "leave out positions of an earlier `ply`")
-	quantity.CountVar(set, &r.MinMen, "min-men", 0, "leave out positions of fewer men")
-	quantity.CountVar(set, &r.MaxMen, "max-men", 0, "leave out positions of more men; 0: none")
+		"leave out positions with scores beyond so many `CENTIPAWNS`; 0: none")
+	quantity.CountVar(set, &r.MinPly, "min-ply", 0,
+		"leave out positions before ply `N` of the game")
+	quantity.CountVar(set, &r.MinMen, "min-men", 0, "leave out positions with fewer than `N` men")
+	quantity.CountVar(set, &r.MaxMen, "max-men", 0,
+		"leave out positions with more than `N` men; 0: none")
 	set.IntVar(&r.Layers, "layers", 1,
-		"behind the accumulators: 1, squared activations and an output; "+
+		"`N` layers behind the accumulators: 1, squared activations and an output; "+
 			"or 3, products of pairs, 16, 32 and an output")
 	quantity.CountVar(set, &r.Hidden, "hidden", 64,
-		"accumulator width per perspective, a multiple of 32; with three layers of 64")
+		"width of each perspective's accumulator, `N`: a multiple of 32; with three layers of 64")
 	kingBuckets := set.Int("king-buckets", 1,
-		"sets of input weights by the own king's square: 1, 2, 4 or 8; see -king-map")
+		"`N` sets of input weights by the own king's square: 1, 2, 4 or 8; see -king-map")
 	set.StringVar(&r.KingMap, "king-map", "",
-		"the sets by square instead: files a to d of each `rank`, the first rank first, "+
-			"as 0123/4455/6666/6666/7777/7777/7777/7777")
+		"the set of input weights for each square of the king, as a `MAP`: files a to d of each "+
+			"rank, the first rank first, as 0123/4455/6666/6666/7777/7777/7777/7777")
 	set.BoolVar(&r.Threats, "threats", false,
 		"inputs for men that are attacked by a lesser man, or attacked and not defended; "+
 			"for three layers")
 	set.IntVar(&r.OutputBuckets, "output-buckets", 1,
-		"sets of later weights by the number of men: 1 to 8")
+		"`N` sets of later weights by the number of men: 1 to 8")
 	quantity.CountVar(set, &r.Positions, "positions", 0,
-		"how many positions to train on in all, as 500k or 100M; see -epochs")
-	set.Float64Var(&o.epochs, "epochs", 0, "the same as `passes` over the data")
+		"train on `N` positions in all, as 500k or 100M; see -epochs")
+	set.Float64Var(&o.epochs, "epochs", 0, "instead of -positions: train on the data `N` times")
 	quantity.CountVar(set, &r.Superbatch, "superbatch", 10_000_000,
-		"positions between two checkpoints and validations")
+		"a checkpoint and a validation every `N` positions")
 	quantity.CountVar(set, &r.Integer, "integer", 0,
-		"this many positions at the end are trained on with rounded weights and activations, "+
-			"as the engine sees them; for three layers")
-	quantity.CountVar(set, &r.Batch, "batch", 8192, "positions a step")
-	set.Float64Var(&r.LR, "lr", 0.002, "learning rate after the warm-up")
-	set.Float64Var(&r.LREnd, "lr-end", 2.7e-5, "learning rate at the end of the cosine")
+		"train on the last `N` positions with rounded weights and activations, "+
+			"as the engine has them; for three layers")
+	quantity.CountVar(set, &r.Batch, "batch", 8192, "`N` positions a step")
+	set.Float64Var(&r.LR, "lr", 0.002, "learning `RATE` after the warm-up")
+	set.Float64Var(&r.LREnd, "lr-end", 2.7e-5, "learning `RATE` at the end of the cosine")
 	quantity.CountVar(set, &r.WarmUp, "warm-up", 200,
-		"`batches` in which the learning rate grows to -lr")
+		"the learning rate grows to -lr in `N` steps")
 	set.Float64Var(&r.Decay, "decay", 0.01,
-		"weight decay of the first layer: a step takes away so large a `share` of a weight, "+
+		"weight decay of the first layer: a step takes away this `SHARE` of a weight, "+
 			"times the learning rate")
 	set.Float64Var(&r.DecayOwn, "decay-own", 0.01,
-		"the same of what each of several king buckets adds to their common weights")
+		"weight decay of what each of several king buckets adds to their common weights, "+
+			"a `SHARE` as in -decay")
 	set.Float64Var(&r.LossExponent, "loss-exponent", 2,
-		"the loss is |prediction - target| to this power")
+		"the loss is |prediction - target| to the power `P`")
 	set.Float64Var(&r.EMA, "ema", 0,
-		"the network is a running mean of the weights that keeps this `share` of itself a step, "+
+		"the network is a running mean of the weights that keeps this `SHARE` of itself a step, "+
 			"for instance 0.999; 0: the weights themselves")
 	set.Float64Var(&r.WDLStart, "wdl-start", 0.3,
-		"share of the game's result in the target at the start, 0 to 1")
-	set.Float64Var(&r.WDLEnd, "wdl-end", 0.3, "and at the end")
+		"`SHARE` of the game's result in the target at the start, 0 to 1")
+	set.Float64Var(&r.WDLEnd, "wdl-end", 0.3,
+		"`SHARE` of the game's result in the target at the end, 0 to 1")
 	set.Float64Var(&r.Scale, "scale", 0,
-		"a score s means an expected result of 1/(1+exp(-s/scale)), in `centipawns`; "+
+		"a score s means an expected result of 1/(1+exp(-s/scale)), scale in `CENTIPAWNS`; "+
 			"0: what fits the data's results best")
 	quantity.CountVar(set, &r.Pool, "pool", 32_000_000,
-		"positions in memory that are shuffled at a time, 64 bytes each; "+
+		"shuffle `N` positions in memory at a time, 64 bytes each; "+
 			"they come from everywhere in the data")
 	set.BoolVar(&r.Shuffled, "shuffled", false,
 		"the data are in random order already, as datagen mix leaves them, "+
 			"and are read in their order: for files larger than memory")
-	set.Uint64Var(&r.Seed, "seed", 1, "for the first weights and the order of the positions")
+	set.Uint64Var(&r.Seed, "seed", 1, "`SEED` of the first weights and the order of the positions")
 	quantity.CountVar(set, &o.threads, "threads", processors.Count(),
-		"goroutines; a network does not depend on their number")
+		"`N` goroutines; a network does not depend on their number")
 	set.StringVar(&o.out, "out", "",
-		"`folder` for everything that is written; made if it does not exist")
+		"`FOLDER` for everything that is written; made if it does not exist")
 	set.StringVar(&o.init, "init", "",
-		"start from the weights of this net.f32, checkpoint.f32 or net.nnue")
+		"start from the weights of this `FILE`: a net.f32, checkpoint.f32 or net.nnue")
 	set.Var((*files)(&o.mean), "mean", "train nothing: write the mean of several networks "+
-		"of one shape as net.nnue; give the flag once for each network; "+
+		"of one shape as net.nnue; give the flag once for the `FILE` of each network; "+
 		"-valid shows what rounding the mean costs")
 	set.Float64Var(&o.multiplier, "multiplier", 1,
-		"net.nnue's evaluations are the trained ones times this, "+
+		"net.nnue's evaluations are the trained ones times `X`, "+
 			"to fit the search's margins; for three layers")
 	set.StringVar(&o.name, "name", "",
-		"description stored in the network; default: the recipe in short")
+		"`TEXT` stored in the network as its description; default: the recipe in short")
 	set.BoolVar(&o.resume, "resume", false,
 		"go on from the checkpoint in -out, or fail; "+
 			"without it a run goes on if it was interrupted")

@@ -40,19 +40,20 @@ func parse(args []string) (*options, error) {
 	o := &options{given: map[string]bool{}}
 	set := flag.NewFlagSet("tune", flag.ContinueOnError)
 	set.StringVar(&o.out, "out", "",
-		"`folder` of the run (required); one that is there is continued")
+		"`FOLDER` of the run (required); one that is there is continued")
 	set.StringVar(&o.params, "params", important,
-		"numbers to tune, separated by commas; empty: all")
-	quantity.CountVar(set, &o.iterations, "iterations", 10000, "pairs of games in all")
-	quantity.CountVar(set, &o.limit.Nodes, "nodes", 5000, "nodes a move")
-	set.Func("clock", "a clock for each game instead, `BASE+INCREMENT` in nodes", o.setClock)
-	quantity.CountVar(set, &o.threads, "threads", processors.Count(), "games at a time")
+		"`LIST` of the numbers to tune, separated by commas; empty: all")
+	quantity.CountVar(set, &o.iterations, "iterations", 10000, "`N` pairs of games in all")
+	quantity.CountVar(set, &o.limit.Nodes, "nodes", 5000, "`N` nodes a move")
+	set.Func("clock",
+		"instead of -nodes a clock for each game, `BASE+INCREMENT` in nodes", o.setClock)
+	quantity.CountVar(set, &o.threads, "threads", processors.Count(), "play `N` games at a time")
 	set.Float64Var(&o.rate, "rate", 0.002,
-		"learning rate of the last iteration; 0: measure only what each number does")
-	set.Float64Var(&o.steps, "steps", 1, "perturb each number by this many of its steps")
-	set.Uint64Var(&o.seed, "seed", 1, "of openings and perturbations")
+		"learning `RATE` of the last iteration; 0: measure only what each number does")
+	set.Float64Var(&o.steps, "steps", 1, "perturb each number by `N` of its steps")
+	set.Uint64Var(&o.seed, "seed", 1, "`SEED` of openings and perturbations")
 	set.StringVar(&o.book, "book", "",
-		"`file` of FENs or EPDs to begin from; empty: random openings")
+		"`FILE` of FENs or EPDs to begin from; empty: random openings")
 	help := cli.Help{
 		Usage: "tune -out FOLDER [flags]", Flags: set,
 		Text: "Adjusts the search's numbers by self-play. " +

@@ -4,6 +4,7 @@ import (
 	"flag"
 	"io"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -45,7 +46,8 @@ type subcommand struct {
 func subcommands() []subcommand {
 	return []subcommand{
 		{name: "bench", usage: "[DEPTH]",
-			help:      "search fixed positions; the node count is the search's signature",
+			help: "search fixed positions; the node count is the search's signature; " +
+				"DEPTH in plies, " + strconv.Itoa(search.DefaultBenchDepth) + " unless given",
 			converses: true, run: bench, example: "sente bench 10"},
 		{name: "perft", usage: "[flags] DEPTH", help: "count the leaves of the tree of legal moves",
 			flags: (*call).perftFlags, run: perft, example: "sente perft 6 -threads 2"},

@@ -113,7 +113,8 @@ func (r *request) parse(args []string) error {
 	f.StringVar(&r.order, "order", "none",
 		"`ORDER` of moves: none (as generated), moves (the game's guess), "+
 			"shallow (by shallow searches), random")
-	f.StringVar(&r.algorithms, "algorithms", "", "only those in this comma-separated `LIST`")
+	f.StringVar(&r.algorithms, "algorithms", "",
+		"only those in this comma-separated `LIST`, by their names in the report, as minimax,sss*")
 	f.IntVar(&r.shape.Width, "width", 8, "tree: `N` moves in each position")
 	f.IntVar(&r.shape.Correlation, "correlation", 0,
 		"tree: how much values depend on the moves before them, in `PERCENT`")
