@@ -28,7 +28,7 @@ func ExactParams(table bool) Params {
 		*least = never
 	}
 	for _, most := range []*int{&p.LMPMaxDepth, &p.FutilityMaxDepth, &p.HistoryPruneMaxDepth,
-		&p.SEEMaxDepth, &p.BadNoisyMaxDepth} {
+		&p.SEEMaxDepth, &p.CaptureFutilityMaxDepth} {
 		*most = -1
 	}
 	p.FailFirm = 0

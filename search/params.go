@@ -61,23 +61,23 @@ type Params struct {
 
 	IIRMinDepth int `tune:"4,3,10,1"` // plies; less would leave none at a PV node
 
-	LMPBase              int `tune:"7,1,16,1"`           // moves
-	LMPMaxDepth          int `tune:"10,1,14,1"`          // plies
-	FutilityBase         int `tune:"21,-60,300,15"`      // cp
-	FutilityStep         int `tune:"65,30,200,8"`        // cp per ply of reduced depth
-	FutilityNoBest       int `tune:"-10,-60,150,10"`     // cp more while no move raised alpha
-	FutilityMaxDepth     int `tune:"9,1,14,1"`           // plies of reduced depth
-	FutilityHistory      int `tune:"7,0,120,8"`          // cp per 16384 of history
-	HistoryPruneMaxDepth int `tune:"8,0,10,1"`           // plies of reduced depth
-	HistoryPruneStep     int `tune:"5563,500,12000,300"` // history per ply
-	SEEQuietStep         int `tune:"25,5,80,4"`          // cp per ply of reduced depth squared
-	SEENoisyStep         int `tune:"98,30,200,8"`        // cp per ply
-	SEENoisyHistory      int `tune:"150,0,400,20"`       // cp per 16384 of capture history
-	SEEHistory           int `tune:"29,0,120,8"`         // cp per 16384 of history
-	SEEMaxDepth          int `tune:"9,1,14,1"`           // plies; reduced ones for quiet moves
-	BadNoisyMaxDepth     int `tune:"8,0,12,1"`           // plies of reduced depth
-	BadNoisyBase         int `tune:"161,30,400,15"`      // cp
-	BadNoisyStep         int `tune:"128,30,250,10"`      // cp per ply
+	LMPBase                 int `tune:"7,1,16,1"`           // moves
+	LMPMaxDepth             int `tune:"10,1,14,1"`          // plies
+	FutilityBase            int `tune:"21,-60,300,15"`      // cp
+	FutilityStep            int `tune:"65,30,200,8"`        // cp per ply of reduced depth
+	FutilityNoBest          int `tune:"-10,-60,150,10"`     // cp more while no move raised alpha
+	FutilityMaxDepth        int `tune:"9,1,14,1"`           // plies of reduced depth
+	FutilityHistory         int `tune:"7,0,120,8"`          // cp per 16384 of history
+	HistoryPruneMaxDepth    int `tune:"8,0,10,1"`           // plies of reduced depth
+	HistoryPruneStep        int `tune:"5563,500,12000,300"` // history per ply
+	SEEQuietStep            int `tune:"25,5,80,4"`          // cp per ply of reduced depth squared
+	SEENoisyStep            int `tune:"98,30,200,8"`        // cp per ply
+	SEENoisyHistory         int `tune:"150,0,400,20"`       // cp per 16384 of capture history
+	SEEHistory              int `tune:"29,0,120,8"`         // cp per 16384 of history
+	SEEMaxDepth             int `tune:"9,1,14,1"`           // plies; reduced ones for quiet moves
+	CaptureFutilityMaxDepth int `tune:"8,0,12,1"`           // plies of reduced depth
+	CaptureFutilityBase     int `tune:"161,30,400,15"`      // cp
+	CaptureFutilityStep     int `tune:"128,30,250,10"`      // cp per ply
 
 	SingularMinDepth   int `tune:"5,3,12,1"`      // plies
 	SingularTableDepth int `tune:"4,1,6,1"`       // plies that the table entry may be less deep

@@ -198,8 +198,8 @@ func (w *worker) prunesMove(ply, depth, alpha, reduction int) bool {
 func (w *worker) prunesNoisy(ply, depth, reduced, alpha int) bool {
 	f, p, params := w.at(ply), &w.pos[ply], w.params
 	// Futility of captures.
-	if !f.inCheck && !f.check && reduced <= params.BadNoisyMaxDepth {
-		v := f.staticEval + params.BadNoisyBase + params.BadNoisyStep*reduced +
+	if !f.inCheck && !f.check && reduced <= params.CaptureFutilityMaxDepth {
+		v := f.staticEval + params.CaptureFutilityBase + params.CaptureFutilityStep*reduced +
 			eval.PieceValue(p.Captured(f.move).Kind())
 		if v <= alpha && !f.move.IsPromotion() {
 			f.bestScore = max(f.bestScore, v)
