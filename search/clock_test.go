@@ -14,7 +14,7 @@ func TestSessionHardLimit(t *testing.T) {
 	params := DefaultParams()
 	l := Limits{MovesToGo: 20}
 	l.HasTime[0], l.Time[0] = true, 100*time.Second
-	c := newClock(&params, &l, afterMoves(t, 10), 0, 0)
+	c := newClock(&params, &l, board.White, 0, 0)
 	if c.soft != 5*time.Second || c.hard != sessionFactor*c.soft {
 		t.Errorf("limits of %v and %v", c.soft, c.hard)
 	}

@@ -138,7 +138,6 @@ type Params struct {
 	QSSEE      int `tune:"-42,-150,60,10"` // cp
 
 	TimePart       int `tune:"280,100,500,16"`     // tenths: soft limit = time left / this
-	TimePly        int `tune:"0,0,200,10"`         // 1/1000 off that for each ply of the game
 	TimeIncrement  int `tune:"80,20,100,6"`        // percent of the increment, to the soft limit
 	TimeHardFactor int `tune:"50,15,100,4"`        // hard limit, at most: tenths of the soft limit
 	TimeHard       int `tune:"60,20,80,3"`         // hard limit, at most: percent of the time left

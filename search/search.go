@@ -67,7 +67,7 @@ func (e *Engine) Begin(root Root, limits Limits) *Search {
 	s.limitStrength()
 	s.useTextbook()
 	overhead := e.keptBack(&limits, us, len(s.workers))
-	s.clock = newClock(&e.params, &limits, &root.Pos, overhead, e.nodeClock.perMilli)
+	s.clock = newClock(&e.params, &limits, us, overhead, e.nodeClock.perMilli)
 	s.clock.before = e.answerBefore(&root.Pos)
 	if limits.Mate > 0 {
 		s.params = e.params.forMates()

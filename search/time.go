@@ -65,14 +65,8 @@ const (
 	sessionIncPart = 75 // percent of the increment, to the soft limit
 )
 
-// timeLeastPart is the value, in tenths, below which TimePly does not lower TimePart.
-const timeLeastPart = 80
-
-// The units of TimePart and TimeHardFactor, and of TimePly within TimePart's.
-const (
-	tenths      = 10
-	timePlyUnit = 100
-)
+// tenths is the unit of TimePart and TimeHardFactor.
+const tenths = 10
 
 // effortDepth is the least depth, in plies, at which the best move's share of nodes counts, and at
 // which a score is worth remembering for the next move.
@@ -100,12 +94,12 @@ func (e *Engine) keptBack(l *Limits, us board.Color, threads int) time.Duration 
 	return e.overhead
 }
 
-// newClock turns limits into a soft and a hard limit for a move in position p. The overhead is what
+// newClock turns limits into a soft and a hard limit for a move of side us. The overhead is what
 // keptBack returned. It is subtracted only from real time: if perMilli is not 0, nodes count as
 // time.
-func newClock(params *Params, l *Limits, p *board.Position,
-	overhead time.Duration, perMilli int) clock {
-	us := p.SideToMove()
+func newClock(
+	params *Params, l *Limits, us board.Color, overhead time.Duration, perMilli int,
+) clock {
 	c := clock{start: l.Start, perMilli: perMilli, params: params}
 	if perMilli > 0 {
 		overhead = 0
@@ -115,7 +109,7 @@ func newClock(params *Params, l *Limits, p *board.Position,
 	}
 	if l.HasTime[us] {
 		left := max(bounded(l.Time[us])-overhead, leastTime)
-		c.share(left, bounded(l.Inc[us]), l.MovesToGo, p.Ply())
+		c.share(left, bounded(l.Inc[us]), l.MovesToGo)
 	}
 	if l.HasMoveTime {
 		c.setMoveTime(max(bounded(l.MoveTime)-overhead, leastTime))
@@ -123,9 +117,9 @@ func newClock(params *Params, l *Limits, p *board.Position,
 	return c
 }
 
-// share sets the limits for a move at a ply of the game, from the time left and the increment.
-// movesToGo is the number of moves until the next time control, 0 if there is none.
-func (c *clock) share(left, inc time.Duration, movesToGo, ply int) {
+// share sets the limits for a move from the time left and the increment. movesToGo is the number of
+// moves until the next time control, 0 if there is none.
+func (c *clock) share(left, inc time.Duration, movesToGo int) {
 	c.timed = true
 	p := c.params
 	if movesToGo > 0 {
@@ -135,8 +129,7 @@ func (c *clock) share(left, inc time.Duration, movesToGo, ply int) {
 			c.hard = left * lastMoveHard / percent
 		}
 	} else {
-		part := max(p.TimePart-p.TimePly*ply/timePlyUnit, timeLeastPart)
-		c.soft = left*tenths/time.Duration(part) + inc*time.Duration(p.TimeIncrement)/percent
+		c.soft = left*tenths/time.Duration(p.TimePart) + inc*time.Duration(p.TimeIncrement)/percent
 		c.hard = min(c.soft*time.Duration(p.TimeHardFactor)/tenths,
 			left*time.Duration(p.TimeHard)/percent)
 	}

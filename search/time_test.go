@@ -1,7 +1,6 @@
 package search
 
 import (
-	"fmt"
 	"math"
 	"os"
 	"os/exec"
@@ -12,13 +11,6 @@ import (
 	"sente/internal/boardtest"
 	"sente/internal/processors"
 )
-
-// afterMoves returns a position with White to move after n moves of each side.
-func afterMoves(t *testing.T, n int) *board.Position {
-	t.Helper()
-	p := boardtest.Position(t, fmt.Sprintf("4k3/8/8/8/8/8/8/4K3 w - - 0 %d", n+1))
-	return &p
-}
 
 func TestClock(t *testing.T) {
 	const ms = time.Millisecond
@@ -66,7 +58,7 @@ func TestClock(t *testing.T) {
 				Time: [2]time.Duration{60000 * ms}, HasTime: [2]bool{true}},
 			leastHard: 70 * ms, mostHard: 70 * ms, mostSoft: 3000 * ms},
 	} {
-		c := newClock(&params, &tc.limits, afterMoves(t, 0), 30*ms, 0)
+		c := newClock(&params, &tc.limits, board.White, 30*ms, 0)
 		if c.timed == tc.noTime || c.hard < tc.leastHard || c.hard > tc.mostHard ||
 			c.soft > tc.mostSoft || (c.soft == 0) != tc.noSoft {
 			t.Errorf("%s: timed %v, soft %v, hard %v", tc.name, c.timed, c.soft, c.hard)
@@ -85,7 +77,7 @@ func TestClockIsNeverOverdrawn(t *testing.T) {
 			for move := range 200 {
 				l := Limits{Time: [2]time.Duration{left},
 					Inc: [2]time.Duration{inc * time.Millisecond}, HasTime: [2]bool{true}}
-				c := newClock(&params, &l, afterMoves(t, move), overhead, 0)
+				c := newClock(&params, &l, board.White, overhead, 0)
 				if left <= overhead+2*leastTime {
 					break // nothing can be promised any more
 				}
@@ -111,7 +103,7 @@ func TestSessionIsNeverOverdrawn(t *testing.T) {
 					togo := moves - move%moves
 					l := Limits{Time: [2]time.Duration{left}, Inc: [2]time.Duration{inc},
 						MovesToGo: togo, HasTime: [2]bool{true}}
-					c := newClock(&params, &l, afterMoves(t, move), overhead, 0)
+					c := newClock(&params, &l, board.White, overhead, 0)
 					if left <= overhead+2*leastTime {
 						break
 					}
@@ -138,30 +130,11 @@ func TestSessionIncrement(t *testing.T) {
 	soft := func(inc time.Duration) time.Duration {
 		l := Limits{Time: [2]time.Duration{time.Minute}, Inc: [2]time.Duration{inc}, MovesToGo: 20,
 			HasTime: [2]bool{true}}
-		c := newClock(&params, &l, afterMoves(t, 0), 0, 0)
+		c := newClock(&params, &l, board.White, 0, 0)
 		return c.soft
 	}
 	if more := soft(time.Second) - soft(0); more < time.Second/2 || more > time.Second {
 		t.Errorf("with a second more for each move the soft limit is %v more", more)
-	}
-}
-
-// TestTimePly: the longer the game has lasted, the larger a part of the time left a move gets, up
-// to an eighth.
-func TestTimePly(t *testing.T) {
-	params := DefaultParams()
-	params.TimePly = 100
-	l := Limits{Time: [2]time.Duration{time.Minute}, HasTime: [2]bool{true}}
-	before := time.Duration(0)
-	for _, moves := range []int{0, 20, 40, 60} {
-		c := newClock(&params, &l, afterMoves(t, moves), 0, 0)
-		if c.soft <= before {
-			t.Errorf("after %d moves: %v, before it %v", moves, c.soft, before)
-		}
-		before = c.soft
-	}
-	if c := newClock(&params, &l, afterMoves(t, 500), 0, 0); c.soft != time.Minute/8 {
-		t.Errorf("after 500 moves: %v, want 7.5s", c.soft)
 	}
 }
 
@@ -171,7 +144,7 @@ func TestEndlessClock(t *testing.T) {
 	for _, days := range []time.Duration{115, 1000} {
 		left := [2]time.Duration{days * 24 * time.Hour, days * 24 * time.Hour}
 		l := Limits{Time: left, Inc: left, HasTime: [2]bool{true, true}}
-		c := newClock(&params, &l, afterMoves(t, 0), 0, 0)
+		c := newClock(&params, &l, board.White, 0, 0)
 		for depth := 1; depth <= 10; depth++ {
 			if c.enough(board.NewMove(12, 28, board.DoublePush), 20, 500, depth, 1000) {
 				t.Errorf("%d days: enough after %d plies, soft limit %v", days, depth, c.soft)
@@ -192,7 +165,7 @@ func TestExtremeClock(t *testing.T) {
 			{Time: times, Inc: times, HasTime: [2]bool{true, true}, MovesToGo: 30},
 			{MoveTime: extreme, HasMoveTime: true},
 		} {
-			c := newClock(&params, &l, afterMoves(t, 0), DefaultOverhead, 0)
+			c := newClock(&params, &l, board.White, DefaultOverhead, 0)
 			low, high := 24*time.Hour, time.Duration(math.MaxInt64)
 			if extreme < 0 {
 				low, high = leastTime, leastTime
@@ -209,7 +182,7 @@ func TestExtremeClock(t *testing.T) {
 // from a clock. That also holds for a clock with a move time, but not for a move time alone.
 func TestCrowdedClock(t *testing.T) {
 	const ms = time.Millisecond
-	root := Root{Pos: *afterMoves(t, 0)}
+	root := Root{Pos: board.Start()}
 	ticking := Limits{Time: [2]time.Duration{200 * ms}, MovesToGo: 1, HasTime: [2]bool{true}}
 	moveTime := Limits{MoveTime: 200 * ms, HasMoveTime: true}
 	hard := func(threads int, overhead time.Duration, l Limits) time.Duration {
@@ -261,14 +234,12 @@ func TestCrowdedClockOfOneProcessor(t *testing.T) {
 // The other side's increment does not count.
 func TestEachSideHasItsIncrement(t *testing.T) {
 	params := DefaultParams()
-	for us, fen := range []string{"4k3/8/8/8/8/8/8/4K3 w - - 0 1",
-		"4k3/8/8/8/8/8/8/4K3 b - - 0 1"} {
-		p := boardtest.Position(t, fen)
+	for _, us := range []board.Color{board.White, board.Black} {
 		soft := func(ours, theirs time.Duration) time.Duration {
 			l := Limits{Time: [2]time.Duration{time.Minute, time.Minute},
 				HasTime: [2]bool{true, true}}
 			l.Inc[us], l.Inc[1-us] = ours, theirs
-			c := newClock(&params, &l, &p, 0, 0)
+			c := newClock(&params, &l, us, 0, 0)
 			return c.soft
 		}
 		want := soft(0, 0) + time.Second*time.Duration(params.TimeIncrement)/percent
