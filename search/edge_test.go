@@ -288,7 +288,7 @@ func TestMateLimit(t *testing.T) {
 		s := e.Begin(Root{Pos: boardtest.Position(t, kiwipete)}, Limits{Mate: 2})
 		e.workers[0].begin(s, &s.root)
 		e.workers[0].root[0].score = tc.score
-		if got := s.iterationDone(e.workers[0], 9); got != tc.ends {
+		if got := s.iterationDone(9); got != tc.ends {
 			t.Errorf("mate 2, score %d: ends %v, want %v", tc.score, got, tc.ends)
 		}
 	}
@@ -304,11 +304,11 @@ func TestSoftNodesCountAllThreads(t *testing.T) {
 	w := e.workers[0]
 	w.begin(s, &s.root)
 	w.nodes = 600
-	if s.iterationDone(w, 5) {
+	if s.iterationDone(5) {
 		t.Error("600 of 1000 nodes end the search")
 	}
 	e.workers[1].published.Store(400)
-	if !s.iterationDone(w, 6) {
+	if !s.iterationDone(6) {
 		t.Error("600 and 400 nodes do not end the search at 1000")
 	}
 }

@@ -37,8 +37,8 @@ func (w *worker) iterate() {
 		}
 		w.line.take(&w.root[0], depth, tt.BoundExact)
 		if w.id == 0 {
-			s.reportLines(w, depth, lines)
-			if s.iterationDone(w, depth) {
+			s.reportLines(depth, lines)
+			if s.iterationDone(depth) {
 				break
 			}
 		}
@@ -85,7 +85,7 @@ func (w *worker) aspirate(depth int) {
 		switch {
 		case score <= alpha:
 			if w.id == 0 {
-				w.search.reportBound(w, score, tt.BoundUpper)
+				w.search.reportBound(score, tt.BoundUpper)
 				w.search.failedLow(w.first, center, score)
 			}
 			beta = (alpha + beta) / 2
@@ -93,7 +93,7 @@ func (w *worker) aspirate(depth int) {
 			failedHigh = 0
 		case score >= beta:
 			if w.id == 0 {
-				w.search.reportBound(w, score, tt.BoundLower)
+				w.search.reportBound(score, tt.BoundLower)
 			}
 			alpha = max(alpha, beta-delta)
 			beta = min(score+delta, eval.Infinity)

@@ -46,9 +46,9 @@ type Limits struct {
 	Start       time.Time        // when the clock began to run, not in the future; zero: at Begin
 }
 
-// nodesSeen returns the nodes of all workers as main worker w sees them: its own count is exact.
-func (s *Search) nodesSeen(w *worker) uint64 {
-	n := w.nodes
+// nodesSeen returns the nodes of all workers as the main worker sees them: its own count is exact.
+func (s *Search) nodesSeen() uint64 {
+	n := s.main().nodes
 	for _, h := range s.workers[1:] {
 		n += h.published.Load()
 	}
@@ -67,16 +67,17 @@ func (s *Search) nodeLimit() uint64 {
 }
 
 // checkNodes checks the node limits. The main worker calls it; it stops all workers at a limit.
-func (s *Search) checkNodes(w *worker) {
+func (s *Search) checkNodes() {
+	w := s.main()
 	if limit := s.nodeLimit(); limit > 0 {
-		n := s.nodesSeen(w)
+		n := s.nodesSeen()
 		if n >= limit {
 			s.engine.stop.Store(true)
 			return
 		}
 		w.pollAt = min(w.pollAt, w.nodes+limit-n)
 	}
-	if s.reach > 0 && s.reached(w) {
+	if s.reach > 0 && s.reached() {
 		s.engine.stop.Store(true)
 	}
 }
@@ -93,15 +94,16 @@ func (s *Search) checkTime() {
 }
 
 // iterationDone reports, after the main worker completed an iteration, whether it was the last.
-func (s *Search) iterationDone(w *worker, depth int) bool {
+func (s *Search) iterationDone(depth int) bool {
+	w := s.main()
 	best := &w.root[0]
 	effort := 0
 	if w.nodes > 0 {
 		effort = int(best.nodes * permille / w.nodes)
 	}
-	enough := s.clock.enough(best.move, best.score, effort, depth, s.nodesSeen(w))
+	enough := s.clock.enough(best.move, best.score, effort, depth, s.nodesSeen())
 	forced := s.clock.timed && s.clock.soft > 0 && len(s.rootMoves) == 1
-	if n := s.limits.SoftNodes; n > 0 && s.nodesSeen(w) >= n {
+	if n := s.limits.SoftNodes; n > 0 && s.nodesSeen() >= n {
 		return true
 	}
 	if n := s.limits.Mate; n > 0 {

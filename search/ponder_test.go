@@ -48,12 +48,12 @@ func TestPonderHitAgainstTheClock(t *testing.T) {
 		s.clock.start = time.Now().Add(-tc.elapsed)
 		w.root[0].score = 100
 		for depth := 1; depth <= 2; depth++ {
-			if s.iterationDone(w, depth) {
+			if s.iterationDone(depth) {
 				t.Errorf("%s: a pondering search ends", tc.name)
 			}
 			w.root[0].score -= tc.drop
 		}
-		s.iterationDone(w, 3)
+		s.iterationDone(3)
 		s.checkTime()
 		if e.stop.Load() {
 			t.Errorf("%s: stopped while pondering", tc.name)
@@ -81,9 +81,9 @@ func TestFallingScoreAfterPonderHit(t *testing.T) {
 	s.clock.timed, s.clock.soft, s.clock.hard = true, time.Second, time.Hour
 	s.clock.start = time.Now().Add(-time.Minute)
 	w.root[0].score = 100
-	s.iterationDone(w, 1)
+	s.iterationDone(1)
 	w.root[0].score -= 90
-	if s.iterationDone(w, 2); !s.clock.falling {
+	if s.iterationDone(2); !s.clock.falling {
 		t.Fatal("the score does not fall")
 	}
 	e.PonderHit()
@@ -91,7 +91,7 @@ func TestFallingScoreAfterPonderHit(t *testing.T) {
 		t.Fatal("ponderhit ends a search whose score is falling")
 	}
 	w.root[0].score -= 90
-	if !s.iterationDone(w, 3) {
+	if !s.iterationDone(3) {
 		t.Error("the search goes on after ponderhit, its time long up")
 	}
 }
@@ -166,7 +166,7 @@ func TestPonderHitWhileTheIterationEnds(t *testing.T) {
 		for range i % (delays / 10) {
 			meet.Load()
 		}
-		ended := s.iterationDone(w, 1)
+		ended := s.iterationDone(1)
 		for hit.Load() <= i {
 			runtime.Gosched()
 		}
@@ -235,7 +235,7 @@ func TestInfiniteWaitsForStop(t *testing.T) {
 		t.Error("released by PonderHit")
 	default:
 	}
-	if s.iterationDone(w, 9) || e.stop.Load() {
+	if s.iterationDone(9) || e.stop.Load() {
 		t.Error("ended")
 	}
 }

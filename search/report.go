@@ -46,7 +46,8 @@ func (s *Search) reportNoMoves() int {
 }
 
 // reportLines reports the best lines after an iteration.
-func (s *Search) reportLines(w *worker, depth, lines int) {
+func (s *Search) reportLines(depth, lines int) {
+	w := s.main()
 	now := time.Now()
 	soon := now.Sub(s.lastReport) < quietTime && w.root[0].move == s.reported
 	if lines == 1 && depth > quietLines && soon {
@@ -55,7 +56,7 @@ func (s *Search) reportLines(w *worker, depth, lines int) {
 	s.lastReport = now
 	for i := range lines {
 		r := &w.root[i]
-		s.send(w, Info{
+		s.send(Info{
 			Depth: depth, SelDepth: r.selDepth, MultiPV: i + 1,
 			Score: r.score, Bound: tt.BoundExact, PV: r.pv.line(),
 		})
@@ -66,13 +67,13 @@ func (s *Search) reportLines(w *worker, depth, lines int) {
 // isNews tells whether the answer of best differs from the line that was reported last.
 func (s *Search) isNews(best *worker) bool {
 	line := &best.line
-	return best != s.workers[0] || line.move != s.reported || line.bound != s.reportedBound ||
+	return best != s.main() || line.move != s.reported || line.bound != s.reportedBound ||
 		line.depth > s.reportedDepth
 }
 
 // reportLine reports the final answer.
-func (s *Search) reportLine(w *worker, l *rootLine) {
-	s.send(w, Info{
+func (s *Search) reportLine(l *rootLine) {
+	s.send(Info{
 		Depth: l.depth, SelDepth: l.selDepth, MultiPV: 1,
 		Score: l.score, Bound: l.bound, PV: l.pv.line(),
 	})
@@ -80,37 +81,39 @@ func (s *Search) reportLine(w *worker, l *rootLine) {
 
 // reportBound reports a score that fell out of the aspiration window, for the line that is being
 // searched. It does so only late in a long search.
-func (s *Search) reportBound(w *worker, score int, b tt.Bound) {
+func (s *Search) reportBound(score int, b tt.Bound) {
 	if s.multiPV > 1 || s.clock.elapsed() < currMoveAfter {
 		return
 	}
+	w := s.main()
 	r := &w.root[w.first]
 	line := r.pv.line()
 	if len(line) == 0 {
 		line = []board.Move{r.move}
 	}
-	s.send(w, Info{
+	s.send(Info{
 		Depth: w.rootDepth, SelDepth: r.selDepth, MultiPV: 1, Score: score, Bound: b, PV: line,
 	})
 }
 
 // reportMove reports that the main worker begins with a root move. It does so only late in a long
 // search.
-func (s *Search) reportMove(w *worker, m board.Move, number int) {
+func (s *Search) reportMove(m board.Move, number int) {
 	if s.clock.elapsed() < currMoveAfter {
 		return
 	}
-	s.to(&Info{Depth: w.rootDepth, CurrMove: m, CurrMoveNumber: number})
+	s.to(&Info{Depth: s.main().rootDepth, CurrMove: m, CurrMoveNumber: number})
 }
 
 // answerLine returns the moves of the answer, cut where the game would be over.
 func (s *Search) answerLine(line *rootLine) []board.Move {
 	moves := line.pv.line()
-	return slices.Clone(moves[:s.workers[0].drawnAfter(moves)])
+	return slices.Clone(moves[:s.main().drawnAfter(moves)])
 }
 
 // send reports a line, cut where the game would be over, and adds what is known of the search.
-func (s *Search) send(w *worker, info Info) {
+func (s *Search) send(info Info) {
+	w := s.main()
 	s.pv.n = copy(s.pv.moves[:], info.PV)
 	s.pv.n = w.drawnAfter(s.pv.line())
 	w.published.Store(w.nodes)

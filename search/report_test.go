@@ -350,7 +350,7 @@ func TestQuietLines(t *testing.T) {
 		if !tc.same {
 			s.reported = w.root[1].move
 		}
-		s.reportLines(w, tc.depth, 1)
+		s.reportLines(tc.depth, 1)
 		if reported != tc.want {
 			t.Errorf("%s: reported %t", tc.name, reported)
 		}
@@ -371,7 +371,7 @@ func TestMateIsNoDraw(t *testing.T) {
 				t.Errorf("score %d: drawn %t", score, i.Drawn)
 			}
 		}
-		s.send(w, Info{MultiPV: 1, Score: score, PV: []board.Move{m}})
+		s.send(Info{MultiPV: 1, Score: score, PV: []board.Move{m}})
 	}
 }
 
@@ -385,7 +385,7 @@ func TestHelpersLineIsNews(t *testing.T) {
 	s := e.Begin(Root{Pos: board.Start()}, Limits{Depth: 3})
 	s.Run(nil)
 	main, helper := e.workers[0], e.workers[1]
-	s.reportLine(main, &main.line)
+	s.reportLine(&main.line)
 	helper.line = main.line
 	if s.isNews(main) || !s.isNews(helper) {
 		t.Errorf("news: main worker %t, helper %t", s.isNews(main), s.isNews(helper))

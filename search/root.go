@@ -41,7 +41,7 @@ func (w *worker) searchRoot(depth, alpha, beta int) int {
 		r, before := &w.root[i], w.nodes
 		m := r.move
 		if w.id == 0 {
-			w.search.reportMove(w, m, i+1)
+			w.search.reportMove(m, i+1)
 		}
 		w.selDepth = 0
 		f.moves++

@@ -114,11 +114,11 @@ func (s *Search) Run(report Report) Result {
 	}
 	s.rememberAnswer(line)
 	if s.isNews(best) {
-		s.reportLine(s.workers[0], line)
+		s.reportLine(line)
 	}
 	score, bound := s.shown(line.move, line.score, line.bound)
 	return Result{
-		Best: line.move, Ponder: s.workers[0].ponderMove(line), PV: s.answerLine(line),
+		Best: line.move, Ponder: s.main().ponderMove(line), PV: s.answerLine(line),
 		Score: score, Bound: bound,
 		Depth: line.depth, Nodes: s.nodes(), Time: s.clock.elapsed(), Fault: fault,
 	}
@@ -152,6 +152,10 @@ func (s *Search) hold() {
 		<-s.released
 	}
 }
+
+// main returns the main worker. It alone ends the search at limits in nodes and after an iteration,
+// and it alone reports.
+func (s *Search) main() *worker { return s.workers[0] }
 
 // nodes returns the nodes of all workers, as last published.
 func (s *Search) nodes() uint64 {

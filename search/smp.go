@@ -34,7 +34,7 @@ func (s *Search) runWorkers() (fault string) {
 	for _, w := range s.workers[1:] {
 		helpers.Go(func() { guarded(w) })
 	}
-	guarded(s.workers[0])
+	guarded(s.main())
 	s.hold()
 	s.engine.stop.Store(true)
 	helpers.Wait()
@@ -46,7 +46,7 @@ func (s *Search) runWorkers() (fault string) {
 // votes for its move; a higher score and a greater depth weigh more. Of the workers that voted for
 // the winning move, the one with the deepest line answers.
 func (s *Search) vote() *worker {
-	main := s.workers[0]
+	main := s.main()
 	if s.multiPV > 1 || s.engine.params.noVote {
 		return main
 	}

@@ -73,7 +73,8 @@ func (s *Search) dropUnderpromotions() {
 }
 
 // reached tells whether the reach is used up, with depth 1 complete. If not it sets pollAt.
-func (s *Search) reached(w *worker) bool {
+func (s *Search) reached() bool {
+	w := s.main()
 	switch {
 	case w.nodes < s.reach:
 		w.pollAt = min(w.pollAt, s.reach)

@@ -351,7 +351,7 @@ func TestOnlyMoveIsGivenAtOnce(t *testing.T) {
 		s := e.Begin(Root{Pos: boardtest.Position(t, tc.fen)}, tc.limits)
 		w := e.workers[0]
 		w.begin(s, &s.root)
-		if got := s.iterationDone(w, 1); got != tc.ends {
+		if got := s.iterationDone(1); got != tc.ends {
 			t.Errorf("%s: ends: %t", tc.name, got)
 		}
 	}

@@ -150,7 +150,7 @@ func (w *worker) poll() {
 	w.publishedHits.Store(w.tbHits)
 	w.pollAt = w.nodes + pollInterval
 	if w.id == 0 {
-		w.search.checkNodes(w)
+		w.search.checkNodes()
 	}
 	w.search.checkTime()
 	w.stopped = w.stop.Load()
