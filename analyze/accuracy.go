@@ -98,17 +98,17 @@ const (
 	Blunder
 )
 
-// marks holds, for each mark, the least loss of winning chances in percent, its symbol, and its
+// marks holds, for each mark, the least loss of winning chances in percent, its name, and its
 // numeric annotation glyph in PGN. The losses are lichess.org's.
 var marks = [...]struct {
-	least        float64
-	symbol, name string
-	nag          uint8
+	least float64
+	name  string
+	nag   uint8
 }{
-	Unmarked:   {0, "", "", 0},
-	Inaccuracy: {5, "?!", "inaccuracy", 6},
-	Mistake:    {10, "?", "mistake", 2},
-	Blunder:    {15, "??", "blunder", 4},
+	Unmarked:   {0, "", 0},
+	Inaccuracy: {5, "inaccuracy", 6},
+	Mistake:    {10, "mistake", 2},
+	Blunder:    {15, "blunder", 4},
 }
 
 // MarkOf returns the mark of a move, given its loss of winning chances in percent. An inaccuracy
@@ -121,9 +121,6 @@ func MarkOf(lost float64) Mark {
 	}
 	return Unmarked
 }
-
-// Symbol returns ?!, ?, ?? or nothing.
-func (m Mark) Symbol() string { return marks[m].symbol }
 
 // String returns the mark's name, empty for Unmarked.
 func (m Mark) String() string { return marks[m].name }

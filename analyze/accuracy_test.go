@@ -41,12 +41,12 @@ func TestMoveAccuracy(t *testing.T) {
 func TestMarkOf(t *testing.T) {
 	for _, tc := range []struct {
 		lost float64
-		want string
+		want Mark
 	}{
-		{0, ""}, {4.99, ""}, {5, "?!"}, {9.99, "?!"}, {10, "?"}, {14.99, "?"},
-		{15, "??"}, {95, "??"},
+		{0, Unmarked}, {4.99, Unmarked}, {5, Inaccuracy}, {9.99, Inaccuracy},
+		{10, Mistake}, {14.99, Mistake}, {15, Blunder}, {95, Blunder},
 	} {
-		if got := MarkOf(tc.lost).Symbol(); got != tc.want {
+		if got := MarkOf(tc.lost); got != tc.want {
 			t.Errorf("%v%% lost: %q, want %q", tc.lost, got, tc.want)
 		}
 	}

@@ -30,8 +30,7 @@ func TestBrowserCopies(t *testing.T) {
 		c.checkCopied(old, "#copy-fen", games[1].Positions[1].FEN())
 		at := games[1].Positions[1]
 		for i, m := range games[1].Found[1].Line { // en passant, promotions, castling
-			before := at
-			before.Make(m, &at)
+			at = at.After(m)
 			value[any](c, `[...document.querySelectorAll('#panel .line')].at(-1)`+
 				`.querySelectorAll('button')[%d].click()`, i)
 			c.checkTold(`document.activeElement.getAttribute('aria-current')`, "true")

@@ -107,8 +107,7 @@ func drawMoves(t *rapid.T, p board.Position, most int, annotated bool) []pgn.Mov
 			}
 		}
 		moves = append(moves, m)
-		before := p
-		before.Make(m.Move, &p)
+		p = p.After(m.Move)
 	}
 	return moves
 }
@@ -268,5 +267,56 @@ func TestAnnotateBesideOthers(t *testing.T) {
 	first.Variations = append(first.Variations, other)
 	if m := Annotate(g, MarkedLines, annotator).Moves[0]; len(m.Variations) != 3 {
 		t.Errorf("%d variations, want the three that were there", len(m.Variations))
+	}
+}
+
+// TestGlyphsThatJudge: a move that the file judges by one of the glyphs $1 to $6 gets no other.
+func TestGlyphsThatJudge(t *testing.T) {
+	for glyph, want := range map[string][]uint8{
+		"$1": {1}, "$2": {2}, "$3": {3}, "$4": {4}, "$5": {5}, "$6": {6}, "$7": {4, 7},
+	} {
+		g := &Game{PGN: readGames(t, "1. e4 "+glyph+" *")[0]}
+		g.Positions = g.PGN.Positions()
+		g.Found = []Found{{}, {}}
+		g.Moves = []Move{{Mark: Blunder}}
+		if m := Annotate(g, NoLines, annotator).Moves[0]; !slices.Equal(m.NAGs, want) {
+			t.Errorf("a blunder with %s has the glyphs %v, want %v", glyph, m.NAGs, want)
+		}
+	}
+}
+
+// TestAnnotatedSharesNothing: what is added to the game that was read after Annotate does not
+// change the annotated game.
+func TestAnnotatedSharesNothing(t *testing.T) {
+	g := &Game{PGN: readGames(t, "1. e4 (1. c4) (1. b4) (1. a4) *")[0]}
+	g.Positions = g.PGN.Positions()
+	d4 := readGames(t, "1. d4 *")[0].Moves
+	g.Found = []Found{{Line: []board.Move{d4[0].Move}}, {}}
+	g.Moves = []Move{{Mark: Blunder}}
+	first := &g.PGN.Moves[0]
+	first.Variations = slices.Grow(first.Variations, 1)
+	m := Annotate(g, MarkedLines, annotator).Moves[0]
+	other := pgn.Variation{Moves: readGames(t, "1. f4 *")[0].Moves}
+	first.Variations = append(first.Variations, other)
+	if got := m.Variations[3].Moves[0].Move; got != d4[0].Move {
+		t.Errorf("the added variation became %v", got)
+	}
+}
+
+// TestLookBackKeepsLinesShort: a line that comes from the search of the next position has at most
+// ten plies.
+func TestLookBackKeepsLinesShort(t *testing.T) {
+	text := "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O Be7 6. Re1 b5 *"
+	moves := readGames(t, text)[0].Moves
+	var line []board.Move
+	for _, m := range moves {
+		line = append(line, m.Move)
+	}
+	g := &Game{PGN: readGames(t, "1. e4 *")[0]}
+	g.Positions = g.PGN.Positions()
+	g.Found = []Found{{Line: line[:1]}, {Line: line[1:]}}
+	g.weigh()
+	if got := g.Found[0].Line; !slices.Equal(got, line[:10]) {
+		t.Errorf("%d plies: %v", len(got), got)
 	}
 }

@@ -211,8 +211,7 @@ func TestBrowserGames(t *testing.T) {
 			for i, m := range g.Found[ply].Line[:min(len(g.Found[ply].Line), shownLine)] {
 				value[any](c, `[...document.querySelectorAll('#panel .line')].at(-1)`+
 					`.querySelectorAll('button')[%d].click()`, i)
-				before := at
-				before.Make(m, &at)
+				at = at.After(m)
 				if got, want := c.shown(), placement(&at); got != want {
 					t.Errorf("game %d, half-move %d: after %d moves of the best line the board "+
 						"shows %s, want %s", n+2, ply, i+1, got, want)

@@ -122,7 +122,7 @@ func (a *Analyzer) position(ctx context.Context, root *search.Root, last bool) (
 func ended(root *search.Root, last bool) (score int, over bool) {
 	p := &root.Pos
 	switch {
-	case !p.HasLegalMove() && p.InCheck():
+	case p.IsCheckmate():
 		return eval.MatedIn(0), true
 	case !p.HasLegalMove(), p.InsufficientMaterial():
 		return eval.Draw, true

@@ -40,13 +40,12 @@ func loadOpenings() *theory {
 // the result the same each time, because the table is listed in no fixed order.
 func (t *theory) add(o namedOpening) {
 	p := board.Start()
-	for _, text := range strings.Fields(o.line) {
+	for text := range strings.FieldsSeq(o.line) {
 		m, err := p.ParseMove(text)
 		if err != nil {
 			return
 		}
-		before := p
-		before.Make(m, &p)
+		p = p.After(m)
 		t.known[p.Key()] = struct{}{}
 	}
 	old, ok := t.named[p.Key()]

@@ -184,7 +184,7 @@ func newPagePly(g *Game, i int) pagePly {
 		return out
 	}
 	before, m, judged := &g.Positions[i-1], &g.PGN.Moves[i-1], &g.Moves[i-1]
-	out.Number, out.SAN = numbered(before), sanOf(before, m.Move)
+	out.Number, out.SAN = numbered(before), before.SAN(m.Move)
 	out.White = before.SideToMove() == board.White
 	if m.Move != board.NullMove {
 		out.Move = m.Move.From().String() + kingsGoal(m.Move).String()
@@ -243,8 +243,7 @@ func pageLine(p *board.Position, line []board.Move) []step {
 		if i == 0 || at.SideToMove() == board.White {
 			text = numbered(&at) + " " + text
 		}
-		before := at
-		before.Make(m, &at)
+		at = at.After(m)
 		_, rest, _ := strings.Cut(at.FEN(), " ")
 		out = append(out, step{text, m.UCI(true), rest})
 	}

@@ -9,7 +9,6 @@ import (
 
 	"pgregory.net/rapid"
 
-	"sente/board"
 	"sente/pgn"
 )
 
@@ -164,8 +163,7 @@ func TestPageData(t *testing.T) {
 				if err != nil || n == 0 && m != g.Found[i].Line[0] {
 					t.Fatalf("half-move %d: line %v: %v", i, p.Line, err)
 				}
-				var next board.Position
-				at.Make(m, &next)
+				next := at.After(m)
 				at = &next
 				if !strings.HasSuffix(at.FEN(), " "+step[2]) {
 					t.Fatalf("half-move %d: %v leads to %s", i, step, at.FEN())
@@ -193,5 +191,27 @@ func TestShownComment(t *testing.T) {
 		{Name: "Round", Value: "3"}}}
 	if got := where(g); got != "round 3, 2024.??.??" {
 		t.Errorf("where: %q", got)
+	}
+}
+
+// TestChess960: only a variant's name or the place of a king or rook that may castle makes a game
+// one of Chess960.
+func TestChess960(t *testing.T) {
+	for text, want := range map[string]bool{
+		"1. e4 *":                                          false,
+		"[Variant \"Chess960\"]\n\n1. e4 *":                true,
+		"[Variant \"Fischerandom\"]\n\n1. e4 *":            true,
+		"[FEN \"r3k3/8/8/8/8/8/8/4K2R w Kq - 0 1\"]\n\n*":  false,
+		"[FEN \"4k3/8/8/8/8/8/8/1R2K3 w - - 0 1\"]\n\n*":   false,
+		"[FEN \"4k3/8/8/8/8/8/8/1R2K3 w B - 0 1\"]\n\n*":   true,
+		"[FEN \"1r2k3/8/8/8/8/8/8/R3K3 w Ab - 0 1\"]\n\n*": true,
+		"[FEN \"3k3r/8/8/8/8/8/8/R3K3 w Ah - 0 1\"]\n\n*":  true,
+		"[FEN \"3k4/8/8/8/8/8/8/R3K2R w AH - 0 1\"]\n\n*":  false,
+	} {
+		g := &Game{PGN: readGames(t, text)[0]}
+		g.Positions = g.PGN.Positions()
+		if got := chess960(g); got != want {
+			t.Errorf("%q: Chess960 %t", text, got)
+		}
 	}
 }

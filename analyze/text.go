@@ -36,14 +36,6 @@ func numbered(p *board.Position) string {
 	return strconv.Itoa(p.FullmoveNumber()) + "..."
 }
 
-// sanOf returns a legal move or a null move in standard algebraic notation.
-func sanOf(p *board.Position, m board.Move) string {
-	if m == board.NullMove {
-		return "--"
-	}
-	return p.SAN(m)
-}
-
 // playable returns the first moves of a line, at most n, up to the first that is not legal from p
 // on. The search should only give legal lines. This keeps its faults out of people's files.
 func playable(p *board.Position, line []board.Move, n int) []board.Move {
@@ -52,8 +44,7 @@ func playable(p *board.Position, line []board.Move, n int) []board.Move {
 		if i == n || !at.IsLegal(m) {
 			return line[:i]
 		}
-		before := at
-		before.Make(m, &at)
+		at = at.After(m)
 	}
 	return line
 }

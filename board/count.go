@@ -66,3 +66,6 @@ func (p *Position) CountLegal() int {
 
 // HasLegalMove reports whether the side to move has a legal move.
 func (p *Position) HasLegalMove() bool { return p.CountLegal() > 0 }
+
+// IsCheckmate reports whether the side to move is checkmated.
+func (p *Position) IsCheckmate() bool { return p.InCheck() && !p.HasLegalMove() }

@@ -14,8 +14,7 @@ func TestCanReach(t *testing.T) {
 		playRandom(t, 60, func(p *Position, legal *MoveList) {
 			reach := map[uint64]bool{}
 			for _, m := range legal.Slice() {
-				var next Position
-				p.Make(m, &next)
+				next := p.After(m)
 				if m.IsNoisy() || m.IsPromotion() || m.IsCastle() ||
 					p.pieces[m.From()].Kind() == Pawn {
 					continue
@@ -68,9 +67,7 @@ func TestCanRepeat(t *testing.T) {
 			if legal.N == 0 {
 				return
 			}
-			var next Position
-			p.Make(legal.Moves[rapid.IntRange(0, legal.N-1).Draw(t, "move")], &next)
-			p = next
+			p = p.After(legal.Moves[rapid.IntRange(0, legal.N-1).Draw(t, "move")])
 		}
 	})
 	if found == 0 {

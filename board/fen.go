@@ -87,6 +87,30 @@ func ParseFEN(s string) (Position, error) {
 	return p, nil
 }
 
+// FromMen returns the position with the men that men holds by square, NoPiece for an empty square.
+// Nobody may castle or capture en passant, and the halfmove clock is 0. fullmove below 1 counts as
+// 1, and above 9999 as 9999. FromMen refuses what ParseFEN refuses, with the same error.
+func FromMen(men *[64]Piece, side Color, fullmove int) (Position, error) {
+	p := Position{side: side, ep: NoSquare, fullmove: uint16(min(max(fullmove, 1), maxCounter))}
+	p.setMen(men)
+	if err := p.validate(string(p.appendPlacement(make([]byte, 0, 96)))); err != nil {
+		return Position{}, err
+	}
+	p.setChecks()
+	p.keys = p.keysFromScratch()
+	return p, nil
+}
+
+// setMen puts men on the empty board.
+func (p *Position) setMen(men *[64]Piece) {
+	for s, pc := range men {
+		p.pieces[s] = NoPiece
+		if pc != NoPiece {
+			p.put(pc, Square(s))
+		}
+	}
+}
+
 func parseCounter(field, s string) (uint16, error) {
 	n, err := strconv.ParseUint(s, 10, 16)
 	if err != nil || n > maxCounter {
@@ -210,7 +234,22 @@ func (p *Position) FEN() string { return p.fen(false) }
 func (p *Position) ShredderFEN() string { return p.fen(true) }
 
 func (p *Position) fen(shredder bool) string {
-	b := make([]byte, 0, 96)
+	b := p.appendPlacement(make([]byte, 0, 96))
+	b = append(b, ' ')
+	b = append(b, p.side.String()...)
+	b = append(b, ' ')
+	b = p.appendCastling(b, shredder)
+	b = append(b, ' ')
+	b = append(b, p.ep.String()...)
+	b = append(b, ' ')
+	b = strconv.AppendInt(b, int64(min(p.halfmove, maxCounter)), 10)
+	b = append(b, ' ')
+	b = strconv.AppendInt(b, int64(min(p.fullmove, maxCounter)), 10)
+	return string(b)
+}
+
+// appendPlacement appends the first field of a FEN.
+func (p *Position) appendPlacement(b []byte) []byte {
 	for rank := 7; rank >= 0; rank-- {
 		gap := byte(0)
 		for file := range 8 {
@@ -232,17 +271,7 @@ func (p *Position) fen(shredder bool) string {
 			b = append(b, '/')
 		}
 	}
-	b = append(b, ' ')
-	b = append(b, p.side.String()...)
-	b = append(b, ' ')
-	b = p.appendCastling(b, shredder)
-	b = append(b, ' ')
-	b = append(b, p.ep.String()...)
-	b = append(b, ' ')
-	b = strconv.AppendInt(b, int64(min(p.halfmove, maxCounter)), 10)
-	b = append(b, ' ')
-	b = strconv.AppendInt(b, int64(min(p.fullmove, maxCounter)), 10)
-	return string(b)
+	return b
 }
 
 func (p *Position) appendCastling(b []byte, shredder bool) []byte {

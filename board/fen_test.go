@@ -126,11 +126,56 @@ func TestLargestCounters(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var next Position
-	p.Make(m, &next)
+	next := p.After(m)
 	const want = "3k4/8/8/8/8/8/8/4K3 w - - 9999 9999"
 	if _, err := ParseFEN(next.FEN()); err != nil || next.FEN() != want {
 		t.Errorf("%s, %v, want %s", next.FEN(), err, want)
+	}
+}
+
+// menOf returns the men of p by square.
+func menOf(p *Position) (men [64]Piece) {
+	for s := range men {
+		men[s] = p.PieceOn(Square(s))
+	}
+	return men
+}
+
+// TestFromMen: FromMen is ParseFEN without rights, in its positions and in its errors.
+func TestFromMen(t *testing.T) {
+	for _, tc := range []struct {
+		from string
+		move int
+		want string
+	}{
+		{kiwipete, 7, "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w - - 0 7"},
+		{"4k3/8/8/8/2pP4/8/8/4K3 b - d3 5 9", 9, "4k3/8/8/8/2pP4/8/8/4K3 b - - 0 9"},
+		{"4k3/8/8/8/8/8/8/4K2r w - - 0 1", 0, "4k3/8/8/8/8/8/8/4K2r w - - 0 1"},
+		{"4k3/8/8/8/8/8/8/4K3 w - - 0 1", 70_000, "4k3/8/8/8/8/8/8/4K3 w - - 0 9999"},
+	} {
+		from := mustParse(t, tc.from)
+		men := menOf(&from)
+		got, err := FromMen(&men, from.side, tc.move)
+		if want := mustParse(t, tc.want); err != nil || got != want {
+			t.Errorf("%s: %s, %v, want %s", tc.from, got.FEN(), err, tc.want)
+		}
+	}
+	legal := mustParse(t, "4k3/8/8/8/8/8/8/4R1K1 b - - 0 1")
+	noKing := menOf(&legal)
+	noKing[G1] = NoPiece
+	checked := menOf(&legal)
+	for _, tc := range []struct {
+		men  *[64]Piece
+		side Color
+		fen  string
+	}{
+		{&noKing, Black, "4k3/8/8/8/8/8/8/4R3 b - - 0 1"},
+		{&checked, White, "4k3/8/8/8/8/8/8/4R1K1 w - - 0 1"},
+	} {
+		_, want := ParseFEN(tc.fen)
+		if _, err := FromMen(tc.men, tc.side, 1); err == nil || err.Error() != want.Error() {
+			t.Errorf("%s: %v, want %v", tc.fen, err, want)
+		}
 	}
 }
 
@@ -217,8 +262,7 @@ func FuzzParseFEN(f *testing.F) {
 			t.Fatalf("%q: Legal lists %d moves, CountLegal says %d", s, list.N, n)
 		}
 		for _, m := range list.Slice() {
-			var next Position
-			p.Make(m, &next)
+			next := p.After(m)
 			if next.keys != next.keysFromScratch() {
 				t.Fatalf("%q: wrong keys after %v", s, m)
 			}

@@ -77,12 +77,7 @@ func (p *Position) rightsAfter(m Move) Castling {
 // It has no en-passant square. It does not allocate.
 func (p *Position) rebuilt(side Color, rights Castling) Position {
 	fresh := Position{rooks: p.rooks, castling: rights, side: side, ep: NoSquare}
-	for s, pc := range p.pieces {
-		fresh.pieces[s] = NoPiece
-		if pc != NoPiece {
-			fresh.put(pc, Square(s))
-		}
-	}
+	fresh.setMen(&p.pieces)
 	fresh.setCastlers()
 	fresh.setChecks()
 	return fresh

@@ -34,9 +34,7 @@ func playRandom(t *rapid.T, n int, each func(p *Position, legal *MoveList)) {
 			return
 		}
 		each(&p, &legal)
-		var next Position
-		p.Make(legal.Moves[rapid.IntRange(0, legal.N-1).Draw(t, "move")], &next)
-		p = next
+		p = p.After(legal.Moves[rapid.IntRange(0, legal.N-1).Draw(t, "move")])
 	}
 }
 
@@ -253,6 +251,25 @@ func TestInsufficientMaterial(t *testing.T) {
 	}
 }
 
+func TestIsCheckmate(t *testing.T) {
+	for _, tc := range []struct {
+		name, fen string
+		want      bool
+	}{
+		{"mate", "R5k1/5ppp/8/8/8/8/8/4K3 b - - 0 1", true},
+		{"mate after the fifty moves", "R5k1/5ppp/8/8/8/8/8/4K3 b - - 100 80", true},
+		{"the king has a square", "R5k1/5pp1/8/8/8/8/8/4K3 b - - 0 1", false},
+		{"a man can step between", "R5k1/4nppp/8/8/8/8/8/4K3 b - - 0 1", false},
+		{"stalemate", "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", false},
+		{"no check", StartFEN, false},
+	} {
+		p := mustParse(t, tc.fen)
+		if got := p.IsCheckmate(); got != tc.want {
+			t.Errorf("%s: IsCheckmate = %t", tc.name, got)
+		}
+	}
+}
+
 func TestRulesDoNotAllocate(t *testing.T) {
 	p := mustParse(t, kiwipete)
 	var next Position
@@ -284,8 +301,7 @@ func TestEnPassantByOneOfTwoPawns(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		var p Position
-		before.Make(m, &p)
+		p := before.After(m)
 		var list MoveList
 		p.Legal(&list)
 		var got []string

@@ -35,9 +35,7 @@ func (p *Position) SAN(m Move) string {
 		b = append(b, to.String()...)
 	}
 	if p.GivesCheck(m) {
-		var next Position
-		p.Make(m, &next)
-		if next.HasLegalMove() {
+		if next := p.After(m); next.HasLegalMove() {
 			b = append(b, '+')
 		} else {
 			b = append(b, '#')

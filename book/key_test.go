@@ -38,7 +38,7 @@ var published = []struct {
 func play(t testing.TB, fen, moves string) board.Position {
 	t.Helper()
 	p := boardtest.Position(t, fen)
-	for _, text := range strings.Fields(moves) {
+	for text := range strings.FieldsSeq(moves) {
 		m, err := p.ParseMove(text)
 		if err != nil {
 			t.Fatal(err)

@@ -22,7 +22,6 @@ const (
 type Entry struct {
 	Move   board.Move
 	Weight uint16 // how good or usual the move is beside the others; 0: not to be played
-	Learn  uint32 // learning data of other programs
 }
 
 // Book is an open book. Its methods may be called at the same time.
@@ -59,9 +58,6 @@ func Open(r io.ReaderAt, size int64) (*Book, error) {
 	return b, nil
 }
 
-// Entries returns how many entries the book has.
-func (b *Book) Entries() int64 { return b.entries }
-
 // Lookup returns what the book knows about a position, in the book's order. Moves that are not
 // legal there, as after a collision of keys, are left out. The error is that of reading.
 func (b *Book) Lookup(p *board.Position) ([]Entry, error) {
@@ -82,8 +78,7 @@ func (b *Book) Lookup(p *board.Position) ([]Entry, error) {
 	var found []Entry
 	for ; len(raw) > 0 && binary.BigEndian.Uint64(raw) == key; raw = raw[entrySize:] {
 		if m := decodeMove(binary.BigEndian.Uint16(raw[8:]), &legal); m != board.NoMove {
-			found = append(found,
-				Entry{m, binary.BigEndian.Uint16(raw[10:]), binary.BigEndian.Uint32(raw[12:])})
+			found = append(found, Entry{m, binary.BigEndian.Uint16(raw[10:])})
 		}
 	}
 	return found, nil

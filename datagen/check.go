@@ -28,8 +28,7 @@ func (g *Game) Check() error {
 		return err
 	}
 	if lastMove != board.NoMove {
-		before := last
-		before.Make(lastMove, &last)
+		last = last.After(lastMove)
 	}
 	seen[last.Key()]++
 	loser := last.SideToMove()
@@ -37,7 +36,7 @@ func (g *Game) Check() error {
 		return g.wrong(fmt.Errorf("%s for %s, but the game ended in %s (score %d)",
 			g.Result, g.Reason, last.FEN(), lastScore))
 	}
-	mate := last.InCheck() && !last.HasLegalMove()
+	mate := last.IsCheckmate()
 	switch g.Reason {
 	case Unknown:
 		return nil

@@ -19,62 +19,38 @@ func endgame(r *rand.Rand) board.Position {
 	}
 }
 
-// tryEndgame makes one attempt for endgame. It may draw a position that is not legal.
-func tryEndgame(r *rand.Rand) (board.Position, bool) {
-	var on [64]byte
-	place := func(man byte, pawn bool) {
+// tryEndgame makes one attempt for endgame. ok is false if the position is not legal, the side to
+// move is in check or the game is over.
+func tryEndgame(r *rand.Rand) (p board.Position, ok bool) {
+	men := noMen()
+	place := func(c board.Color, k board.Kind) {
 		for {
 			s := r.IntN(64)
-			if on[s] == 0 && !(pawn && (s < 8 || s >= 56)) {
-				on[s] = man
+			if men[s] == board.NoPiece && !(k == board.Pawn && (s < 8 || s >= 56)) {
+				men[s] = board.NewPiece(c, k)
 				return
 			}
 		}
 	}
-	place('K', false)
-	place('k', false)
-	more, fewer := byte('P'), byte('p')
-	if r.IntN(2) == 0 {
-		more, fewer = fewer, more
-	}
+	place(board.White, board.King)
+	place(board.Black, board.King)
+	fewer := board.Color(r.IntN(2))
 	for range 1 + r.IntN(4) { // pawns of each side; now and then one side gets fewer
-		place(more, true)
+		place(fewer.Other(), board.Pawn)
 		if r.IntN(8) > 0 {
-			place(fewer, true)
+			place(fewer, board.Pawn)
 		}
 	}
+	kinds := [...]board.Kind{board.Knight, board.Bishop, board.Rook, board.Rook, board.Queen}
 	for range r.IntN(3) {
-		white := "NBRRQ"[r.IntN(5)]
+		white := kinds[r.IntN(len(kinds))]
 		black := white
 		if r.IntN(3) == 0 {
-			black = "NBRRQ"[r.IntN(5)]
+			black = kinds[r.IntN(len(kinds))]
 		}
-		place(white, false)
-		place(black|0x20, false)
+		place(board.White, white)
+		place(board.Black, black)
 	}
-	return fromBoard(on, r.IntN(2) == 0)
-}
-
-// fromBoard returns the position with those men, given by letter. ok is false if it is not legal or
-// the game is over there.
-func fromBoard(on [64]byte, whiteMoves bool) (board.Position, bool) {
-	fen := make([]byte, 0, 90)
-	for rank := 7; rank >= 0; rank-- {
-		for file := range 8 {
-			if man := on[rank*8+file]; man != 0 {
-				fen = append(fen, man)
-			} else {
-				fen = append(fen, '1')
-			}
-		}
-		if rank > 0 {
-			fen = append(fen, '/')
-		}
-	}
-	side := " b - - 0 41"
-	if whiteMoves {
-		side = " w - - 0 41"
-	}
-	p, err := board.ParseFEN(string(fen) + side)
+	p, err := board.FromMen(&men, board.Color(r.IntN(2)), 41)
 	return p, err == nil && !p.InCheck() && p.HasLegalMove()
 }

@@ -1,6 +1,7 @@
 package datagen
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -123,11 +124,7 @@ func (f *File) Sync() error {
 
 // Close writes the open block, waits until it is on the disk, and closes the file.
 func (f *File) Close() error {
-	err := f.Writer.Close()
-	if sealing := seal(f.f); err == nil {
-		err = sealing
-	}
-	return err
+	return cmp.Or(f.Writer.Close(), seal(f.f))
 }
 
 // seal syncs and closes f. The sync matters: a Labelling renames its file afterwards, and after a
@@ -136,9 +133,5 @@ func seal(f interface {
 	Sync() error
 	Close() error
 }) error {
-	err := f.Sync()
-	if closing := f.Close(); err == nil {
-		err = closing
-	}
-	return err
+	return cmp.Or(f.Sync(), f.Close())
 }

@@ -31,9 +31,7 @@ func randomGame(r *rand.Rand, id uint64, plies int) *Game {
 		}
 		g.Moves = append(g.Moves, m)
 		g.Scores = append(g.Scores, int16(score))
-		var next board.Position
-		p.Make(m, &next)
-		p = next
+		p = p.After(m)
 	}
 	return g
 }

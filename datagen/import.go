@@ -10,18 +10,10 @@ import (
 	"sente/eval"
 )
 
-// imported is the result of one job of an import, in order. Each element is either a game or the
-// error that there is instead.
-type imported []struct {
+// importedGame is a game, or the error that there is instead.
+type importedGame struct {
 	game *Game
 	bad  error
-}
-
-func (in *imported) add(g *Game, bad error) {
-	*in = append(*in, struct {
-		game *Game
-		bad  error
-	}{g, bad})
 }
 
 // ImportGames reads text files of whole games and calls emit for each game, in order. A file is
@@ -36,7 +28,7 @@ func (in *imported) add(g *Game, bad error) {
 // report. The import ends if a file can't be opened or emit returns an error. Neither emit nor
 // report may be nil.
 func ImportGames(paths []string, emit func(*Game) error, report func(error)) error {
-	take := func(done imported) error {
+	take := func(done []importedGame) error {
 		for _, in := range done {
 			if in.bad != nil {
 				report(in.bad)
@@ -55,18 +47,18 @@ func ImportGames(paths []string, emit func(*Game) error, report func(error)) err
 }
 
 // importLines parses lines of whole games.
-func importLines(b lineBatch) (out imported) {
+func importLines(b lineBatch) (out []importedGame) {
 	for i, s := range b.lines {
 		g, err := parseGameLine(s)
 		if err != nil {
-			out.add(nil, &LineError{b.file, b.first + i, err})
+			out = append(out, importedGame{bad: &LineError{b.file, b.first + i, err}})
 			continue
 		}
 		g.ID, g.source, g.read = uint64(b.first+i), b.file, b.read
-		out.add(g, nil)
+		out = append(out, importedGame{game: g})
 	}
 	if b.err != nil {
-		out.add(nil, b.err)
+		out = append(out, importedGame{bad: b.err})
 	}
 	return out
 }
@@ -108,9 +100,7 @@ func parseGameLine(s string) (*Game, error) {
 		}
 		g.Moves = append(g.Moves, m)
 		g.Scores = append(g.Scores, int16(whiteScore(&p, score)))
-		var next board.Position
-		p.Make(m, &next)
-		p = next
+		p = p.After(m)
 	}
 	if ruled, reason := RuledEnd(&p, nil); ruled != g.Result && reason.certain() {
 		return nil, fmt.Errorf("it ended in %s, and its result is %s", reason, fields[1])

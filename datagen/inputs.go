@@ -12,15 +12,14 @@ import (
 func CheckGameFiles(paths []string) (Header, error) {
 	var first *Header
 	err := eachRegular(paths, func(path string) error {
-		r, closer, err := OpenReader(path)
+		r, err := OpenReader(path)
 		if err != nil {
 			return err
 		}
-		r.Close()
 		if first == nil {
 			first = &r.Header
 		}
-		return closer.Close()
+		return r.Close()
 	})
 	if first == nil {
 		first = new(Header)

@@ -1,6 +1,7 @@
 package datagen
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -109,10 +110,7 @@ func (l *Labelling) Run(ctx context.Context, progress LabelProgress) (LabelCount
 	if err != nil {
 		return LabelCounts{}, err
 	}
-	err = l.run(ctx, in, out, total, progress)
-	if sealing := seal(out); err == nil {
-		err = sealing
-	}
+	err = cmp.Or(l.run(ctx, in, out, total, progress), seal(out))
 	c := l.state.Counts
 	switch {
 	case err != nil && c.Read == 0: // nothing is done, so the next run may have other inputs
@@ -250,10 +248,7 @@ func (l *Labelling) writeState() error {
 	if err != nil {
 		return err
 	}
-	return outfile.Write(l.Out+".state", func(w io.Writer) error {
-		_, err := w.Write(text)
-		return err
-	})
+	return outfile.WriteBytes(l.Out+".state", text)
 }
 
 // newOutput begins the output and its state. If there is an output without a state, that is an

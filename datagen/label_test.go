@@ -80,9 +80,7 @@ func treePositions(n int) []Packed {
 				seen[k.hash()] = true
 				out = append(out, k)
 			}
-			next := p
-			p.Make(m, &next)
-			p = next
+			p = p.After(m)
 		}
 	}
 	return out[:n]

@@ -20,7 +20,9 @@ import (
 func mixed(t *testing.T, m Mix) ([]Packed, []MixCount) {
 	t.Helper()
 	dir := t.TempDir()
-	m.Scratch = func() (ScratchFile, error) { return outfile.Create(filepath.Join(dir, "scratch")) }
+	m.Scratch = func() (ScratchFile, error) {
+		return outfile.Create(t.Context(), filepath.Join(dir, "scratch"))
+	}
 	var out bytes.Buffer
 	counts, err := m.Run(&out, func(string, int64) {}, func(int, int) {})
 	if err != nil {
@@ -282,7 +284,7 @@ func TestMixSkipsNoisy(t *testing.T) {
 	bad[27] = byte(board.White)
 	m.Inputs = shares(writePacked(t, "bad", []Packed{all[0], bad}))
 	scratch := filepath.Join(t.TempDir(), "scratch")
-	m.Scratch = func() (ScratchFile, error) { return outfile.Create(scratch) }
+	m.Scratch = func() (ScratchFile, error) { return outfile.Create(t.Context(), scratch) }
 	_, err = m.Run(&bytes.Buffer{}, func(string, int64) {}, func(int, int) {})
 	if at, ok := errors.AsType[*FormatError](err); !ok || at.Offset != PackedSize {
 		t.Errorf("an illegal position: %v, want an error at offset %d", err, PackedSize)
@@ -321,7 +323,7 @@ func TestMixRejects(t *testing.T) {
 	for _, tc := range tests {
 		dir := t.TempDir()
 		tc.m.Scratch = func() (ScratchFile, error) {
-			return outfile.Create(filepath.Join(dir, "scratch"))
+			return outfile.Create(t.Context(), filepath.Join(dir, "scratch"))
 		}
 		_, err := tc.m.Run(&bytes.Buffer{}, func(string, int64) {}, func(int, int) {})
 		if err == nil || !strings.Contains(err.Error(), tc.want) {

@@ -107,9 +107,7 @@ func playRandom(p *board.Position, plies int, r *rand.Rand) bool {
 			return false
 		}
 		moves := byKind[kinds[r.IntN(len(kinds))]]
-		var next board.Position
-		p.Make(moves[r.IntN(len(moves))], &next)
-		*p = next
+		*p = p.After(moves[r.IntN(len(moves))])
 	}
 	return true
 }

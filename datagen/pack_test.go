@@ -71,9 +71,7 @@ func quietGames(n int) []*Game {
 			}
 			m := quiets.Slice()[r.IntN(quiets.N)]
 			g.Moves, g.Scores = append(g.Moves, m), append(g.Scores, int16(i))
-			var next board.Position
-			p.Make(m, &next)
-			p = next
+			p = p.After(m)
 		}
 		games = append(games, g)
 	}
@@ -157,8 +155,7 @@ func TestSplitOfUsualStarts(t *testing.T) {
 	start.Legal(&list)
 	sides := map[bool]int{}
 	for _, first := range list.Slice() {
-		var next board.Position
-		start.Make(first, &next)
+		next := start.After(first)
 		var replies board.MoveList
 		next.Legal(&replies)
 		for _, reply := range replies.Slice() {

@@ -7,7 +7,6 @@ import (
 	"io"
 	"math/bits"
 	"os"
-	"strings"
 
 	"sente/board"
 	"sente/eval/nnue"
@@ -126,39 +125,20 @@ func (k *Packed) Position() (board.Position, error) {
 	if err := k.Check(); err != nil {
 		return board.Position{}, err
 	}
-	var on [64]board.Piece
-	for s := range on {
-		on[s] = board.NoPiece
-	}
+	men := noMen()
 	occupied := k.Occupied()
 	for i := 0; occupied != 0; i++ {
-		on[occupied.Pop()] = k.Piece(i)
+		men[occupied.Pop()] = k.Piece(i)
 	}
-	var fen strings.Builder
-	for rank := 7; rank >= 0; rank-- {
-		empty := 0
-		for file := range 8 {
-			pc := on[board.NewSquare(file, rank)]
-			if pc == board.NoPiece {
-				empty++
-				continue
-			}
-			if empty > 0 {
-				fmt.Fprint(&fen, empty)
-				empty = 0
-			}
-			fen.WriteString(pc.String())
-		}
-		if empty > 0 {
-			fmt.Fprint(&fen, empty)
-		}
-		if rank > 0 {
-			fen.WriteByte('/')
-		}
+	return board.FromMen(&men, k.SideToMove(), k.Ply()/2+1)
+}
+
+// noMen returns an empty board.
+func noMen() (men [64]board.Piece) {
+	for s := range men {
+		men[s] = board.NoPiece
 	}
-	const mostMoves = 9999 // ParseFEN accepts no larger move number
-	fmt.Fprintf(&fen, " %s - - 0 %d", k.SideToMove(), min(k.Ply()/2+1, mostMoves))
-	return board.ParseFEN(fen.String())
+	return men
 }
 
 // ReadPackedFile returns all positions of a file. It fails if the size is not a multiple of

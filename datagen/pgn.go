@@ -53,19 +53,20 @@ func readPGN(t *textFile) func() (pgnBatch, bool) {
 }
 
 // importPGN turns games of package pgn into games of this package.
-func importPGN(b pgnBatch) (out imported) {
+func importPGN(b pgnBatch) (out []importedGame) {
 	for i, from := range b.games {
 		if b.bad[i] != nil {
-			out.add(nil, b.bad[i])
+			out = append(out, importedGame{bad: b.bad[i]})
 			continue
 		}
 		g, err := fromPGN(from)
 		if err != nil {
-			out.add(nil, &LineError{b.file, from.Line, fmt.Errorf("game %d: %w", b.first+i, err)})
+			err = fmt.Errorf("game %d: %w", b.first+i, err)
+			out = append(out, importedGame{bad: &LineError{b.file, from.Line, err}})
 			continue
 		}
 		g.ID, g.source, g.read = uint64(from.Line), b.file, b.read
-		out.add(g, nil)
+		out = append(out, importedGame{game: g})
 	}
 	return out
 }
@@ -111,9 +112,7 @@ func fromPGN(from *pgn.Game) (*Game, error) {
 		g.Moves = append(g.Moves, m.Move)
 		g.Scores = append(g.Scores, int16(whiteScore(&p, commentScore(&p, from.Moves[i].Comment))))
 		keys = append(keys, p.Key())
-		var next board.Position
-		p.Make(m.Move, &next)
-		p = next
+		p = p.After(m.Move)
 	}
 	ruled, reason := RuledEnd(&p, keys)
 	switch {

@@ -20,6 +20,7 @@ type Reader struct {
 	Raw, Stored int64 // bytes of games before compression; bytes in the file, with block headers
 
 	r          *bufio.Reader
+	file       io.Closer // opened by OpenReader; else nil
 	name       string
 	offset     int64 // of the next byte of r
 	blockStart int64 // offset of the block that is being read or is next
@@ -59,22 +60,29 @@ func NewReader(r io.Reader, name string) (*Reader, error) {
 }
 
 // OpenReader opens a game file for reading.
-func OpenReader(path string) (*Reader, io.Closer, error) {
+func OpenReader(path string) (*Reader, error) {
 	f, err := os.Open(path)
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
 	r, err := NewReader(f, path)
 	if err != nil {
 		f.Close()
-		return nil, nil, err
+		return nil, err
 	}
-	return r, f, nil
+	r.file = f
+	return r, nil
 }
 
-// Close frees the decompressor. It does not close the underlying reader. Next must not be called
-// after it.
-func (r *Reader) Close() { r.zstd.Close() }
+// Close frees the decompressor, and closes the file if OpenReader opened it. Next must not be
+// called after it.
+func (r *Reader) Close() error {
+	r.zstd.Close()
+	if r.file == nil {
+		return nil
+	}
+	return r.file.Close()
+}
 
 // Next reads the next game into g. It returns io.EOF after the last one. A *FormatError that is not
 // Truncated means a damaged block: later calls continue with the next block that can be found. Next
@@ -253,7 +261,7 @@ func (r *Reader) short(err error, what string, n, of int) error {
 func ReadGames(paths []string, visit func(*Game) error) error {
 	var damage []error
 	for _, path := range paths {
-		r, closer, err := OpenReader(path)
+		r, err := OpenReader(path)
 		if err != nil {
 			damage = append(damage, err)
 			continue
@@ -272,12 +280,10 @@ func ReadGames(paths []string, visit func(*Game) error) error {
 				continue
 			}
 			if err := visit(g); err != nil {
-				closer.Close()
 				r.Close()
 				return errors.Join(append(damage, err)...)
 			}
 		}
-		closer.Close()
 		r.Close()
 	}
 	return errors.Join(damage...)

@@ -128,3 +128,25 @@ func FuzzTextLines(f *testing.F) {
 		}
 	})
 }
+
+// TestLongTextIsCut: lines that go on for more than MaxPlies become two games.
+func TestLongTextIsCut(t *testing.T) {
+	var text strings.Builder
+	p := board.Start()
+	for i := range MaxPlies + 1 {
+		fmt.Fprintf(&text, "%s | 0 | 0.5\n", p.FEN())
+		m, err := p.ParseMove([]string{"g1f3", "g8f6", "f3g1", "f6g8"}[i%4])
+		if err != nil {
+			t.Fatal(err)
+		}
+		p = p.After(m)
+	}
+	var lengths []int
+	err := ReadText([]string{writeFile(t, "a.txt", text.String())}, func(g *Game) error {
+		lengths = append(lengths, len(g.Moves))
+		return g.storable()
+	}, func(err error) { t.Error(err) })
+	if err != nil || fmt.Sprint(lengths) != fmt.Sprint([]int{MaxPlies, 1}) {
+		t.Errorf("games of %v plies, %v", lengths, err)
+	}
+}

@@ -2,6 +2,7 @@ package datagen
 
 import (
 	"bufio"
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -146,11 +147,7 @@ func (t *Tree) Close() error {
 	if t == nil {
 		return nil
 	}
-	err := t.flush()
-	if sealing := seal(t.file); err == nil {
-		err = sealing
-	}
-	return err
+	return cmp.Or(t.flush(), seal(t.file))
 }
 
 // treeSample is a random choice from the search trees of one game (reservoir sampling). It leaves

@@ -313,3 +313,30 @@ func TestTreeIsLocked(t *testing.T) {
 	}
 	second.Close()
 }
+
+// TestTreeWithoutItsGames: if the last games can't be written, their tree positions are not either:
+// the games will be played again.
+func TestTreeWithoutItsGames(t *testing.T) {
+	s := fastSelfPlay(1)
+	s.Tree = &Tree{Path: filepath.Join(t.TempDir(), "tree"), Every: 1, MaxPerGame: 10}
+	if err := s.Tree.Open(); err != nil {
+		t.Fatal(err)
+	}
+	file, err := Create(filepath.Join(t.TempDir(), "a"), s.Header("test"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer file.f.Close()
+	file.Writer.w = &fullDisk{}
+	if p, err := s.Run(context.Background(), file, Resumed{}, nil); !errors.Is(err, errFull) ||
+		p.Games != 1 {
+		t.Errorf("%v after %d games, want a full disk after the only one", err, p.Games)
+	}
+	if err := s.Tree.Close(); err != nil {
+		t.Error(err)
+	}
+	if info, err := os.Stat(s.Tree.Path); err != nil || info.Size() != 0 || s.Tree.Positions != 0 {
+		t.Errorf("%d positions of a game that is lost, %d bytes, %v",
+			s.Tree.Positions, info.Size(), err)
+	}
+}

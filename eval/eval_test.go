@@ -209,8 +209,7 @@ func TestStateDoesNotAllocate(t *testing.T) {
 func BenchmarkPushEvaluatePop(b *testing.B) {
 	p := boardtest.Position(b, starts[1])
 	m := boardtest.Move(b, &p, "f3f6")
-	var next board.Position
-	p.Make(m, &next)
+	next := p.After(m)
 	s := new(State)
 	s.Reset(&p)
 	b.ReportAllocs()

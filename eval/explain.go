@@ -80,22 +80,12 @@ func writeMen(b *strings.Builder, p *board.Position, worth func(rest *board.Posi
 
 // without returns p without the man on s, and false if that is not a legal position.
 func without(p *board.Position, s board.Square) (board.Position, bool) {
-	var b strings.Builder
-	for rank := 7; rank >= 0; rank-- {
-		for file := range 8 {
-			at := board.NewSquare(file, rank)
-			if pc := p.PieceOn(at); pc != board.NoPiece && at != s {
-				b.WriteString(pc.String())
-			} else {
-				b.WriteByte('1')
-			}
-		}
-		if rank > 0 {
-			b.WriteByte('/')
-		}
+	var men [64]board.Piece
+	for at := range men {
+		men[at] = p.PieceOn(board.Square(at))
 	}
-	fen := fmt.Sprintf("%s %v - - 0 1", b.String(), p.SideToMove()) // counters don't matter
-	rest, err := board.ParseFEN(fen)
+	men[s] = board.NoPiece
+	rest, err := board.FromMen(&men, p.SideToMove(), 1) // the move number doesn't matter
 	return rest, err == nil
 }
 

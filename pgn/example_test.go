@@ -43,7 +43,7 @@ func ExampleReader_Next() {
 	games := pgn.NewReader(strings.NewReader("1. e5 *\n\n[Event \"x\"]\n\n1. e4 c5 *\n"))
 	for {
 		g, err := games.Next()
-		if broken := new(pgn.Error); errors.As(err, &broken) {
+		if broken, ok := errors.AsType[*pgn.Error](err); ok {
 			fmt.Println("left out: the game in line", broken.Line)
 			continue
 		}

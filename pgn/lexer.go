@@ -294,6 +294,9 @@ func isBlank(r rune) bool { return r <= ' ' || r >= 0x7f && r < 0xa0 }
 
 func isSpace(c byte) bool { return c <= ' ' }
 
+// opensComment tells whether c begins a comment, to a closing brace or to the end of the line.
+func opensComment(c byte) bool { return c == '{' || c == ';' }
+
 func isLetter(c byte) bool { return 'a' <= c|0x20 && c|0x20 <= 'z' }
 
 func inTagName(c byte) bool { return isLetter(c) || '0' <= c && c <= '9' || c == '_' || c == '-' }

@@ -38,16 +38,10 @@ func (p *parser) line(pos board.Position, depth int) (v Variation, why string) {
 				return v, "a variation is not closed"
 			}
 			return v, ""
-		case c == '{':
-			p.lex.next()
-			text, ok := p.lex.comment(maxGame)
-			if !ok {
-				return v, unclosed
+		case opensComment(c):
+			if why := remarks.read(p.lex, maxGame); why != "" {
+				return v, why
 			}
-			remarks.add(text)
-		case c == ';':
-			p.lex.next()
-			remarks.add(p.lex.rest(maxGame))
 		case c == '$':
 			p.lex.next()
 			n, err := strconv.ParseUint(p.lex.word(), 10, 8)
@@ -118,17 +112,10 @@ func (p *parser) behindResult(remarks *remarks) (why string) {
 	for {
 		c, ok := p.lex.peek()
 		switch {
-		case ok && c == '{':
-			p.lex.next()
-			text, closed := p.lex.comment(maxGame)
-			if !closed {
-				return unclosed
+		case ok && opensComment(c):
+			if why := remarks.read(p.lex, maxGame); why != "" || c == ';' {
+				return why
 			}
-			remarks.add(text)
-		case ok && c == ';':
-			p.lex.next()
-			remarks.add(p.lex.rest(maxGame))
-			return ""
 		case !ok || !isSpace(c) || c == '\n' || c == '\r':
 			return ""
 		default:
@@ -333,6 +320,21 @@ func withPromotion(s string) string {
 // remarks are comments that follow one another. They are joined all at once. Joining them one by
 // one would take time proportional to the square of their number.
 type remarks []string
+
+// read reads the comment that begins here and adds it. limit is the greatest l.length that it may
+// lead to. why is empty unless the comment has no closing brace.
+func (r *remarks) read(l *lexer, limit int) (why string) {
+	if c, _ := l.next(); c == ';' {
+		r.add(l.rest(limit))
+		return ""
+	}
+	text, closed := l.comment(limit)
+	if !closed {
+		return "a comment is not closed"
+	}
+	r.add(text)
+	return ""
+}
 
 func (r *remarks) add(text string) {
 	if text != "" {

@@ -14,9 +14,6 @@ const (
 	maxDepth = 64       // variations within variations
 )
 
-// unclosed is what is wrong with a comment without end.
-const unclosed = "a comment is not closed"
-
 // An Error tells which game is broken, in which line reading it stopped, and why. The fault is in
 // that line or before it.
 type Error struct {
@@ -79,16 +76,10 @@ func (r *Reader) findGame() (remarks remarks, why string) {
 		switch c, ok := r.lex.peek(); {
 		case !ok:
 			return nil, ""
-		case c == '{':
-			r.lex.next()
-			text, closed := r.lex.comment(r.lex.length + maxGame)
-			if !closed {
-				return nil, unclosed
+		case opensComment(c):
+			if why := remarks.read(r.lex, r.lex.length+maxGame); why != "" {
+				return nil, why
 			}
-			remarks.add(text)
-		case c == ';':
-			r.lex.next()
-			remarks.add(r.lex.rest(r.lex.length + maxGame))
 		case c != '[' && r.lex.atProse():
 			r.lex.skipLine()
 			remarks = nil
@@ -139,18 +130,10 @@ func (r *Reader) tags(g *Game) (why string) {
 	for {
 		r.lex.skipSpace()
 		switch c, ok := r.lex.peek(); {
-		case ok && c == ';':
-			r.lex.next()
-			remarks.add(r.lex.rest(maxGame))
-			commented = true
-			continue
-		case ok && c == '{':
-			r.lex.next()
-			text, closed := r.lex.comment(maxGame)
-			if !closed {
-				return unclosed
+		case ok && opensComment(c):
+			if why := remarks.read(r.lex, maxGame); why != "" {
+				return why
 			}
-			remarks.add(text)
 			commented = true
 			continue
 		case !ok || c != '[' || len(g.Tags) > 0 && r.lex.atNextHeader(g, commented):

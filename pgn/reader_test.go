@@ -22,11 +22,11 @@ func readAll(t interface {
 	r := NewReader(strings.NewReader(text))
 	for {
 		g, err := r.Next()
-		var e *Error
+		e, isBroken := errors.AsType[*Error](err)
 		switch {
 		case err == nil:
 			games = append(games, g)
-		case errors.As(err, &e):
+		case isBroken:
 			broken = append(broken, e)
 		case errors.Is(err, io.EOF):
 			return games, broken
@@ -345,6 +345,18 @@ func TestReaderTellsCutGames(t *testing.T) {
 		g, err := NewReader(strings.NewReader(tc.text)).Next()
 		if err != nil || g.Cut != tc.cut || g.Result != tc.result || len(g.Moves) != 2 {
 			t.Errorf("%s: %+v, %v", tc.name, g, err)
+		}
+	}
+}
+
+// TestDepthOfVariations: as many variations within each other as allowed are read, and not one
+// more.
+func TestDepthOfVariations(t *testing.T) {
+	for n, want := range map[int]int{maxDepth: 1, maxDepth + 1: 0} {
+		text := "1. e4 " + strings.Repeat("(1. d4 ", n) + strings.Repeat(") ", n) + "*\n"
+		games, broken := readAll(t, text)
+		if len(games) != want || len(broken) != 1-want {
+			t.Errorf("%d variations within each other: %d games, %v", n, len(games), broken)
 		}
 	}
 }

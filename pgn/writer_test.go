@@ -342,3 +342,16 @@ func TestPositions(t *testing.T) {
 		}
 	}
 }
+
+// TestAdjacentCommandsStayWhole: no line ends within brackets, also where one command follows
+// another without a space.
+func TestAdjacentCommandsStayWhole(t *testing.T) {
+	for n := range lineLength {
+		comment := strings.Repeat("x", n) + " [%clk 0:05:12][%eval 0.3] y"
+		for _, line := range strings.Split(write(t, &Game{Comment: comment}), "\n") {
+			if strings.Count(line, "[") != strings.Count(line, "]") {
+				t.Fatalf("%d letters before the commands: the line %q", n, line)
+			}
+		}
+	}
+}

@@ -33,7 +33,7 @@ func bookOptions() []option {
 			u.opening.own = on
 			return nil
 		}),
-		stringOption("BookFile", "", func(u *UCI, name string) error {
+		stringOption("BookFile", func(u *UCI, name string) error {
 			return u.opening.open(name)
 		}),
 		spinOption("Book Depth", defaultBookDepth, 1, 1000, func(u *UCI, moves int) error {

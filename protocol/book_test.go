@@ -1,6 +1,7 @@
 package protocol
 
 import (
+	"errors"
 	"os"
 	"path/filepath"
 	"slices"
@@ -117,5 +118,26 @@ func TestBookChess960(t *testing.T) {
 			t.Errorf("UCI_Chess960 %s: %q, want %q from the book", on, seen, want)
 		}
 		c.finish()
+	}
+}
+
+// TestOldBookIsClosed: another book, or none, closes the old book's file.
+func TestOldBookIsClosed(t *testing.T) {
+	name := makeBook(t, board.StartFEN, "e2e4")
+	for _, next := range []string{name, ""} {
+		o := newOpening()
+		if err := o.open(name); err != nil {
+			t.Fatal(err)
+		}
+		old := o.file
+		if err := o.open(next); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := old.Stat(); !errors.Is(err, os.ErrClosed) {
+			t.Errorf("after the book %q the old one is open: %v", next, err)
+		}
+		if o.file != nil {
+			o.file.Close()
+		}
 	}
 }

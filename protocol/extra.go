@@ -7,6 +7,7 @@ import (
 	"io"
 	"runtime"
 	"runtime/debug"
+	"slices"
 	"strconv"
 	"strings"
 	"sync/atomic"
@@ -60,9 +61,7 @@ func (u *UCI) explain(command) error {
 func flipFEN(fen string) string {
 	fields := strings.Fields(fen)
 	ranks := strings.Split(fields[0], "/")
-	for i, j := 0, len(ranks)-1; i < j; i, j = i+1, j-1 {
-		ranks[i], ranks[j] = ranks[j], ranks[i]
-	}
+	slices.Reverse(ranks)
 	fields[0] = swapCase(strings.Join(ranks, "/"))
 	fields[1] = map[string]string{"w": "b", "b": "w"}[fields[1]]
 	fields[2] = swapCase(fields[2])

@@ -24,7 +24,10 @@ func TestFlipFEN(t *testing.T) {
 		{"rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w HAha - 0 2",
 			"rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR b haHA - 0 2"},
 		{"4k3/8/8/8/3pP3/8/8/4K3 b - e3 0 1", "4k3/8/8/3Pp3/8/8/8/4K3 w - e6 0 1"},
+		{"4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 7", "4k3/8/8/8/3Pp3/8/8/4K3 b - d3 0 7"},
 		{"4k3/8/8/8/8/8/8/R3K3 w A - 5 9", "r3k3/8/8/8/8/8/8/4K3 b a - 5 9"},
+		{"1r3k1r/p6p/8/8/8/8/P5PP/1R3K1R b HBb - 31 120", // Chess960
+			"1r3k1r/p5pp/8/8/8/8/P6P/1R3K1R w hbB - 31 120"},
 	}
 	for _, tc := range tests {
 		got := flipFEN(tc.fen)

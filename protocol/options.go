@@ -58,14 +58,14 @@ func optionTable() []option {
 		}),
 		checkOption("Minimal", false, func(u *UCI, on bool) error { u.minimal = on; return nil }),
 		comboOption("Evaluation", evaluation, evaluations, (*UCI).setEvaluation),
-		stringOption("EvalFile", "", (*UCI).setEvalFile),
-		syzygyPath(), syzygyProbeDepth(), syzygyProbeLimit(), syzygyFifty(),
+		stringOption("EvalFile", (*UCI).setEvalFile),
+	}, tablebaseOptions(), []option{
 		checkOption("UCI_ShowWDL", false, func(u *UCI, on bool) error {
 			u.showWDL = on
 			return nil
 		}),
-		stringOption("UCI_Opponent", "", (*UCI).setOpponent),
-		stringOption("Log File", "", func(u *UCI, file string) error { return u.setLogFile(file) }),
+		stringOption("UCI_Opponent", (*UCI).setOpponent),
+		stringOption("Log File", (*UCI).setLogFile),
 		comboOption("Log Level", defaultLogLevel, logLevels, func(u *UCI, level string) error {
 			u.log.setLevel(level)
 			return nil
@@ -124,13 +124,10 @@ func comboOption(name, standard string, values []string, set func(*UCI, string) 
 	}}
 }
 
-func stringOption(name, standard string, set func(*UCI, string) error) option {
-	shown := standard
-	if shown == "" {
-		shown = "<empty>"
-	}
+// stringOption returns an option whose default is the empty string.
+func stringOption(name string, set func(*UCI, string) error) option {
 	return option{name: name,
-		declaration: "option name " + name + " type string default " + shown, set: set}
+		declaration: "option name " + name + " type string default <empty>", set: set}
 }
 
 func buttonOption(name string, press func(*UCI) error) option {

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"os"
 	"path/filepath"
 	"strconv"
@@ -161,6 +162,7 @@ func TestNodesPerSecond(t *testing.T) {
 	}{
 		{1000, 0, 0}, {1000, -1, 0}, {1000, time.Second, 1000}, {3, 2 * time.Second, 1},
 		{1 << 63, time.Hour, 1 << 63 / 3600}, {1 << 63, 1, 1<<64 - 1},
+		{math.MaxUint64/1_000_000_000 + 1, 1, math.MaxUint64}, // the least that overflows
 	}
 	for _, tc := range tests {
 		if got := nodesPerSecond(tc.nodes, tc.t); got != tc.want {

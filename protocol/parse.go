@@ -22,11 +22,8 @@ func parsePosition(text string) (search.Root, error) {
 		return root, errors.New("position: want startpos or fen")
 	}
 	setup, moves := words, []string(nil)
-	for i, word := range words {
-		if word == "moves" {
-			setup, moves = words[:i], words[i+1:]
-			break
-		}
+	if i := slices.Index(words, "moves"); i >= 0 {
+		setup, moves = words[:i], words[i+1:]
 	}
 	switch {
 	case len(setup) == 1 && setup[0] == "startpos":

@@ -30,3 +30,30 @@ func TestQuitWaitsForACommandOfAScript(t *testing.T) {
 		t.Error("quit was carried out while the command before it ran")
 	}
 }
+
+// TestStoppedAnswerSetsNoClock: the clock of a go that was read before the answer of a job begins
+// with that answer, but not if the job was stopped: then the go counts from when it was read.
+func TestStoppedAnswerSetsNoClock(t *testing.T) {
+	for stopped, want := range map[int]bool{0: true, 1: false} {
+		u := New(io.Discard, search.New(), Config{})
+		u.goes, u.stopped = 2, stopped
+		u.answer(&job{number: 1, stop: func() {}}, func() {})
+		if got := !u.ran.IsZero(); got != want {
+			t.Errorf("stopped %d: the answer starts the next clock: %t", stopped, got)
+		}
+	}
+}
+
+// TestReadyBetweenAnswerAndEnd: an isready that comes when a job has answered but has not yet ended
+// waits for the commands before it.
+func TestReadyBetweenAnswerAndEnd(t *testing.T) {
+	for _, answered := range []bool{false, true} {
+		u := New(io.Discard, search.New(), Config{})
+		u.goes, u.job = 1, &job{number: 1, stop: func() {}, answered: answered}
+		u.enqueue(command{entry: u.commands["setoption"]})
+		at := u.enqueue(command{entry: u.commands["isready"]})
+		if at == answered || (len(u.queue) == 2) != answered {
+			t.Errorf("answered %t: readyok at once %t, %d in the queue", answered, at, len(u.queue))
+		}
+	}
+}

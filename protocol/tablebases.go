@@ -8,31 +8,25 @@ import (
 	"sente/syzygy"
 )
 
-// The options of Syzygy tables, under the names that programs look for.
-
-func syzygyPath() option { return stringOption("SyzygyPath", "", (*UCI).setSyzygyPath) }
-
-func syzygyProbeDepth() option {
-	return spinOption("SyzygyProbeDepth", search.DefaultProbeDepth, 1, 100,
-		func(u *UCI, plies int) error {
-			u.engine.SetProbeDepth(plies)
+// tablebaseOptions returns the options of Syzygy tables, under the names that programs look for.
+func tablebaseOptions() []option {
+	return []option{
+		stringOption("SyzygyPath", (*UCI).setSyzygyPath),
+		spinOption("SyzygyProbeDepth", search.DefaultProbeDepth, 1, 100,
+			func(u *UCI, plies int) error {
+				u.engine.SetProbeDepth(plies)
+				return nil
+			}),
+		spinOption("SyzygyProbeLimit", search.DefaultProbeLimit, 0, 7,
+			func(u *UCI, men int) error {
+				u.engine.SetProbeLimit(men)
+				return nil
+			}),
+		checkOption("Syzygy50MoveRule", true, func(u *UCI, on bool) error {
+			u.engine.SetFiftyMoveRule(on)
 			return nil
-		})
-}
-
-func syzygyProbeLimit() option {
-	return spinOption("SyzygyProbeLimit", search.DefaultProbeLimit, 0, 7,
-		func(u *UCI, men int) error {
-			u.engine.SetProbeLimit(men)
-			return nil
-		})
-}
-
-func syzygyFifty() option {
-	return checkOption("Syzygy50MoveRule", true, func(u *UCI, on bool) error {
-		u.engine.SetFiftyMoveRule(on)
-		return nil
-	})
+		}),
+	}
 }
 
 // setSyzygyPath opens the tables in a list of folders and closes the old ones. An empty list only

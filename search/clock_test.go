@@ -89,3 +89,13 @@ func TestWinIsNotRemembered(t *testing.T) {
 		}
 	}
 }
+
+// TestLeastFall: the score is falling from a fall of fallingDrop on.
+func TestLeastFall(t *testing.T) {
+	for drop, want := range map[int]bool{fallingDrop - 1: false, fallingDrop: true} {
+		c := clock{lastScore: 100}
+		if c.note(board.NoMove, 100-drop, 2); c.falling != want {
+			t.Errorf("a fall of %d: falling %t", drop, c.falling)
+		}
+	}
+}

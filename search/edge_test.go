@@ -175,7 +175,10 @@ func TestLosesMan(t *testing.T) {
 		{"4k3/8/8/8/8/8/8/K2Q4 w - - 0 1", "d1d8", true},
 		{"7k/P7/8/8/8/8/8/K7 w - - 0 1", "a7a8q", false},
 		{"1r5k/P7/8/8/8/8/8/K7 w - - 0 1", "a7a8q", true},
-		{"1r5k/P7/8/8/8/8/8/R3K3 w - - 0 1", "a7a8q", false}, // a rook for a pawn in the end
+		{"1r5k/P7/8/8/8/8/8/R3K3 w - - 0 1", "a7a8q", false},  // a rook for a pawn in the end
+		{"3rk3/8/8/3r4/8/8/8/K2R4 w - - 0 1", "d1d5", false},  // rook for rook
+		{"4k3/8/4p3/3p4/4P3/8/8/K7 w - - 0 1", "e4d5", false}, // pawn for pawn
+		{"3rk3/8/8/8/8/8/8/K2R3R w - - 0 1", "a1b1", false},   // rooks may be traded on d1
 		{board.StartFEN, "e2e4", false},
 	} {
 		p := boardtest.Position(t, tc.fen)

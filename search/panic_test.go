@@ -41,3 +41,25 @@ func TestTwoPanicsStillAnswer(t *testing.T) {
 		t.Error("no answer a minute after both workers broke")
 	}
 }
+
+// TestHelpersPanicEndsTheSearch: a panic in a helper ends the main worker's search too.
+func TestHelpersPanicEndsTheSearch(t *testing.T) {
+	e := small(t)
+	if err := e.SetThreads(2); err != nil {
+		t.Fatal(err)
+	}
+	e.workers[1].tap = &Tap{Every: 1, Take: func(*board.Position, int) { panic("test") }}
+	answer := make(chan Result, 1)
+	s := e.Begin(Root{Pos: boardtest.Position(t, kiwipete)}, Limits{Nodes: 1 << 60})
+	go func() { answer <- s.Run(nil) }()
+	select {
+	case r := <-answer:
+		if !strings.Contains(r.Fault, "worker 1") {
+			t.Errorf("fault %q", r.Fault)
+		}
+	case <-time.After(20 * time.Second):
+		e.Stop()
+		<-answer
+		t.Error("the search goes on without its helper")
+	}
+}

@@ -170,7 +170,7 @@ func (t *Tables) dtzAfter(p *board.Position, m board.Move, child *board.Position
 	}
 	d, ok := t.dtz(child)
 	switch d = -d; {
-	case d == 1 && child.InCheck() && !child.HasLegalMove():
+	case d == 1 && child.IsCheckmate():
 		// mate itself is the zeroing move
 	case d > 0:
 		d++

@@ -153,7 +153,7 @@ func checkAgainstMoves(t *testing.T, tables *Tables, p *board.Position) {
 			continue
 		}
 		d := 1
-		if child.HalfmoveClock() > 0 && !isMate(&child) {
+		if child.HalfmoveClock() > 0 && !child.IsCheckmate() {
 			d += max(v.dtz, -v.dtz)
 		}
 		shortest, longest = min(shortest, d), max(longest, d)

@@ -81,20 +81,3 @@ func parseName(name string) (material, bool) {
 	n := m.men()
 	return m, n >= 3 && n <= maxMen
 }
-
-// String returns the name of the material's table, as in parseName.
-func (m material) String() string {
-	var s strings.Builder
-	for side := range 2 {
-		if side == 1 {
-			s.WriteByte('v')
-		}
-		s.WriteByte('K')
-		for k := int(board.Queen); k >= int(board.Pawn); k-- {
-			for range m.count(side, board.Kind(k)) {
-				s.WriteByte(kindLetters[k])
-			}
-		}
-	}
-	return s.String()
-}

@@ -51,7 +51,7 @@ func playWon(t *testing.T, tables *Tables, name string, n int) {
 		var keys []uint64
 		for ply := 0; ; ply++ {
 			if !p.HasLegalMove() {
-				if !isMate(&p) || p.SideToMove() == winner {
+				if !p.IsCheckmate() || p.SideToMove() == winner {
 					t.Fatalf("%s: ends in %s", start, p.FEN())
 				}
 				longest = max(longest, ply)
@@ -73,9 +73,7 @@ func playWon(t *testing.T, tables *Tables, name string, n int) {
 				best = moves[rng.IntN(len(moves))]
 			}
 			keys = append(keys, p.Key())
-			var next board.Position
-			p.Make(best.Move, &next)
-			if p = next; p.HalfmoveClock() == 0 {
+			if p = p.After(best.Move); p.HalfmoveClock() == 0 {
 				keys = keys[:0]
 			}
 		}
@@ -125,8 +123,7 @@ func TestRootSeesRepetition(t *testing.T) {
 	if !ok || fresh[0].WDL != Win {
 		t.Fatalf("Root: %v, %v", fresh, ok)
 	}
-	var child board.Position
-	p.Make(fresh[0].Move, &child)
+	child := p.After(fresh[0].Move)
 	seen, _, ok := tables.Root(p, []uint64{child.Key(), p.Key(), child.Key()})
 	if !ok {
 		t.Fatal("Root misses")

@@ -1,6 +1,7 @@
 package syzygy
 
 import (
+	"cmp"
 	"runtime/debug"
 	"slices"
 
@@ -43,10 +44,8 @@ func (t *Tables) Root(p *board.Position, keys []uint64) (moves []RootMove, byDTZ
 		}
 	}
 	slices.SortStableFunc(moves, func(a, b RootMove) int {
-		if a.Rank != b.Rank {
-			return b.Rank - a.Rank
-		}
-		return a.DTZ - b.DTZ // nearest win, longest loss
+		// The nearest win and the longest loss come first.
+		return cmp.Or(cmp.Compare(b.Rank, a.Rank), cmp.Compare(a.DTZ, b.DTZ))
 	})
 	return moves, byDTZ, true
 }
@@ -67,7 +66,8 @@ func (t *Tables) rootByDTZ(p *board.Position, keys []uint64) ([]RootMove, bool) 
 			}
 		}
 		moves[i] = RootMove{Move: m, DTZ: d}
-		moves[i].rank(p.HalfmoveClock(), child.HalfmoveClock() == 0 || isMate(&child), repeated)
+		zeroed := child.HalfmoveClock() == 0 || child.IsCheckmate()
+		moves[i].rank(p.HalfmoveClock(), zeroed, repeated)
 	}
 	return moves, true
 }
@@ -116,13 +116,10 @@ func (t *Tables) rootByWDL(p *board.Position, keys []uint64) ([]RootMove, bool) 
 	return moves, true
 }
 
-// isMate reports whether the side to move is checkmated.
-func isMate(p *board.Position) bool { return p.InCheck() && !p.HasLegalMove() }
-
 // drawnByRule reports whether the game is drawn in p by the fifty-move rule or because p has
 // occurred twice among keys.
 func drawnByRule(p *board.Position, keys []uint64) bool {
-	if p.HalfmoveClock() >= board.FiftyMoves && !isMate(p) {
+	if p.HalfmoveClock() >= board.FiftyMoves && !p.IsCheckmate() {
 		return true
 	}
 	if p.HalfmoveClock() == 0 {

@@ -3,8 +3,6 @@ package syzygy
 import (
 	"math/rand/v2"
 	"testing"
-
-	"sente/board"
 )
 
 // TestRootAtTheLastPly: on the move that completes the fifty moves, mate counts and all else is a
@@ -20,9 +18,8 @@ func TestRootAtTheLastPly(t *testing.T) {
 			t.Fatalf("%s: a miss", dir)
 		}
 		for _, m := range moves {
-			var child board.Position
-			p.Make(m.Move, &child)
-			mates := isMate(&child)
+			child := p.After(m.Move)
+			mates := child.IsCheckmate()
 			if mates != (m.WDL == Win) || mates != (m.Rank == rankWin) || !mates && m.WDL != Draw {
 				t.Errorf("%s: %v mates: %t; %v, rank %d", dir, m.Move, mates, m.WDL, m.Rank)
 			}
@@ -38,8 +35,7 @@ func TestRootAtTheLastPly(t *testing.T) {
 			t.Errorf("%v wins faster than the first move, %v", m, first[0])
 		}
 	}
-	var child board.Position
-	calm.Make(first[0].Move, &child)
+	child := calm.After(first[0].Move)
 	for _, tc := range []struct {
 		name  string
 		keys  []uint64

@@ -31,6 +31,23 @@ func copyTables(t testing.TB, dir string, names ...string) {
 	}
 }
 
+// String returns the name of the material's table, as in parseName.
+func (m material) String() string {
+	var s strings.Builder
+	for side := range 2 {
+		if side == 1 {
+			s.WriteByte('v')
+		}
+		s.WriteByte('K')
+		for k := int(board.Queen); k >= int(board.Pawn); k-- {
+			for range m.count(side, board.Kind(k)) {
+				s.WriteByte(kindLetters[k])
+			}
+		}
+	}
+	return s.String()
+}
+
 func TestMaterialNames(t *testing.T) {
 	for _, name := range []string{"KQvK", "KRPvKN", "KQRBNvKP", "KPPvKPPP",
 		"KBBNNPvK", "KQQvKQQQ"} {

@@ -180,8 +180,10 @@ func (d *Data) readValid(blocks []chunk, files []NamedFile) error {
 	}
 	if len(blocks) > 0 {
 		positions := make([]datagen.Packed, 0, held)
+		var r chunkReader
+		defer r.close()
 		for _, b := range blocks {
-			if positions, err = d.readChunk(positions, b); err != nil {
+			if positions, err = r.read(positions, d, b); err != nil {
 				return err
 			}
 		}
@@ -294,13 +296,6 @@ func (d *Data) scan() error {
 	}
 	d.sample = all.positions
 	return nil
-}
-
-// readChunk appends to dst those positions of a chunk that the filter keeps.
-func (d *Data) readChunk(dst []datagen.Packed, c chunk) ([]datagen.Packed, error) {
-	var r chunkReader
-	defer r.close()
-	return r.read(dst, d, c)
 }
 
 // chunkReader reads chunks, and keeps the last file open.

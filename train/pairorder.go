@@ -2,6 +2,7 @@ package train
 
 import (
 	"math/bits"
+	"slices"
 
 	"sente/datagen"
 	"sente/eval/nnue"
@@ -71,11 +72,6 @@ func groupedByUse(active []use) []int {
 	for i, u := range active {
 		left[i], counts[i] = i, u.count()
 	}
-	take := func(at int) int {
-		i := left[at]
-		left = append(left[:at], left[at+1:]...)
-		return i
-	}
 	var order []int
 	var together use
 	for len(left) > 0 {
@@ -91,7 +87,8 @@ func groupedByUse(active []use) []int {
 				best, least = at, cost
 			}
 		}
-		i := take(best)
+		i := left[best]
+		left = slices.Delete(left, best, best+1)
 		if len(order)%group == 0 {
 			together = make(use, len(active[i]))
 		}
@@ -119,7 +116,7 @@ func permutePairs(r *nnue.Raw, order []int) {
 
 // permute moves the element at order[i] to place i.
 func permute[T any](s []T, order []int) {
-	old := append([]T(nil), s...)
+	old := slices.Clone(s)
 	for i, from := range order {
 		s[i] = old[from]
 	}

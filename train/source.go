@@ -1,6 +1,7 @@
 package train
 
 import (
+	"cmp"
 	"slices"
 
 	"sente/datagen"
@@ -154,10 +155,7 @@ func (s *source) chunksOf(c Cursor) (mine []chunk) {
 		mine = append(mine, all[order.at(i)])
 	}
 	slices.SortFunc(mine, func(a, b chunk) int {
-		if a.file != b.file {
-			return a.file - b.file
-		}
-		return a.from - b.from
+		return cmp.Or(cmp.Compare(a.file, b.file), cmp.Compare(a.from, b.from))
 	})
 	return mine
 }

@@ -117,9 +117,7 @@ func (t *Trainer) StartFrom(m Model) error {
 		w[2*to.Hidden] = from[2*m.Hidden]
 	}
 	t.net = nil
-	for i := range t.mean {
-		t.mean[i] = to.Params[i]
-	}
+	copy(t.mean, to.Params)
 	return nil
 }
 

@@ -62,9 +62,9 @@ func (p *pair) opening(openings *datagen.Openings, r *rand.Rand) (board.Position
 // run searches a position. If the search breaks off, that is an error, and it must not decide a
 // game.
 func run(e *search.Engine, root search.Root, limits search.Limits) (search.Result, error) {
-	found := e.Begin(root, limits).Run(nil)
-	if found.Fault != "" {
-		return found, fmt.Errorf("tune: %s: the search failed: %s", root.Pos.FEN(), found.Fault)
+	found, err := e.Search(context.Background(), root, limits, nil)
+	if err != nil {
+		return found, fmt.Errorf("tune: %s: %w", root.Pos.FEN(), err)
 	}
 	return found, nil
 }

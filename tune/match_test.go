@@ -95,3 +95,33 @@ func TestRunRefuses(t *testing.T) {
 		}
 	}
 }
+
+// TestOpeningIsOfTheDefaults: the numbers of the last games played don't decide which openings are
+// lopsided. So the same state of the random numbers draws the same opening.
+func TestOpeningIsOfTheDefaults(t *testing.T) {
+	p, err := newPair()
+	if err != nil {
+		t.Fatal(err)
+	}
+	random := &datagen.Openings{RandomPlies: 20}
+	for i := range uint64(40) {
+		*p.plus.Params() = search.DefaultParams()
+		want, err := p.opening(random, rand.New(rand.NewPCG(2, i)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, n := range search.Tunables() {
+			if err := p.plus.Params().Set(n.Name, n.Max); err != nil {
+				t.Fatal(err)
+			}
+		}
+		got, err := p.opening(random, rand.New(rand.NewPCG(2, i)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got.Key() != want.Key() {
+			t.Fatalf("opening %d: %s after games with other numbers, else %s",
+				i, got.FEN(), want.FEN())
+		}
+	}
+}

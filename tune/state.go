@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"math"
 	"os"
@@ -89,11 +88,7 @@ func (s *State) Save(path string) error {
 	if err != nil {
 		return fmt.Errorf("tune: %w", err)
 	}
-	err = outfile.Write(path, func(w io.Writer) error {
-		_, err := w.Write(data)
-		return err
-	})
-	if err != nil {
+	if err := outfile.WriteBytes(path, data); err != nil {
 		return fmt.Errorf("tune: %w", err)
 	}
 	return nil

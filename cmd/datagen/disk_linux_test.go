@@ -7,27 +7,12 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
-	"syscall"
 	"testing"
 
 	"sente/internal/cli/clitest"
 )
 
 const noSpace = "no space left on device"
-
-// smallDisk mounts a file system of the given size, rounded up to pages, on a new folder in dir.
-func smallDisk(t *testing.T, dir, size string) string {
-	t.Helper()
-	out := filepath.Join(dir, "small")
-	if err := os.Mkdir(out, 0o755); err != nil {
-		t.Fatal(err)
-	}
-	if err := syscall.Mount("tmpfs", out, "tmpfs", 0, "size="+size); err != nil {
-		t.Skip("needs the right to mount a small file system: ", err)
-	}
-	t.Cleanup(func() { syscall.Unmount(out, 0) })
-	return out
-}
 
 // gamesIn returns how many games are in file, according to what the program printed.
 func gamesIn(t *testing.T, file, said string) int {
@@ -44,7 +29,7 @@ func TestFullDisk(t *testing.T) {
 	dir := t.TempDir()
 	clitest.Must(t, dir,
 		append([]string{"selfplay", "-out", "a.games", "-games", "150", "-seed", "3"}, quick...)...)
-	disk := smallDisk(t, dir, "64k")
+	disk := clitest.SmallDisk(t, "64k")
 
 	t.Run("selfplay", func(t *testing.T) {
 		file := filepath.Join(disk, "play.games")
@@ -59,9 +44,7 @@ func TestFullDisk(t *testing.T) {
 		if n := gamesIn(t, file, counted); n != saved || n == 0 {
 			t.Errorf("%d games in the file, it said %d", n, saved)
 		}
-		if err := syscall.Mount("", disk, "", syscall.MS_REMOUNT, "size=1m"); err != nil {
-			t.Fatal(err)
-		}
+		clitest.ResizeDisk(t, disk, "1m")
 		more := strconv.Itoa(saved + 5)
 		out = clitest.Must(t, dir, append(play, "-games", more)...)
 		if gamesIn(t, file, out) != saved+5 {
@@ -69,9 +52,7 @@ func TestFullDisk(t *testing.T) {
 		}
 		clitest.Must(t, dir, "verify", file)
 		os.Remove(file)
-		if err := syscall.Mount("", disk, "", syscall.MS_REMOUNT, "size=64k"); err != nil {
-			t.Fatal(err)
-		}
+		clitest.ResizeDisk(t, disk, "64k")
 	})
 
 	t.Run("merge", func(t *testing.T) {

@@ -15,23 +15,18 @@ import (
 	"sente/internal/quantity"
 )
 
-// mixWeights is a flag: weights of positions by a number that they have, as in 8=2,16=1.5.
-type mixWeights struct{ weights *datagen.MixWeights }
-
-func (w mixWeights) String() string { return "" }
-
-func (w mixWeights) Set(s string) error {
-	*w.weights = nil
+// mixWeights reads weights of positions by a number that they have, as in 8=2,16=1.5.
+func mixWeights(s string) (weights datagen.MixWeights, err error) {
 	for part := range strings.SplitSeq(s, ",") {
 		most, weight, _ := strings.Cut(part, "=")
 		n, err1 := strconv.Atoi(most)
 		x, err2 := strconv.ParseFloat(weight, 64)
 		if err1 != nil || err2 != nil {
-			return fmt.Errorf("%q: want weights like 8=2,16=1.5", part)
+			return nil, fmt.Errorf("%q: want weights like 8=2,16=1.5", part)
 		}
-		*w.weights = append(*w.weights, datagen.MixWeight{Most: n, Weight: x})
+		weights = append(weights, datagen.MixWeight{Most: n, Weight: x})
 	}
-	return nil
+	return weights, nil
 }
 
 // mixInput reads [SHARE=]FILE.
@@ -49,12 +44,13 @@ func runMix(args []string) error {
 	f := newFlags("mix")
 	m := datagen.Mix{}
 	out := f.String("out", "", "packed `FILE` to write (required)")
-	f.Var(mixWeights{&m.Men}, "men",
-		"how often positions are taken, by their number of men, as a `LIST`: "+
-			"8=2,16=1.5 is twice up to 8 men, 1.5 times up to 16, once beyond")
-	f.Var(mixWeights{&m.Scores}, "scores",
+	f.Func("men", "how often positions are taken, by their number of men, as a `LIST`: "+
+		"8=2,16=1.5 is twice up to 8 men, 1.5 times up to 16, once beyond",
+		func(s string) (err error) { m.Men, err = mixWeights(s); return err })
+	f.Func("scores",
 		"how often positions are taken, by their score in centipawns either way, as a `LIST`: "+
-			"400=1,600=0.5 is once up to 400, half of them up to 600, once beyond")
+			"400=1,600=0.5 is once up to 400, half of them up to 600, once beyond",
+		func(s string) (err error) { m.Scores, err = mixWeights(s); return err })
 	f.Float64Var(&m.Noisy, "skip-noisy", 0,
 		"leave out this `SHARE` of the positions where a capture or promotion wins material")
 	f.BoolVar(&m.Unique, "unique", false,

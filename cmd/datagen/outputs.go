@@ -81,7 +81,7 @@ func readOnly(run func(args []string) error) func(args []string) error {
 func (o *outputs) add(path string, replace bool) (*outfile.File, error) {
 	create := outfile.CreateNew
 	if replace {
-		create = outfile.CreateContext
+		create = outfile.Create
 		for _, input := range o.inputs {
 			if sameFile(path, input) {
 				return nil, fmt.Errorf("%s would be written over, and is read", path)
@@ -133,7 +133,7 @@ func (o *outputs) say(print func(out io.Writer)) error {
 
 // scratch begins a file beside path that never gets a name.
 func (o *outputs) scratch(path string) (*outfile.File, error) {
-	return o.create(path, outfile.CreateContext, &o.scratches)
+	return o.create(path, outfile.Create, &o.scratches)
 }
 
 // drop gives up a file that nothing was written to. The file gets no name.

@@ -130,7 +130,7 @@ func TestKilledGenerator(t *testing.T) {
 // may be cut off anywhere, or not exist yet.
 func wholeGames(t *testing.T, path string) (games []string, end int64) {
 	t.Helper()
-	r, closer, err := datagen.OpenReader(path)
+	r, err := datagen.OpenReader(path)
 	cut, ok := errors.AsType[*datagen.FormatError](err)
 	if errors.Is(err, os.ErrNotExist) || ok && cut.Truncated {
 		return nil, 0
@@ -138,7 +138,6 @@ func wholeGames(t *testing.T, path string) (games []string, end int64) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer closer.Close()
 	defer r.Close()
 	for {
 		var g datagen.Game

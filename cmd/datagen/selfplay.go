@@ -2,6 +2,7 @@ package main
 
 import (
 	"bufio"
+	"cmp"
 	"errors"
 	"flag"
 	"fmt"
@@ -102,12 +103,7 @@ func runSelfPlay(args []string) error {
 	show := newDisplay(&s, found)
 	done, err := s.Run(ctx, file, found, show.progress)
 	show.end()
-	if closing := file.Close(); err == nil {
-		err = closing
-	}
-	if closing := s.Tree.Close(); err == nil {
-		err = closing
-	}
+	err = cmp.Or(err, file.Close(), s.Tree.Close())
 	if file.Games == 0 && fresh {
 		os.Remove(*out) // otherwise it would bind the next run to the settings of this one
 		if s.Tree != nil && s.Tree.Positions == 0 {

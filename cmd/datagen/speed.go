@@ -2,6 +2,7 @@ package main
 
 import (
 	"bufio"
+	"cmp"
 	"context"
 	"fmt"
 	"os"
@@ -75,9 +76,7 @@ func measure(s *datagen.SelfPlay, path string, depth int) (ratio float64, line s
 		return 0, "", err
 	}
 	p, err := s.Run(context.Background(), file, datagen.Resumed{}, nil)
-	if closing := file.Close(); err == nil {
-		err = closing
-	}
+	err = cmp.Or(err, file.Close())
 	positions, nodes, product := p.Speed()
 	ratio = product / bench
 	return ratio, fmt.Sprintf("bench %.0f nodes/s; self-play %.0f positions/s of %.0f nodes: "+

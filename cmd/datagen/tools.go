@@ -45,11 +45,10 @@ func runInspect(args []string) error {
 // ReadGames does. The first part is flushed at once, because reading the rest of the file may take
 // long.
 func inspect(out *bufio.Writer, path string, games int) error {
-	r, closer, err := datagen.OpenReader(path)
+	r, err := datagen.OpenReader(path)
 	if err != nil {
 		return err
 	}
-	defer closer.Close()
 	defer r.Close()
 	h := &r.Header
 	fmt.Fprintf(out, "%s: %q, seed %d, %d nodes a move\n", path, h.Description, h.Seed, h.Nodes)

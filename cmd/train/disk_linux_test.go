@@ -4,7 +4,6 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
-	"syscall"
 	"testing"
 
 	"sente/internal/cli"
@@ -13,7 +12,7 @@ import (
 
 // TestFullDisk trains into a file system that is too small for a second checkpoint.
 func TestFullDisk(t *testing.T) {
-	out := smallDisk(t, "400k")
+	out := clitest.SmallDisk(t, "400k")
 	args := []string{"-data", games(t, 1000), "-hidden", "32", "-epochs", "4", "-batch", "500",
 		"-superbatch", "1k", "-out", out}
 	// A checkpoint takes 300 KB, and the old one stays until the next is whole.
@@ -27,7 +26,7 @@ func TestFullDisk(t *testing.T) {
 		files[1].Name() != "net.nnue" {
 		t.Errorf("left behind: %v (%v), want checkpoint.f32 and net.nnue alone", files, err)
 	}
-	enlarge(t, out)
+	clitest.ResizeDisk(t, out, "8m")
 	if status, output := clitest.Combined(t, "", args...); status != 0 ||
 		!strings.Contains(output, "resumed after 1000 positions") {
 		t.Errorf("with more room: exit status %d:\n%s", status, output)
@@ -37,14 +36,14 @@ func TestFullDisk(t *testing.T) {
 // TestFullDiskAtTheEnd: a run whose results find no room on the disk writes them the next time.
 func TestFullDiskAtTheEnd(t *testing.T) {
 	for _, size := range []string{"320k", "400k"} { // room for the checkpoint; for net.nnue too
-		out := smallDisk(t, size)
+		out := clitest.SmallDisk(t, size)
 		args := []string{"-data", games(t, 1000), "-hidden", "32", "-epochs", "4", "-batch", "500",
 			"-out", out}
 		status, output := clitest.Combined(t, "", args...)
 		if status != cli.Failed || !strings.Contains(output, "no space left on device") {
 			t.Errorf("%s: exit status %d:\n%s", size, status, output)
 		}
-		enlarge(t, out)
+		clitest.ResizeDisk(t, out, "8m")
 		if status, output := clitest.Combined(t, "", args...); status != 0 {
 			t.Errorf("%s, with more room: exit status %d:\n%s", size, status, output)
 		}
@@ -57,27 +56,5 @@ func TestFullDiskAtTheEnd(t *testing.T) {
 			!strings.Contains(output, "holds the finished run of these settings") {
 			t.Errorf("%s, a third time: exit status %d:\n%s", size, status, output)
 		}
-	}
-}
-
-// smallDisk returns a folder on a file system of the given size.
-func smallDisk(t *testing.T, size string) string {
-	t.Helper()
-	folder := filepath.Join(t.TempDir(), "small")
-	if err := os.Mkdir(folder, 0o755); err != nil {
-		t.Fatal(err)
-	}
-	if err := syscall.Mount("tmpfs", folder, "tmpfs", 0, "size="+size); err != nil {
-		t.Skip("needs the right to mount a small file system: ", err)
-	}
-	t.Cleanup(func() { syscall.Unmount(folder, 0) })
-	return folder
-}
-
-// enlarge makes a small disk large enough for everything.
-func enlarge(t *testing.T, folder string) {
-	t.Helper()
-	if err := syscall.Mount("", folder, "", syscall.MS_REMOUNT, "size=8m"); err != nil {
-		t.Fatal(err)
 	}
 }

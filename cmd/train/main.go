@@ -49,32 +49,18 @@ type options struct {
 	plot       bool
 }
 
-// files is a flag that may be given several times.
-type files []string
-
-func (f *files) String() string { return strings.Join(*f, " ") }
-
-func (f *files) Set(s string) error {
-	*f = append(*f, s)
-	return nil
-}
-
-// namedFiles is a flag for files with names; it may be given several times.
-type namedFiles []train.NamedFile
-
-func (f *namedFiles) String() string { return fmt.Sprint(*f) }
-
-func (f *namedFiles) Set(s string) error {
+// addValid adds a validation set, given as [NAME=]FILE.
+func (o *options) addValid(s string) error {
 	name, path, named := strings.Cut(s, "=")
 	if !named {
 		name, path = strings.TrimSuffix(filepath.Base(s), filepath.Ext(s)), s
 	}
-	for _, other := range *f {
+	for _, other := range o.valid {
 		if other.Name == name {
 			return fmt.Errorf("two sets are called %q; want NAME=FILE", name)
 		}
 	}
-	*f = append(*f, train.NamedFile{Name: name, Path: path})
+	o.valid = append(o.valid, train.NamedFile{Name: name, Path: path})
 	return nil
 }
 
@@ -82,10 +68,10 @@ func parse(args []string) (options, error) {
 	var o options
 	set := flag.NewFlagSet("train", flag.ContinueOnError)
 	r := &o.recipe
-	set.Var((*files)(&o.data), "data",
-		"train on the packed positions of this `FILE`; may be given again")
-	set.Var((*namedFiles)(&o.valid), "valid",
-		"validate on the packed positions of `[NAME=]FILE`; may be given again")
+	set.Func("data", "train on the packed positions of this `FILE`; may be given again",
+		func(s string) error { o.data = append(o.data, s); return nil })
+	set.Func("valid", "validate on the packed positions of `[NAME=]FILE`; may be given again",
+		o.addValid)
 	set.Float64Var(&r.Holdout, "holdout", 0,
 		"validate on this `SHARE` of each -data file, for instance 0.01")
 	quantity.CountVar(set, &r.MaxScore, "max-score", 2500,
@@ -154,9 +140,10 @@ func parse(args []string) (options, error) {
 		"`FOLDER` for everything that is written; made if it does not exist")
 	set.StringVar(&o.init, "init", "",
 		"start from the weights of this `FILE`: a net.f32, checkpoint.f32 or net.nnue")
-	set.Var((*files)(&o.mean), "mean", "train nothing: write the mean of several networks "+
+	set.Func("mean", "train nothing: write the mean of several networks "+
 		"of one shape as net.nnue; give the flag once for the `FILE` of each network; "+
-		"-valid shows what rounding the mean costs")
+		"-valid shows what rounding the mean costs",
+		func(s string) error { o.mean = append(o.mean, s); return nil })
 	set.Float64Var(&o.multiplier, "multiplier", 1,
 		"net.nnue's evaluations are the trained ones times `X`, "+
 			"to fit the search's margins; for three layers")

@@ -11,14 +11,13 @@
 package main
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"math"
 	"os"
 	"path/filepath"
-	"strings"
 
 	"sente/internal/cli"
 	"sente/internal/filelock"
@@ -94,27 +93,20 @@ func run(args []string) error {
 
 // writeEffects writes the effect of each number, one a line.
 func writeEffects(s *tune.State, path string) error {
-	var b strings.Builder
+	var b bytes.Buffer
 	fmt.Fprintf(&b, "Elo of the raised against the lowered value, 95%% interval, "+
 		"%d pairs of games\n", s.Done)
 	for _, e := range s.Effects() {
 		fmt.Fprintf(&b, "%-20s %+6.1f ± %.1f\n", e.Name, e.Elo, e.Error)
 	}
-	return write(path, b.String())
+	return outfile.WriteBytes(path, b.Bytes())
 }
 
 // writeValues writes the numbers reached, one a line.
 func writeValues(s *tune.State, path string) error {
-	var b strings.Builder
+	var b bytes.Buffer
 	for _, p := range s.Parameters {
 		fmt.Fprintf(&b, "%s %d\n", p.Name, int(math.Round(p.Value)))
 	}
-	return write(path, b.String())
-}
-
-func write(path, text string) error {
-	return outfile.Write(path, func(w io.Writer) error {
-		_, err := io.WriteString(w, text)
-		return err
-	})
+	return outfile.WriteBytes(path, b.Bytes())
 }

@@ -3,6 +3,7 @@ package wdl
 import (
 	"errors"
 	"math"
+	"slices"
 
 	"gonum.org/v1/gonum/mat"
 )
@@ -85,7 +86,7 @@ func Fit(c *Counts, degree int) (*Model, error) {
 		if !decomposed.Factorize(information) || decomposed.SolveVecTo(step, gradient) != nil {
 			return nil, ErrNoFit
 		}
-		before := append([]float64(nil), x...)
+		before := slices.Clone(x)
 		better, gain := loss, 0.0
 		for scale := 1.0; scale > 1e-6; scale /= 2 { // if the step is too long, halve it
 			for i := range x {

@@ -104,8 +104,7 @@ func TestAdd(t *testing.T) {
 		}
 		g.Moves = append(g.Moves, m)
 		g.Scores = append(g.Scores, []int16{-80, -90, -31999, -31999}[i])
-		before := p
-		before.Make(m, &p)
+		p = p.After(m)
 	}
 	illegal := *g
 	illegal.Moves = append([]board.Move{g.Moves[0], g.Moves[0]}, g.Moves[2:]...)

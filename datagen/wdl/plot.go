@@ -47,24 +47,16 @@ const fewPositions = 50
 
 // panel draws the phases in a range.
 func (c *Counts) panel(m *Model, from, to int) (*plot.Plot, error) {
-	type point struct{ measured, modelled [3]float64 }
-	bins := map[int]*point{}
+	bins := map[int]shares{}
 	total := 0.0
 	c.each(func(phase, score int, r *results) {
 		if phase < from || phase > to {
 			return
 		}
 		total += r.total()
-		b := bins[floor(score, binWidth)]
-		if b == nil {
-			b = new(point)
-			bins[floor(score, binWidth)] = b
-		}
-		chances := m.chances(phase, score)
-		for k := range r {
-			b.measured[k] += r[k]
-			b.modelled[k] += chances[k] * r.total()
-		}
+		b := bins[binOf(score)]
+		b.add(r, m.chances(phase, score))
+		bins[binOf(score)] = b
 	})
 	p := plot.New()
 	p.Title.Text = fmt.Sprintf("%s %d to %d, %.0f positions", c.Phase.Name, from, to, total)
@@ -76,12 +68,9 @@ func (c *Counts) panel(m *Model, from, to int) (*plot.Plot, error) {
 	p.Legend.YOffs = 2 * vg.Centimeter
 	for k, name := range []string{"loss", "draw", "win"} {
 		var measured, modelled plotter.XYs
-		for bin := floor(-c.MaxScore, binWidth); bin <= floor(c.MaxScore, binWidth); bin++ {
+		for bin := binOf(-c.MaxScore); bin <= binOf(c.MaxScore); bin++ {
 			b := bins[bin]
-			if b == nil {
-				continue
-			}
-			n := b.measured[0] + b.measured[1] + b.measured[2]
+			n := b.measured.total()
 			if n < fewPositions {
 				continue
 			}

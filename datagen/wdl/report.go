@@ -31,20 +31,12 @@ const (
 // gives. It is 0 if nothing was counted.
 func (c *Counts) Error(m *Model) float64 {
 	type bin struct{ phase, score int }
-	type shares struct{ measured, modelled [3]float64 }
-	bins := map[bin]*shares{}
+	bins := map[bin]shares{}
 	c.each(func(phase, score int, r *results) {
-		at := bin{phase / bandWidth, floor(score, binWidth)}
+		at := bin{phase / bandWidth, binOf(score)}
 		s := bins[at]
-		if s == nil {
-			s = new(shares)
-			bins[at] = s
-		}
-		p := m.chances(phase, score)
-		for k := range r {
-			s.measured[k] += r[k]
-			s.modelled[k] += p[k] * r.total()
-		}
+		s.add(r, m.chances(phase, score))
+		bins[at] = s
 	})
 	sum := 0.0
 	for _, s := range bins {
@@ -55,8 +47,19 @@ func (c *Counts) Error(m *Model) float64 {
 	return sum / float64(max(c.Positions, 1))
 }
 
-// floor divides and rounds down.
-func floor(n, by int) int { return int(math.Floor(float64(n) / float64(by))) }
+// binOf returns the number of a score's bin. Bin 0 begins at 0.
+func binOf(score int) int { return int(math.Floor(float64(score) / binWidth)) }
+
+// shares adds up the results of a bin's positions, and what a model expects of them.
+type shares struct{ measured, modelled results }
+
+// add adds positions with the results r, to which the model gives these chances.
+func (s *shares) add(r *results, chances [3]float64) {
+	for k := range r {
+		s.measured[k] += r[k]
+		s.modelled[k] += chances[k] * r.total()
+	}
+}
 
 // Print writes a and b for each phase, and how many positions each row has.
 func (c *Counts) Print(w io.Writer, m *Model) {

@@ -89,9 +89,7 @@ func Wander(rng *rand.Rand, n int, visit func(p *board.Position)) {
 			p = board.Start()
 			continue
 		}
-		var next board.Position
-		p.Make(l.Moves[rng.IntN(l.N)], &next)
-		p = next
+		p = p.After(l.Moves[rng.IntN(l.N)])
 		visit(&p)
 		n--
 	}
@@ -107,9 +105,7 @@ func Draw(t *rapid.T, fens []string) board.Position {
 		if l.N == 0 {
 			break
 		}
-		var next board.Position
-		p.Make(l.Moves[rapid.IntRange(0, l.N-1).Draw(t, "move")], &next)
-		p = next
+		p = p.After(l.Moves[rapid.IntRange(0, l.N-1).Draw(t, "move")])
 	}
 	return p
 }

@@ -43,7 +43,7 @@ func (h Help) Write(w io.Writer) error {
 func (h Help) Parse(args []string, stdout io.Writer) error {
 	h.Flags.SetOutput(io.Discard)
 	h.Flags.Usage = func() {}
-	err := parseAnywhere(h.Flags, args)
+	err := ParseAnywhere(h.Flags, args)
 	switch {
 	case errors.Is(err, flag.ErrHelp):
 		if failed := h.Write(stdout); failed != nil {
@@ -56,15 +56,16 @@ func (h Help) Parse(args []string, stdout io.Writer) error {
 	return nil
 }
 
-// parseAnywhere is f.Parse, but flags may stand before, between and behind operands.
-func parseAnywhere(f *flag.FlagSet, args []string) error {
+// ParseAnywhere is f.Parse, but flags may stand before, between and behind operands. Behind "--"
+// there are only operands.
+func ParseAnywhere(f *flag.FlagSet, args []string) error {
 	operands := []string{endOfFlags}
 	for {
 		if err := f.Parse(args); err != nil {
 			return err
 		}
 		rest := f.Args()
-		if len(rest) == 0 || EndsFlags(f, args[:len(args)-len(rest)]) {
+		if len(rest) == 0 || endsFlags(f, args[:len(args)-len(rest)]) {
 			return f.Parse(append(operands, rest...))
 		}
 		operands = append(operands, rest[0])
@@ -75,9 +76,9 @@ func parseAnywhere(f *flag.FlagSet, args []string) error {
 // endOfFlags is the word behind which there are only operands.
 const endOfFlags = "--"
 
-// EndsFlags tells whether args end with a "--" that ends the flags, and not with a flag whose value
-// is "--". f must have parsed args and found no operand in them. EndsFlags changes no flag.
-func EndsFlags(f *flag.FlagSet, args []string) bool {
+// endsFlags tells whether args end with a "--" that ends the flags, and not with a flag whose value
+// is "--". f must have parsed args and found no operand in them. endsFlags changes no flag.
+func endsFlags(f *flag.FlagSet, args []string) bool {
 	last := len(args) - 1
 	if last < 0 || args[last] != endOfFlags {
 		return false

@@ -52,7 +52,7 @@ func TestReadOnlyDescriptor(t *testing.T) {
 	}
 	defer f.Close()
 	for _, name := range []string{fmt.Sprintf("/dev/fd/%d", f.Fd()), "/dev/fd/987654"} {
-		if _, err := Create(name); err == nil {
+		if _, err := Create(t.Context(), name); err == nil {
 			t.Errorf("%s was opened for writing", name)
 		}
 	}
@@ -118,7 +118,7 @@ func TestDescriptorBehindLinks(t *testing.T) {
 // TestDiscardAfterFailedClose: no file is left, even if it can't be closed.
 func TestDiscardAfterFailedClose(t *testing.T) {
 	dir := t.TempDir()
-	f, err := Create(filepath.Join(dir, "a"))
+	f, err := Create(t.Context(), filepath.Join(dir, "a"))
 	if err != nil {
 		t.Fatal(err)
 	}

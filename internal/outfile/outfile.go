@@ -9,6 +9,7 @@ package outfile
 
 import (
 	"bufio"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -30,19 +31,14 @@ type File struct {
 
 // Create begins the file at path. An existing file stays until Commit, and the new file gets its
 // permissions. If path is a symbolic link, the link stays and its target is written, even if the
-// target does not exist yet.
-func Create(path string) (*File, error) {
-	return CreateContext(context.Background(), path)
-}
-
-// CreateContext is Create, but if ctx is done while a named pipe waits for its reader, it gives up
-// with ctx's error.
-func CreateContext(ctx context.Context, path string) (*File, error) {
+// target does not exist yet. If ctx is done while a named pipe waits for its reader, Create gives
+// up with ctx's error.
+func Create(ctx context.Context, path string) (*File, error) {
 	return create(ctx, path, true)
 }
 
-// CreateNew is CreateContext for a file that must not exist, neither now nor at Commit. If it
-// exists, the error is fs.ErrExist. Pipes and devices may exist: they are written directly.
+// CreateNew is Create for a file that must not exist, neither now nor at Commit. If it exists, the
+// error is fs.ErrExist. Pipes and devices may exist: they are written directly.
 func CreateNew(ctx context.Context, path string) (*File, error) {
 	return create(ctx, path, false)
 }
@@ -180,10 +176,8 @@ func (f *File) Commit() error {
 	if f.path == "" {
 		return f.Close()
 	}
-	err := f.Sync() // without it, a renamed file may be empty after a power cut
-	if closing := f.Close(); err == nil {
-		err = closing
-	}
+	// Without Sync, a renamed file may be empty after a power cut.
+	err := cmp.Or(f.Sync(), f.Close())
 	if err == nil && !f.over {
 		if os.Link(f.Name(), f.path) == nil { // unlike Rename, Link fails if the name exists
 			os.Remove(f.Name())
@@ -248,9 +242,17 @@ func Write(path string, write func(io.Writer) error) error {
 	return WriteContext(context.Background(), path, write)
 }
 
-// WriteContext is Write with CreateContext.
+// WriteBytes is Write for data that is in memory already.
+func WriteBytes(path string, data []byte) error {
+	return Write(path, func(w io.Writer) error {
+		_, err := w.Write(data)
+		return err
+	})
+}
+
+// WriteContext is Write with a context for Create.
 func WriteContext(ctx context.Context, path string, write func(io.Writer) error) error {
-	f, err := CreateContext(ctx, path)
+	f, err := Create(ctx, path)
 	if err != nil {
 		return fmt.Errorf("%s: not written: %w", path, err)
 	}

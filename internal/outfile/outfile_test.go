@@ -87,7 +87,7 @@ func TestNames(t *testing.T) {
 func TestNamesInUTF8(t *testing.T) {
 	dir := t.TempDir()
 	t.Chdir(dir)
-	f, err := Create(strings.Repeat("棋", 71) + ".pgn")
+	f, err := Create(t.Context(), strings.Repeat("棋", 71)+".pgn")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -136,7 +136,7 @@ func TestUntouchedUntilCommit(t *testing.T) {
 	if err := os.WriteFile(path, []byte("old"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	f, err := Create(path)
+	f, err := Create(t.Context(), path)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -152,7 +152,7 @@ func TestUntouchedUntilCommit(t *testing.T) {
 	if info, _ := os.Stat(path); runtime.GOOS != "windows" && info.Mode().Perm() != 0o600 {
 		t.Errorf("permissions %v, want those of the file before", info.Mode())
 	}
-	if f, err = Create(path); err != nil {
+	if f, err = Create(t.Context(), path); err != nil {
 		t.Fatal(err)
 	}
 	f.Discard()
@@ -214,7 +214,7 @@ func TestCreateNewAtOnce(t *testing.T) {
 func TestNoName(t *testing.T) {
 	dir := t.TempDir()
 	path := filepath.Join(dir, "a")
-	f, err := Create(path)
+	f, err := Create(t.Context(), path)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -309,7 +309,7 @@ func TestSameBehindLinks(t *testing.T) {
 // TestNoFolder: the error has the name of the file that was asked for.
 func TestNoFolder(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "none", "a")
-	_, err := Create(path)
+	_, err := Create(t.Context(), path)
 	if err == nil || !strings.HasPrefix(err.Error(), "create "+path+": ") {
 		t.Errorf("%v, want an error about %s", err, path)
 	}

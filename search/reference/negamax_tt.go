@@ -1,5 +1,7 @@
 package reference
 
+import "slices"
+
 // Bound says how a value relates to the true one.
 type Bound uint8
 
@@ -119,11 +121,8 @@ func (s *tableSearch[G, M]) clamp(value, alpha, beta int) int {
 
 // toFront moves m, if it is there, before all others, whose order stays.
 func toFront[M comparable](moves []M, m M) {
-	for i := range moves {
-		if moves[i] == m {
-			copy(moves[1:i+1], moves[:i])
-			moves[0] = m
-			return
-		}
+	if i := slices.Index(moves, m); i > 0 {
+		copy(moves[1:], moves[:i])
+		moves[0] = m
 	}
 }

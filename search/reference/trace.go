@@ -23,9 +23,6 @@ func NewTrace(seed maphash.Seed) *Trace {
 // Revisits is how many visits were not the first one to their leaf.
 func (t *Trace) Revisits() int64 { return t.Visits - int64(len(t.Leaves)) }
 
-// Seen reports whether the leaf was visited.
-func (t *Trace) Seen(leaf uint64) bool { return t.seen[leaf] }
-
 // Traced is a game that notes in a Trace each position whose value is asked for.
 type Traced[G Game[G, M], M comparable] struct {
 	game  G

@@ -287,7 +287,7 @@ func openOutput(ctx context.Context, name string, stdout io.Writer) (*outputFile
 	if name == standardStream {
 		return &outputFile{w: stdout}, nil
 	}
-	file, err := outfile.CreateContext(ctx, name)
+	file, err := outfile.Create(ctx, name)
 	return &outputFile{w: file, file: file}, err
 }
 

@@ -195,18 +195,15 @@ func (c *call) choose(args []string) (todo subcommand, f *flag.FlagSet) {
 // behind the operands. Behind "--" there are only operands.
 func (c *call) parse(args []string) (subcommand, error) {
 	todo, f := c.choose(args)
-	for {
-		if err := f.Parse(args); err != nil {
-			return todo, cli.Misuse("%s: %w", todo.name, err)
-		}
-		flags := args[:len(args)-f.NArg()]
-		if f.NArg() == 0 || todo.ownParser || cli.EndsFlags(f, flags) {
-			c.operands = append(c.operands, f.Args()...)
-			return todo, c.checkLog(&todo, f)
-		}
-		c.operands = append(c.operands, f.Arg(0))
-		args = f.Args()[1:]
+	parse := cli.ParseAnywhere
+	if todo.ownParser {
+		parse = (*flag.FlagSet).Parse
 	}
+	if err := parse(f, args); err != nil {
+		return todo, cli.Misuse("%s: %w", todo.name, err)
+	}
+	c.operands = f.Args()
+	return todo, c.checkLog(&todo, f)
 }
 
 // checkLog refuses the log flags if there is no conversation to log.

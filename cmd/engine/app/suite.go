@@ -137,7 +137,7 @@ func splitOperations(s string) []string {
 
 func parseMoves(pos *board.Position, text string) ([]board.Move, error) {
 	var moves []board.Move
-	for _, san := range strings.Fields(text) {
+	for san := range strings.FieldsSeq(text) {
 		m, err := pos.ParseSAN(san)
 		if err != nil {
 			return nil, err

@@ -10,6 +10,7 @@ package main
 
 import (
 	"bufio"
+	"context"
 	"errors"
 	"flag"
 	"fmt"
@@ -66,7 +67,11 @@ func run(out io.Writer, epd, dir string, nodes uint64) error {
 		}
 		all++
 		won[ending(p)]++
-		if how := players.convert(p, tables); how == "" {
+		how, err := players.convert(p, tables)
+		if err != nil {
+			return err
+		}
+		if how == "" {
 			done++
 			converted[ending(p)]++
 		} else if _, err := fmt.Fprintf(out, "%s: %s\n", p.FEN(), how); err != nil {
@@ -135,8 +140,8 @@ func newPlayers(nodes uint64) *players {
 
 // convert plays the game from a position that one side has won. The tables say which side; if
 // tables is nil, it is the side to move. convert returns what went wrong, or "" if the winner
-// mated.
-func (c *players) convert(start *board.Position, tables *syzygy.Tables) string {
+// mated. It is an error if a search fails.
+func (c *players) convert(start *board.Position, tables *syzygy.Tables) (string, error) {
 	for _, e := range c.engines {
 		e.NewGame()
 	}
@@ -153,15 +158,19 @@ func (c *players) convert(start *board.Position, tables *syzygy.Tables) string {
 			switch {
 			case result == datagen.WhiteWins && winner == board.White ||
 				result == datagen.BlackWins && winner == board.Black:
-				return ""
+				return "", nil
 			case given != "":
-				return fmt.Sprintf("%s, then %v with %s", given, reason, ending(p))
+				return fmt.Sprintf("%s, then %v with %s", given, reason, ending(p)), nil
 			}
 			return fmt.Sprintf("%v at ply %d with %s, the win never given away", reason, ply,
-				ending(p))
+				ending(p)), nil
 		}
 		us := p.SideToMove()
-		found := c.engines[us].Begin(root, search.Limits{Nodes: c.nodes}).Run(nil)
+		found, err := c.engines[us].Search(context.Background(), root,
+			search.Limits{Nodes: c.nodes}, nil)
+		if err != nil {
+			return "", fmt.Errorf("%s: %w", p.FEN(), err)
+		}
 		root.Play(found.Best)
 		if given == "" && tables != nil && us == winner {
 			if w, ok := tables.ProbeWDL(p); ok && w != syzygy.Loss {

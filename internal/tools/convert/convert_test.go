@@ -34,8 +34,8 @@ func TestWonEndings(t *testing.T) {
 		"8/8/8/1k6/8/2Q2K2/r7/8 w - - 0 1",
 	} {
 		p := boardtest.Position(t, fen)
-		if how := newPlayers(nodes).convert(&p, nil); how != "" {
-			t.Errorf("%s: %s", fen, how)
+		if how, err := newPlayers(nodes).convert(&p, nil); how != "" || err != nil {
+			t.Errorf("%s: %s, %v", fen, how, err)
 		}
 	}
 }

@@ -239,9 +239,7 @@ func quiet(r io.Reader) (samples []sample, games int, err error) {
 			if p.Checkers() == 0 && p.Occupied().Count() >= fewestMen && !m.Move.IsNoisy() {
 				samples = append(samples, sample{p, games, result})
 			}
-			var next board.Position
-			p.Make(m.Move, &next)
-			p = next
+			p = p.After(m.Move)
 		}
 		games++
 	}

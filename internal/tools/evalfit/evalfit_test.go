@@ -79,7 +79,9 @@ func TestSearchedIsNotDamped(t *testing.T) {
 		samples = append(samples, sample{position: p})
 	}
 	score := make([]float64, len(samples))
-	searched(nil, 500, samples, score)
+	if err := searched(nil, 500, samples, score); err != nil {
+		t.Fatal(err)
+	}
 	if fresh, late := score[0], score[1]; late < fresh*0.97 {
 		t.Errorf("%v with a fresh clock, %v with a late one", fresh, late)
 	}

@@ -1,6 +1,8 @@
 package main
 
 import (
+	"context"
+	"errors"
 	"fmt"
 	"os"
 	"runtime"
@@ -32,7 +34,9 @@ func network(name string, samples []sample) (evaluator, error) {
 		return evaluator{}, fmt.Errorf("%s: a search needs nodes", name)
 	}
 	e := evaluator{name: name, score: make([]float64, len(samples))}
-	searched(net, nodes, samples, e.score)
+	if err := searched(net, nodes, samples, e.score); err != nil {
+		return evaluator{}, fmt.Errorf("%s: %w", name, err)
+	}
 	fromWhite(e.score, samples)
 	return e, nil
 }
@@ -71,10 +75,11 @@ func fromWhite(score []float64, samples []sample) {
 
 // searched sets score to the scores of searches with the given number of soft nodes, for the side
 // to move and at most 30 pawns. As when self-play labels positions, each search has an empty table
-// and no damping by the fifty-move clock.
-func searched(net *nnue.Network, nodes uint64, samples []sample, score []float64) {
+// and no damping by the fifty-move clock. It is an error if a search fails.
+func searched(net *nnue.Network, nodes uint64, samples []sample, score []float64) error {
 	const most = 3000
 	threads := runtime.GOMAXPROCS(0)
+	failed := make([]error, threads)
 	var group sync.WaitGroup
 	for t := range threads {
 		group.Go(func() {
@@ -84,10 +89,15 @@ func searched(net *nnue.Network, nodes uint64, samples []sample, score []float64
 			for i := t; i < len(samples); i += threads {
 				e.NewGame()
 				root := search.Root{Pos: samples[i].position}
-				r := e.Begin(root, search.Limits{SoftNodes: nodes}).Run(nil)
+				r, err := e.Search(context.Background(), root, search.Limits{SoftNodes: nodes}, nil)
+				if err != nil {
+					failed[t] = fmt.Errorf("%s: %w", root.Pos.FEN(), err)
+					return
+				}
 				score[i] = float64(max(-most, min(most, r.Score)))
 			}
 		})
 	}
 	group.Wait()
+	return errors.Join(failed...)
 }

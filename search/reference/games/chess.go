@@ -1,6 +1,8 @@
 package games
 
 import (
+	"slices"
+
 	"sente/board"
 	"sente/eval"
 	"sente/internal/splitmix"
@@ -49,7 +51,7 @@ func NewChess(pos board.Position, keys []uint64) Chess {
 func (c Chess) Moves() []board.Move {
 	var list board.MoveList
 	c.pos.Legal(&list)
-	return append([]board.Move(nil), list.Slice()...)
+	return slices.Clone(list.Slice())
 }
 
 // Play makes a move.
@@ -104,7 +106,7 @@ func (c Chess) Rate(m board.Move) int {
 
 func (c *Chess) judge() outcome {
 	switch {
-	case !c.pos.HasLegalMove() && c.pos.InCheck():
+	case c.pos.IsCheckmate():
 		return mated
 	case !c.pos.HasLegalMove():
 		return drawn
