@@ -38,24 +38,24 @@ type Params struct {
 	RazorSlope    int `tune:"288,50,500,25"` // cp per depth squared
 
 	RFPMaxDepth   int `tune:"8,0,14,1"`    // plies
-	RFPMargin     int `tune:"34,10,160,6"` // cp per ply
-	RFPImproving  int `tune:"43,0,160,8"`  // cp
+	RFPMargin     int `tune:"27,10,160,6"` // cp per ply
+	RFPImproving  int `tune:"17,0,160,8"`  // cp
 	RFPHanging    int `tune:"40,0,120,10"` // cp more where a man is attacked by one worth less
 	RFPCorrection int `tune:"50,0,200,10"` // percent of the correction
 
 	NMPMinDepth    int `tune:"1,1,6,1"`       // plies
 	NMPBase        int `tune:"8,2,12,1"`      // plies
 	NMPDivisor     int `tune:"5,2,8,1"`       // plies of depth per ply of reduction
-	NMPEvalDivisor int `tune:"187,80,500,20"` // cp above beta per ply of reduction
+	NMPEvalDivisor int `tune:"163,80,500,20"` // cp above beta per ply of reduction
 	NMPEvalMax     int `tune:"3,0,6,1"`       // plies
 	NMPVerifyDepth int `tune:"14,8,30,2"`     // plies
 	NMPFullDepth   int `tune:"5,2,14,1"`      // plies from which the pass leaves depth 1 at least
-	NMPStaticBase  int `tune:"110,0,400,15"`  // cp above beta that the static evaluation needs
-	NMPStaticStep  int `tune:"19,0,60,3"`     // cp less of it per ply of depth
+	NMPStaticBase  int `tune:"92,0,400,15"`   // cp above beta that the static evaluation needs
+	NMPStaticStep  int `tune:"16,0,60,3"`     // cp less of it per ply of depth
 
 	ProbCutMinDepth   int `tune:"6,3,10,1"`      // plies
-	ProbCutMargin     int `tune:"248,80,400,15"` // cp
-	ProbCutImproving  int `tune:"51,0,120,8"`    // cp
+	ProbCutMargin     int `tune:"228,80,400,15"` // cp
+	ProbCutImproving  int `tune:"66,0,120,8"`    // cp
 	ProbCutReduction  int `tune:"4,2,6,1"`       // plies
 	ProbCutTableDepth int `tune:"3,1,6,1"`       // plies that a refuting entry may be less deep
 
@@ -63,60 +63,60 @@ type Params struct {
 
 	LMPBase                 int `tune:"7,1,16,1"`           // moves
 	LMPMaxDepth             int `tune:"10,1,14,1"`          // plies
-	FutilityBase            int `tune:"21,-60,300,15"`      // cp
-	FutilityStep            int `tune:"65,30,200,8"`        // cp per ply of reduced depth
+	FutilityBase            int `tune:"24,-60,300,15"`      // cp
+	FutilityStep            int `tune:"41,30,200,8"`        // cp per ply of reduced depth
 	FutilityNoBest          int `tune:"-10,-60,150,10"`     // cp more while no move raised alpha
 	FutilityMaxDepth        int `tune:"9,1,14,1"`           // plies of reduced depth
 	FutilityHistory         int `tune:"7,0,120,8"`          // cp per 16384 of history
 	HistoryPruneMaxDepth    int `tune:"8,0,10,1"`           // plies of reduced depth
-	HistoryPruneStep        int `tune:"5563,500,12000,300"` // history per ply
-	SEEQuietStep            int `tune:"25,5,80,4"`          // cp per ply of reduced depth squared
-	SEENoisyStep            int `tune:"98,30,200,8"`        // cp per ply
+	HistoryPruneStep        int `tune:"6139,500,12000,300"` // history per ply
+	SEEQuietStep            int `tune:"24,5,80,4"`          // cp per ply of reduced depth squared
+	SEENoisyStep            int `tune:"85,30,200,8"`        // cp per ply
 	SEENoisyHistory         int `tune:"150,0,400,20"`       // cp per 16384 of capture history
 	SEEHistory              int `tune:"29,0,120,8"`         // cp per 16384 of history
 	SEEMaxDepth             int `tune:"9,1,14,1"`           // plies; reduced ones for quiet moves
 	CaptureFutilityMaxDepth int `tune:"8,0,12,1"`           // plies of reduced depth
-	CaptureFutilityBase     int `tune:"161,30,400,15"`      // cp
+	CaptureFutilityBase     int `tune:"125,30,400,15"`      // cp
 	CaptureFutilityStep     int `tune:"128,30,250,10"`      // cp per ply
 
 	SingularMinDepth   int `tune:"5,3,12,1"`      // plies
 	SingularTableDepth int `tune:"4,1,6,1"`       // plies that the table entry may be less deep
-	SingularMargin     int `tune:"57,20,300,12"`  // 1/100 cp per ply
-	DoubleMargin       int `tune:"19,0,60,3"`     // cp
-	TripleMargin       int `tune:"112,20,250,10"` // cp
+	SingularMargin     int `tune:"96,20,300,12"`  // 1/100 cp per ply
+	DoubleMargin       int `tune:"15,0,60,3"`     // cp
+	TripleMargin       int `tune:"117,20,250,10"` // cp
 	DoubleMax          int `tune:"8,1,20,1"`      // double extensions on one path
 
 	LMRMinDepth     int `tune:"2,1,5,1"`              // plies
-	LMRQuietBase    int `tune:"453,0,2048,60"`        // r
-	LMRQuietScale   int `tune:"433,150,900,25"`       // r per ln(depth)*ln(move number)
-	LMRNoisyBase    int `tune:"580,-500,1500,60"`     // r
+	LMRQuietBase    int `tune:"443,0,2048,60"`        // r
+	LMRQuietScale   int `tune:"401,150,900,25"`       // r per ln(depth)*ln(move number)
+	LMRNoisyBase    int `tune:"540,-500,1500,60"`     // r
 	LMRNoisyScale   int `tune:"373,100,700,25"`       // r per ln(depth)*ln(move number)
-	LMRPV           int `tune:"1091,0,2500,80"`       // r less at a PV node
-	LMRTtPv         int `tune:"674,0,2500,80"`        // r less where ttPv
+	LMRPV           int `tune:"1016,0,2500,80"`       // r less at a PV node
+	LMRTtPv         int `tune:"753,0,2500,80"`        // r less where ttPv
 	LMRTtPvScore    int `tune:"169,-1000,1500,80"`    // r less too if the table's score > alpha
-	LMRCut          int `tune:"1516,0,3000,100"`      // r more at a cut node
-	LMRNotImproving int `tune:"1080,0,2000,80"`       // r more
-	LMRTtNoisy      int `tune:"741,0,2000,80"`        // r more if the table move is noisy
-	LMRCheck        int `tune:"1055,0,2500,80"`       // r less if the move gives check
+	LMRCut          int `tune:"1250,0,3000,100"`      // r more at a cut node
+	LMRNotImproving int `tune:"989,0,2000,80"`        // r more
+	LMRTtNoisy      int `tune:"715,0,2000,80"`        // r more if the table move is noisy
+	LMRCheck        int `tune:"1246,0,2500,80"`       // r less if the move gives check
 	LMRKiller       int `tune:"657,0,2500,80"`        // r less for the killer
 	LMRRaised       int `tune:"359,0,2000,80"`        // r more at a PV node whose alpha was raised
 	LMRNoMove       int `tune:"19,0,2000,80"`         // r more at a cut node without table move
 	LMRExtend       int `tune:"1683,500,5000,150"`    // -r at which a PV move gets a ply more
-	LMRCutoffs      int `tune:"417,0,2000,80"`        // r more if the children had many cutoffs
+	LMRCutoffs      int `tune:"321,0,2000,80"`        // r more if the children had many cutoffs
 	LMRCutoffsMin   int `tune:"2,0,8,1"`              // LMRCutoffs applies above this many cutoffs
 	LMRMoves        int `tune:"20,-100,150,10"`       // r less per move number
 	LMRGain         int `tune:"32,-200,400,20"`       // r less per 16 cp won since its last turn
-	LMRHistory      int `tune:"14473,3000,30000,800"` // history per ply
+	LMRHistory      int `tune:"16016,3000,30000,800"` // history per ply
 	LMRCorrection   int `tune:"105,20,500,20"`        // cp of correction per ply
-	DeeperMargin    int `tune:"42,10,150,6"`          // cp
+	DeeperMargin    int `tune:"38,10,150,6"`          // cp
 
 	HindsightReduction int `tune:"2775,1000,6000,250"` // r
 	HindsightMargin    int `tune:"61,20,250,10"`       // cp
 
-	BonusStep int `tune:"243,50,400,15"`     // history per ply
+	BonusStep int `tune:"252,50,400,15"`     // history per ply
 	BonusBase int `tune:"-52,-300,300,20"`   // history
 	BonusMax  int `tune:"1682,500,4000,100"` // history
-	MalusStep int `tune:"168,50,400,15"`     // history per ply
+	MalusStep int `tune:"169,50,400,15"`     // history per ply
 	MalusBase int `tune:"-89,-300,300,20"`   // history
 	MalusMax  int `tune:"1555,500,4000,100"` // history
 
