@@ -139,3 +139,14 @@ func BenchmarkPack(b *testing.B) {
 		Pack(&p, 30, Draw)
 	}
 }
+
+func BenchmarkUnpack(b *testing.B) {
+	p := board.Start()
+	k := Pack(&p, 17, Draw)
+	b.ReportAllocs()
+	for b.Loop() {
+		if _, err := k.Position(); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
