@@ -9,6 +9,7 @@ import (
 	"io"
 	"io/fs"
 	"os"
+	"slices"
 
 	"sente/internal/filelock"
 	"sente/internal/memory"
@@ -118,7 +119,7 @@ func (l *Labelling) Run(ctx context.Context, progress LabelProgress) (LabelCount
 	case err != nil:
 		return c, err
 	case c.Written > 0:
-		err = os.Rename(l.Out+".partial", l.Out)
+		err = outfile.RenameNew(l.Out+".partial", l.Out)
 	default:
 		err = os.Remove(l.Out + ".partial")
 	}
@@ -275,7 +276,10 @@ func (l *Labelling) newOutput() (*os.File, error) {
 
 // openOutput opens the unfinished output of an interrupted run, or a new one.
 func (l *Labelling) openOutput(inputs []labelInput) (*os.File, error) {
-	l.state = labelState{Recipe: l.Recipe, Inputs: inputs, MaxScore: l.MaxScore}
+	l.state = labelState{Recipe: l.Recipe, Inputs: slices.Clone(inputs), MaxScore: l.MaxScore}
+	for i := range inputs { // as JSON keeps a name that is not UTF-8
+		l.state.Inputs[i].Path = string([]rune(inputs[i].Path))
+	}
 	text, err := os.ReadFile(l.Out + ".state")
 	if errors.Is(err, fs.ErrNotExist) {
 		return l.newOutput()

@@ -3,6 +3,7 @@ package datagen
 import (
 	"context"
 	"errors"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
@@ -32,6 +33,52 @@ func TestLabelKeepsItsInputs(t *testing.T) {
 			t.Errorf("%s of %d bytes has now %d; %v", input, len(before), len(now), err)
 		}
 		os.Remove(input)
+	}
+}
+
+// TestLabelReplacesNothing: a file that came under the output's name during the run stays, and so
+// do the labels.
+func TestLabelReplacesNothing(t *testing.T) {
+	positions := treePositions(10)
+	out := filepath.Join(t.TempDir(), "out")
+	l := Labelling{Inputs: []string{writePacked(t, "in", positions)}, Out: out, Block: 70,
+		MaxScore: 2500, Label: func(_ context.Context, in []Packed) ([]Packed, error) {
+			return in, os.WriteFile(out, []byte("somebody else's"), 0o600)
+		}}
+	if _, err := l.Run(context.Background(), noProgress); !errors.Is(err, fs.ErrExist) {
+		t.Errorf("an output that came in between: %v", err)
+	}
+	if there, err := os.ReadFile(out); string(there) != "somebody else's" {
+		t.Errorf("it holds %q now, %v", there, err)
+	}
+	os.Remove(out)
+	l.Label = func(context.Context, []Packed) ([]Packed, error) {
+		return nil, errors.New("labelled again")
+	}
+	if c, err := l.Run(context.Background(), noProgress); err != nil || c.Written < 1 {
+		t.Errorf("going on without that file: %d positions, %v", c.Written, err)
+	}
+}
+
+// TestLabelOddName: a run goes on even if the name of an input is not UTF-8.
+func TestLabelOddName(t *testing.T) {
+	dir := t.TempDir()
+	l := Labelling{Inputs: []string{filepath.Join(dir, "a\xff\xfe")},
+		Out: filepath.Join(dir, "out"), Block: 20, MaxScore: 2500}
+	if err := WritePackedFile(l.Inputs[0], treePositions(50)); err != nil {
+		t.Skip("this file system refuses such names: ", err)
+	}
+	for _, want := range []error{errors.New("stop"), nil} {
+		blocks := 0
+		l.Label = func(_ context.Context, in []Packed) ([]Packed, error) {
+			if blocks++; blocks > 1 {
+				return in, want
+			}
+			return in, nil
+		}
+		if c, err := l.Run(context.Background(), noProgress); !errors.Is(err, want) || c.Read == 0 {
+			t.Fatalf("%d positions: %v, want %v", c.Read, err, want)
+		}
 	}
 }
 

@@ -165,7 +165,7 @@ func (r *Reader) tag() (Tag, bool) {
 		t.Name += string(c)
 	}
 	r.lex.skipSpace()
-	if c, ok := r.lex.next(); t.Name == "" || !ok || c != '"' {
+	if c, ok := r.lex.next(); !isTagName(t.Name) || !ok || c != '"' {
 		return t, false
 	}
 	var value []byte

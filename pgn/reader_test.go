@@ -162,6 +162,22 @@ func TestTextAroundGames(t *testing.T) {
 	}
 }
 
+// TestLongTagName: what the reader accepts as a tag can be written again.
+func TestLongTagName(t *testing.T) {
+	for n := maxWord - 1; n <= maxWord+1; n++ {
+		name := strings.Repeat("A", n)
+		games, broken := readAll(t, "["+name+" \"x\"]\n\n1. e4 *\n\n[Event \"b\"]\n\n1. d4 *\n")
+		if fits := n < maxWord; fits != (len(broken) == 0) || fits != (len(games) == 2) {
+			t.Errorf("%d bytes: %d games, broken %v", n, len(games), broken)
+		}
+		for _, g := range games {
+			if err := NewWriter(io.Discard).Write(g); err != nil {
+				t.Errorf("%d bytes: %v", n, err)
+			}
+		}
+	}
+}
+
 func TestTags(t *testing.T) {
 	const text = `[Event "a \"quoted\" \\ name"]
 [Site "an "odd" one" ]  [Round "1"]

@@ -71,8 +71,9 @@ func isGoWord(word string) bool { return slices.Contains(goWords[:], word) }
 
 // parseGo reads the words after go, for the position pos. It skips and reports what it can't
 // understand. A go without words is infinite, and so is a go with nothing but a correct
-// searchmoves. Any other go that sets no limit gets depth 1, so that a mistake can't make it run
-// forever. A depth, nodes or mate of zero or less sets no limit.
+// searchmoves. A go ponder that sets no limit answers at ponderhit. Any other go without one gets
+// depth 1, so that a mistake can't make it run forever. A depth, nodes or mate of zero or less sets
+// no limit.
 func parseGo(text string, pos *board.Position) (goRequest, []error) {
 	p := goParser{words: strings.Fields(text), pos: pos}
 	bare := true
@@ -88,6 +89,8 @@ func parseGo(text string, pos *board.Position) (goRequest, []error) {
 	switch {
 	case bare && len(p.errs) == 0:
 		limits.Infinite = true
+	case !limited && limits.Ponder:
+		limits.HasMoveTime = true // none is left then
 	case !limited:
 		limits.Depth = 1
 	}

@@ -120,7 +120,7 @@ func TestParseGo(t *testing.T) {
 		{"mate 0", "mate 0", limits{Depth: 1}, 0},
 		{"ponder", "ponder wtime 100", limits{Ponder: true, Time: [2]time.Duration{100 * ms, 0},
 			HasTime: [2]bool{true, false}}, 0},
-		{"ponder alone", "ponder", limits{Ponder: true, Depth: 1}, 0},
+		{"ponder alone", "ponder", limits{Ponder: true, HasMoveTime: true}, 0},
 		{"searchmoves alone", "searchmoves e2e4", limits{Infinite: true}, 0},
 		{"searchmoves without a move", "searchmoves", limits{Depth: 1}, 1},
 	}

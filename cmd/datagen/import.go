@@ -119,6 +119,9 @@ func runImportPositions(args []string) error {
 		return cli.Misuse("-label %q: first, second or any", *label)
 	}
 	inputs := fs.Args()
+	if choice == datagen.SecondLabelOnly && *second == "" {
+		return cli.Misuse("-label second needs -second FILE")
+	}
 	if *second != "" {
 		inputs = append(inputs, *second)
 	}

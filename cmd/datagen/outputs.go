@@ -12,6 +12,7 @@ import (
 	"sync"
 
 	"sente/internal/cli"
+	"sente/internal/filelock"
 	"sente/internal/outfile"
 )
 
@@ -77,7 +78,7 @@ func readOnly(run func(args []string) error) func(args []string) error {
 }
 
 // add begins a file. It is an error if the file exists, unless it may be replaced. It is also an
-// error if add has begun the same file before.
+// error if add has begun the same file before, or if another process is writing it.
 func (o *outputs) add(path string, replace bool) (*outfile.File, error) {
 	create := outfile.CreateNew
 	if replace {
@@ -86,6 +87,9 @@ func (o *outputs) add(path string, replace bool) (*outfile.File, error) {
 			if sameFile(path, input) {
 				return nil, fmt.Errorf("%s would be written over, and is read", path)
 			}
+		}
+		if !outfile.Direct(path) && errors.Is(filelock.Check(path), filelock.ErrLocked) {
+			return nil, fmt.Errorf("%s: %w", path, filelock.ErrLocked)
 		}
 	}
 	for _, other := range o.begun {
@@ -131,9 +135,14 @@ func (o *outputs) say(print func(out io.Writer)) error {
 	return err
 }
 
-// scratch begins a file beside path that never gets a name.
+// scratch begins a file beside path that never gets a name. Where the system allows it, it loses
+// the one it has at once. Then nothing stays even if the program is killed.
 func (o *outputs) scratch(path string) (*outfile.File, error) {
-	return o.create(path, outfile.Create, &o.scratches)
+	f, err := o.create(path, outfile.Create, &o.scratches)
+	if err == nil {
+		os.Remove(f.Name())
+	}
+	return f, err
 }
 
 // drop gives up a file that nothing was written to. The file gets no name.
@@ -151,13 +160,16 @@ func sameFile(a, b string) bool {
 	return err1 == nil && err2 == nil && first.Mode().IsRegular() && os.SameFile(first, second)
 }
 
-// commit gives the files their names. If one fails, the files after it get none.
+// commit gives the files their names, once all are on the disk. If one can't get its name, the
+// files after it get none.
 func (o *outputs) commit() error {
 	o.mu.Lock()
 	defer o.mu.Unlock()
-	for _, f := range o.files {
-		if err := f.Commit(); err != nil {
-			return err
+	for _, step := range []func(*outfile.File) error{(*outfile.File).Seal, (*outfile.File).Commit} {
+		for _, f := range o.files {
+			if err := step(f); err != nil {
+				return err
+			}
 		}
 	}
 	o.committed = true

@@ -16,6 +16,25 @@ import (
 	"sente/internal/cli/clitest"
 )
 
+// TestScratch: a scratch file can be written and read, and has no name that a kill could leave.
+func TestScratch(t *testing.T) {
+	dir := t.TempDir()
+	o := outputs{ctx: t.Context()}
+	defer o.discard()
+	f, err := o.scratch(filepath.Join(dir, "a"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	f.WriteString("text")
+	back := make([]byte, 4)
+	if _, err := f.ReadAt(back, 0); err != nil || string(back) != "text" {
+		t.Errorf("it holds %q, %v", back, err)
+	}
+	if left := folder(t, dir); len(left) > 0 {
+		t.Errorf("left behind: %v", left)
+	}
+}
+
 // TestMixNeedsAFile: mix writes nothing if it can't put its shards beside the output.
 func TestMixNeedsAFile(t *testing.T) {
 	dir := t.TempDir()

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -123,6 +124,34 @@ func TestKilledGenerator(t *testing.T) {
 			t.Errorf("%s, continued, has %d games, not those of a generator that nobody killed",
 				file, len(games))
 		}
+	}
+}
+
+// TestFileInUse: a file that another process is writing is not replaced. Otherwise that process
+// would go on writing into a file without a name.
+func TestFileInUse(t *testing.T) {
+	dir := t.TempDir()
+	inputs(t, dir)
+	games, _, err := datagen.OpenAppend(filepath.Join(dir, "g.games"),
+		func(datagen.Header) error { return nil })
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer games.Close()
+	tree := datagen.Tree{Path: filepath.Join(dir, "t.packed")}
+	if err := tree.Open(); err != nil {
+		t.Fatal(err)
+	}
+	defer tree.Close()
+	before := folder(t, dir)
+	for _, args := range []string{
+		"import -force -out g.games g.txt", "import -train t.packed g.txt",
+		"mix -out t.packed v.packed",
+	} {
+		refused(t, dir, args, datagen.ErrLocked.Error())
+	}
+	if after := folder(t, dir); !maps.Equal(before, after) {
+		t.Errorf("left %d files, not the %d as they were", len(after), len(before))
 	}
 }
 

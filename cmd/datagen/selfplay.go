@@ -42,6 +42,8 @@ func runSelfPlay(args []string) error {
 	f.Uint64Var(&s.Seed, "seed", rand.Uint64(), "`SEED` of the openings of a new file")
 	f.Lookup("seed").DefValue = "random"
 	quantity.CountVar(f, &s.Threads, "threads", processors.Count(), "play `N` games at a time")
+	quantity.CountVar(f, &s.Openings.BookPlies, "book-plies", s.Openings.BookPlies,
+		"`N` random plies after a position of -book, or one more")
 	selfPlayFlags(f, &s)
 	tree := f.String("tree", "", "write positions of the search trees, too, packed, to this `FILE`")
 	every := quantity.Count(f, "tree-every", uint64(10),
@@ -72,7 +74,11 @@ func runSelfPlay(args []string) error {
 	if err := s.Check(); err != nil {
 		return cli.Misuse("%w", err)
 	}
-	if *book != "" {
+	if *book == "" {
+		if err := unused(f, "-book", "book-plies"); err != nil {
+			return err
+		}
+	} else {
 		var err error
 		if s.Openings.Book, err = datagen.ReadBook(*book); err != nil {
 			return err
@@ -166,8 +172,6 @@ func selfPlayFlags(f *flag.FlagSet, s *datagen.SelfPlay) {
 		"`PERCENT` of the other games that begin in random endgames of 3 to 14 men")
 	quantity.CountVar(f, &s.Openings.RandomPlies, "plies", s.Openings.RandomPlies,
 		"`N` random plies before a game, or one more")
-	quantity.CountVar(f, &s.Openings.BookPlies, "book-plies", s.Openings.BookPlies,
-		"`N` random plies after a position of -book, or one more")
 	adjudicationFlags(f, &s.Adjudication)
 }
 

@@ -14,14 +14,14 @@ func TestSelfPlayFlags(t *testing.T) {
 	want := datagen.DefaultSelfPlay()
 	want.Nodes, want.HardFactor, want.HashMiB, want.Reject, want.PlayOut = 21, 22, 23, 24, 25
 	want.Openings.DFRC, want.Openings.Endgames = 26, 27
-	want.Openings.RandomPlies, want.Openings.BookPlies = 28, 29
+	want.Openings.RandomPlies = 28
 	want.Adjudication = datagen.Adjudication{
 		WinScore: 30, WinPlies: 31, DrawScore: 32, DrawPlies: 33, DrawFrom: 34}
 	got := datagen.DefaultSelfPlay()
 	f := newFlags("selfplay")
 	selfPlayFlags(f, &got)
 	if err := f.Parse([]string{"-nodes", "21", "-hard", "22", "-hash", "23", "-reject", "24",
-		"-play-out", "25", "-dfrc", "26", "-endgames", "27", "-plies", "28", "-book-plies", "29",
+		"-play-out", "25", "-dfrc", "26", "-endgames", "27", "-plies", "28",
 		"-win-score", "30", "-win-plies", "31", "-draw-score", "32", "-draw-plies", "33",
 		"-draw-from", "34"}); err != nil {
 		t.Fatal(err)

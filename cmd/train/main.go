@@ -203,6 +203,9 @@ func parse(args []string) (options, error) {
 	if err := o.checkRecipe(); err != nil {
 		return o, cli.Misuse("%w", err)
 	}
+	if _, buckets, _ := train.ParseKingMap(r.KingMap); buckets == 1 && given(set, "decay-own") {
+		return o, cli.Misuse("-decay-own does nothing with one king bucket")
+	}
 	return o, nil
 }
 

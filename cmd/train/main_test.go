@@ -303,6 +303,8 @@ func TestBadInput(t *testing.T) {
 			[]string{"49", "batch of 50"}},
 		{"king buckets", append(good, "-king-buckets", "3"), cli.Misunderstood,
 			[]string{"3 king buckets", "king map"}},
+		{"one king bucket", append(good, "-decay-own", "0.03"), cli.Misunderstood,
+			[]string{"one king bucket"}},
 		{"resume and force", append(good, "-resume", "-force"), cli.Misunderstood,
 			[]string{"-force"}},
 		{"a name twice", append(good, "-valid", "a="+data, "-valid", "a="+cut), cli.Misunderstood,

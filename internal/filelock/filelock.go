@@ -32,6 +32,16 @@ func Folder(dir string) (release func(), err error) {
 	}
 }
 
+// Check returns ErrLocked if another process is writing the file at path.
+func Check(path string) error {
+	f, err := os.Open(path)
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	return Lock(f)
+}
+
 // stands tells whether path still leads to the open file f.
 func stands(f *os.File, path string) bool {
 	opened, err := f.Stat()

@@ -1,6 +1,7 @@
 package filelock
 
 import (
+	"errors"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -28,6 +29,24 @@ func TestFolder(t *testing.T) {
 	}
 	if _, err := Folder(filepath.Join(dir, "none")); err == nil {
 		t.Error("a folder that is not there was locked")
+	}
+}
+
+// TestCheck: a file is locked while somebody writes it.
+func TestCheck(t *testing.T) {
+	f, err := os.Create(filepath.Join(t.TempDir(), "a"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := Lock(f); err != nil {
+		t.Fatal(err)
+	}
+	if err := Check(f.Name()); !errors.Is(err, ErrLocked) {
+		t.Errorf("a file that is being written: %v", err)
+	}
+	f.Close()
+	if err := Check(f.Name()); err != nil {
+		t.Errorf("a closed file: %v", err)
 	}
 }
 

@@ -24,9 +24,11 @@ import (
 // A File is a file that is being written. Either Commit or Discard ends it.
 type File struct {
 	*os.File
-	path string // its final name; "" if it is written directly
-	name string // as the caller gave it, for messages
-	over bool   // it may replace an existing file
+	path   string // its final name; "" if it is written directly
+	name   string // as the caller gave it, for messages
+	over   bool   // it may replace an existing file
+	sealed bool   // it is whole, on the disk and closed
+	ended  bool   // it has its final name, or it will never get one
 }
 
 // Create begins the file at path. An existing file stays until Commit, and the new file gets its
@@ -161,7 +163,7 @@ func beside(name, place string, over bool) (*File, error) {
 		if err != nil {
 			return nil, &fs.PathError{Op: "create", Path: name, Err: errors.Unwrap(err)}
 		}
-		return &File{f, place, name, over}, nil
+		return &File{File: f, path: place, name: name, over: over}, nil
 	}
 }
 
@@ -169,37 +171,65 @@ func exists(path string) error {
 	return &fs.PathError{Op: "create", Path: path, Err: fs.ErrExist}
 }
 
-// Commit closes the file and gives it its name, once it is on the disk. If that fails, the old file
-// stays as it was. If the new file is whole but can't get its name, it stays as the partial file,
-// and the error names that. After any other error nothing of it is left.
-func (f *File) Commit() error {
+// Seal closes the file once it is on the disk. Only Commit or Discard may follow. Whoever makes
+// several files seals all of them before the first Commit. Then a full disk leaves none of them.
+func (f *File) Seal() error {
+	if f.sealed {
+		return nil
+	}
 	if f.path == "" {
+		f.sealed = true
 		return f.Close()
 	}
 	// Without Sync, a renamed file may be empty after a power cut.
-	err := cmp.Or(f.Sync(), f.Close())
-	if err == nil && !f.over {
-		if os.Link(f.Name(), f.path) == nil { // unlike Rename, Link fails if the name exists
-			os.Remove(f.Name())
-			return nil
-		}
-		if _, there := os.Lstat(f.path); there == nil {
-			err = exists(f.name)
-		} // else the file system has no links
-	}
-	if err != nil {
-		os.Remove(f.Name())
+	if err := cmp.Or(f.Sync(), f.Close()); err != nil {
+		f.Discard()
 		return fmt.Errorf("%s: not written: %w", f.name, err)
 	}
-	if err := os.Rename(f.Name(), f.path); err != nil { // a mount point, or held open on Windows
+	f.sealed = true
+	return nil
+}
+
+// Commit seals the file and gives it its name. If that fails, the old file stays as it was. If the
+// new file is whole but can't get its name, it stays as the partial file, and the error names that.
+// After any other error nothing of it is left.
+func (f *File) Commit() error {
+	if err := f.Seal(); err != nil || f.path == "" {
+		return err
+	}
+	rename := os.Rename
+	if !f.over {
+		rename = RenameNew
+	}
+	err := rename(f.Name(), f.path)
+	f.ended = f.over || !errors.Is(err, fs.ErrExist)
+	switch {
+	case err == nil:
+		return nil
+	case f.ended: // a mount point, or held open on Windows
 		return fmt.Errorf("%s: not written: %w; all of it is in %s", f.name, err, f.Name())
 	}
-	return nil
+	f.Discard()
+	return fmt.Errorf("%s: not written: %w", f.name, exists(f.name))
+}
+
+// RenameNew is os.Rename for a new name that must not exist. If it does, the error is fs.ErrExist.
+func RenameNew(from, to string) error {
+	if os.Link(from, to) == nil { // unlike os.Rename, os.Link fails if the name exists
+		os.Remove(from)
+		return nil
+	}
+	if _, err := os.Lstat(to); err == nil {
+		return exists(to)
+	}
+	return os.Rename(from, to) // the file system has no links
 }
 
 // Discard drops the file. After Commit it does nothing.
 func (f *File) Discard() {
-	if err := f.Close(); !errors.Is(err, os.ErrClosed) && f.path != "" {
+	f.Close()
+	if f.path != "" && !f.ended {
+		f.ended = true
 		os.Remove(f.Name())
 	}
 }

@@ -159,6 +159,37 @@ func TestUntouchedUntilCommit(t *testing.T) {
 	holds(t, dir, map[string]string{"a": "new"})
 }
 
+// TestSeal: a sealed file is closed. It has its name only after Commit, and Discard still drops it.
+func TestSeal(t *testing.T) {
+	dir := t.TempDir()
+	for _, commit := range []bool{false, true} {
+		f, err := Create(t.Context(), filepath.Join(dir, "a"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		io.WriteString(f, "new")
+		if err := errors.Join(f.Seal(), f.Seal()); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := f.WriteString("more"); !errors.Is(err, os.ErrClosed) {
+			t.Errorf("writing after Seal: %v", err)
+		}
+		if _, err := os.Stat(filepath.Join(dir, "a")); !errors.Is(err, fs.ErrNotExist) {
+			t.Errorf("before Commit: %v", err)
+		}
+		if commit {
+			if err := f.Commit(); err != nil {
+				t.Error(err)
+			}
+		}
+		f.Discard()
+		if !commit {
+			holds(t, dir, nil)
+		}
+	}
+	holds(t, dir, map[string]string{"a": "new"})
+}
+
 func TestCreateNew(t *testing.T) {
 	dir := t.TempDir()
 	path := filepath.Join(dir, "a")

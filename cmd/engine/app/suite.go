@@ -135,10 +135,14 @@ func splitOperations(s string) []string {
 	return operations
 }
 
+// parseMoves reads moves as the standard writes them. Some suites have them as UCI does.
 func parseMoves(pos *board.Position, text string) ([]board.Move, error) {
 	var moves []board.Move
-	for san := range strings.FieldsSeq(text) {
-		m, err := pos.ParseSAN(san)
+	for word := range strings.FieldsSeq(text) {
+		m, err := pos.ParseSAN(word)
+		if uci, other := pos.ParseMove(word); err != nil && other == nil {
+			m, err = uci, nil
+		}
 		if err != nil {
 			return nil, err
 		}

@@ -21,6 +21,7 @@ func TestReadSuite(t *testing.T) {
 r1b1k2r/1p1p1ppp/p2Qpn2/8/4P3/2q5/P1P2PPP/R1BK1B1R w kq - bm Qd4 Ba3; c0 "one; two"; id "first";
 6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - dm 1;
 6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - am Kf1; acd 12
+6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - bm a1a8;
 `
 	puzzles, err := readSuite(strings.NewReader(text), "x.epd")
 	if err != nil {
@@ -28,7 +29,8 @@ r1b1k2r/1p1p1ppp/p2Qpn2/8/4P3/2q5/P1P2PPP/R1BK1B1R w kq - bm Qd4 Ba3; c0 "one; t
 	}
 	want := []struct {
 		id, want string
-	}{{"first", "bm Qd4 Ba3"}, {"x.epd:4", "dm 1"}, {"x.epd:5", "am Kf1"}}
+	}{{"first", "bm Qd4 Ba3"}, {"x.epd:4", "dm 1"}, {"x.epd:5", "am Kf1"},
+		{"x.epd:6", "bm a1a8"}}
 	if len(puzzles) != len(want) {
 		t.Fatalf("%d puzzles, want %d", len(puzzles), len(want))
 	}
