@@ -125,33 +125,37 @@ func allRecipe(layers int) Recipe {
 
 func TestResumeEqualsUninterrupted(t *testing.T) {
 	d := dataOf(t, randomPositions(1, 3000), randomPositions(2, 500))
-	for _, layers := range []int{1, 3} {
-		for _, rate := range []float64{0.001, 1} { // few weights meet their clips; all do
-			r := allRecipe(layers)
-			r.LR = rate
-			whole := newTrainer(t, r, d)
-			steps(t, whole, -1)
-			// Cut inside a superbatch, at its end, and at the end of the run.
-			for _, cut := range []int{1, 8, 11, 16} {
-				path := filepath.Join(t.TempDir(), "checkpoint.f32")
-				first := newTrainer(t, r, d)
-				steps(t, first, cut)
-				if err := first.WriteCheckpoint(path); err != nil {
-					t.Fatal(err)
-				}
-				second, err := Resume(path, r, d, 3)
-				if err != nil {
-					t.Fatal(err)
-				}
-				if second.Positions() != cut*r.Batch {
-					t.Errorf("resumed at %d positions, want %d", second.Positions(), cut*r.Batch)
-				}
-				steps(t, second, -1)
-				if !slices.Equal(whole.Model.Params, second.Model.Params) ||
-					!slices.Equal(whole.mean, second.mean) || !sameHistory(whole, second) {
-					t.Errorf("%d layers, rate %g: a run resumed after %d steps differs "+
-						"from one without a break", layers, rate, cut)
-				}
+	for _, tc := range []struct {
+		layers    int
+		rate, ema float64
+	}{ // at a rate of 1 all weights meet their clips, at 0.001 few
+		{1, 0.001, 0.9}, {1, 1, 0.9}, {1, 1, 0},
+		{3, 0.001, 0.9}, {3, 1, 0.9}, {3, 0.001, 0}, {3, 1, 0},
+	} {
+		r := allRecipe(tc.layers)
+		r.LR, r.EMA = tc.rate, tc.ema
+		whole := newTrainer(t, r, d)
+		steps(t, whole, -1)
+		// Cut inside a superbatch, at its end, and at the end of the run.
+		for _, cut := range []int{1, 8, 11, 16} {
+			path := filepath.Join(t.TempDir(), "checkpoint.f32")
+			first := newTrainer(t, r, d)
+			steps(t, first, cut)
+			if err := first.WriteCheckpoint(path); err != nil {
+				t.Fatal(err)
+			}
+			second, err := Resume(path, r, d, 3)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if second.Positions() != cut*r.Batch {
+				t.Errorf("resumed at %d positions, want %d", second.Positions(), cut*r.Batch)
+			}
+			steps(t, second, -1)
+			if !slices.Equal(whole.Model.Params, second.Model.Params) ||
+				!slices.Equal(whole.mean, second.mean) || !sameHistory(whole, second) {
+				t.Errorf("%+v: a run resumed after %d steps differs from one without a break",
+					tc, cut)
 			}
 		}
 	}
