@@ -68,8 +68,9 @@ func (w *worker) answerUnsearched() {
 			best = m
 		}
 	}
-	w.line = rootLine{move: best, score: w.unsearchedScore(best), bound: tt.BoundExact}
+	w.line = rootLine{move: best, bound: tt.BoundExact}
 	w.line.pv.moves[0], w.line.pv.n = best, 1
+	s.guard(w, func() { w.line.score = w.unsearchedScore(best) })
 }
 
 // unsearchedScore returns the score of the answer m that was not searched.

@@ -149,8 +149,8 @@ func (e *Engine) SetMultiPV(n int) { e.multiPV = max(1, min(n, MaxMultiPV)) }
 
 // SetMoveOverhead sets the time that passes after an answer until the opponent's clock starts.
 // Every limit in time is shortened by it. DefaultOverhead holds until it is called; less than 0 is
-// 0.
-func (e *Engine) SetMoveOverhead(d time.Duration) { e.overhead = max(d, 0) }
+// 0, and more than a year is a year.
+func (e *Engine) SetMoveOverhead(d time.Duration) { e.overhead = bounded(d) }
 
 // SetFiftyDamping tells whether static evaluations are drawn towards 0 as the fifty-move rule comes
 // near, as they are in play. Turn it off to make scores that a network will learn: in play, damping

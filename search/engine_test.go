@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"sente/board"
+	"sente/eval"
 	"sente/internal/boardtest"
 )
 
@@ -171,16 +172,37 @@ func TestSearchUntilContext(t *testing.T) {
 	}
 }
 
+// TestPlayAfterBegin: the game may go on while its position is searched. The search still knows the
+// positions before it: here the king's move to e8 repeats one for the third time.
+func TestPlayAfterBegin(t *testing.T) {
+	root := Root{Pos: boardtest.Position(t, "4k3/p7/8/8/8/8/4P3/4K2R w - - 0 1")}
+	play := func(moves string) {
+		for text := range strings.FieldsSeq(moves) {
+			m, err := root.Pos.ParseMove(text)
+			if err != nil {
+				t.Fatal(err)
+			}
+			root.Play(m)
+		}
+	}
+	play("e1d1 e8d8 d1e1 d8e8 e1d1 e8d8 d1e1")
+	king, err := root.Pos.ParseMove("d8e8")
+	if err != nil {
+		t.Fatal(err)
+	}
+	root.Moves = []board.Move{king}
+	s := small(t).Begin(root, Limits{Depth: 3})
+	play("a7a5 h1h2 d8c7 h2h1")
+	if r := s.Run(nil); r.Score != eval.Draw {
+		t.Errorf("score %d, want a draw by repetition", r.Score)
+	}
+}
+
 // TestSearchTellsOfFault expects a panic to be an error beside the answer.
 func TestSearchTellsOfFault(t *testing.T) {
 	e := small(t)
 	root := Root{Pos: board.Start()}
-	told := 0
-	r, err := e.Search(t.Context(), root, Limits{Depth: 3}, func(*Info) {
-		if told++; told == 1 {
-			panic("test")
-		}
-	})
+	r, err := e.Search(t.Context(), root, Limits{Depth: 3}, func(*Info) { panic("test") })
 	if err == nil || !strings.Contains(err.Error(), r.Fault) || !root.Pos.IsLegal(r.Best) {
 		t.Errorf("best %v, fault %q, error %v", r.Best, r.Fault, err)
 	}

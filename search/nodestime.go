@@ -16,11 +16,14 @@ type nodeClock struct {
 	movesToGo [2]int // of the last move, 0: not told
 }
 
+// maxNodesTime is the most nodes a millisecond with which a year in nodes does not overflow.
+const maxNodesTime = 500_000
+
 // SetNodesTime makes n nodes count as a millisecond of every limit in time; 0: time is real. On one
 // thread a search by the clock then repeats exactly. If n changes, the clocks are forgotten. A
-// negative n counts as 0.
+// negative n counts as 0, one above maxNodesTime as that.
 func (e *Engine) SetNodesTime(n int) {
-	if n = max(n, 0); n != e.nodeClock.perMilli {
+	if n = max(0, min(n, maxNodesTime)); n != e.nodeClock.perMilli {
 		e.nodeClock = nodeClock{perMilli: n}
 	}
 }
@@ -34,7 +37,7 @@ func (n *nodeClock) begin(l *Limits, us board.Color) {
 	before := n.movesToGo[us]
 	control := before == 1 || before > 0 && l.MovesToGo == 0 || l.MovesToGo > before
 	if !n.running[us] || control {
-		n.running[us], n.left[us] = true, l.Time[us]
+		n.running[us], n.left[us] = true, min(l.Time[us], bounded(l.Time[us]))
 	}
 	l.Time[us] = n.left[us]
 }
@@ -44,7 +47,7 @@ func (n *nodeClock) begin(l *Limits, us board.Color) {
 func (n *nodeClock) end(l *Limits, us board.Color, nodes uint64) {
 	if n.perMilli > 0 && l.HasTime[us] {
 		n.movesToGo[us] = l.MovesToGo
-		n.left[us] += max(l.Inc[us], 0) - nodeTime(nodes, n.perMilli)
+		n.left[us] += bounded(l.Inc[us]) - nodeTime(nodes, n.perMilli)
 	}
 }
 
@@ -61,5 +64,5 @@ func nodeTime(nodes uint64, perMilli int) time.Duration {
 
 // timeNodes returns the nodes that a time stands for, at least 1.
 func timeNodes(t time.Duration, perMilli int) uint64 {
-	return max(uint64(max(t, 0).Microseconds())*uint64(perMilli)/micros, 1)
+	return max(uint64(bounded(t).Microseconds())*uint64(perMilli)/micros, 1)
 }

@@ -1,12 +1,14 @@
 package search
 
 import (
+	"math"
 	"slices"
 	"testing"
 	"time"
 
 	"sente/board"
 	"sente/internal/boardtest"
+	"sente/internal/processors"
 )
 
 func clockOf(left, inc time.Duration, movesToGo int) Limits {
@@ -153,5 +155,26 @@ func TestNodesTimeAgain(t *testing.T) {
 	}
 	if e.SetNodesTime(20); e.nodeClock != (nodeClock{perMilli: 20}) {
 		t.Errorf("with another number the clocks are %+v", e.nodeClock)
+	}
+}
+
+// TestNodesTimeOfExtremes: no time, increment or number of nodes a millisecond overflows.
+func TestNodesTimeOfExtremes(t *testing.T) {
+	const most = time.Duration(math.MaxInt64)
+	e := New()
+	e.SetNodesTime(math.MaxInt)
+	e.SetMoveOverhead(most)
+	for range 3 {
+		l := clockOf(most, most, 0)
+		l.Depth = 2
+		s := e.Begin(Root{Pos: board.Start()}, l)
+		if s.clock.hard <= time.Hour || timeNodes(most, maxNodesTime) < 1<<53 {
+			t.Errorf("a hard limit of %v; %+v", s.clock.hard, e.nodeClock)
+		}
+		s.Run(nil)
+	}
+	threads := processors.Count() + 1
+	if kept := e.keptBack(&Limits{HasTime: [2]bool{true, true}}, board.White, threads); kept < 0 {
+		t.Errorf("%v are kept back", kept)
 	}
 }

@@ -25,8 +25,8 @@ func TestTwoPanicsStillAnswer(t *testing.T) {
 				broken = true
 				both.Done()
 				both.Wait()
-				panic("test")
 			}
+			panic("test")
 		}}
 	}
 	p := boardtest.Position(t, kiwipete)

@@ -32,17 +32,20 @@ const (
 	quietTime  = 10 * time.Millisecond
 )
 
-// reportNoMoves reports that the root is mate or stalemate, or has no move among searchmoves. It
-// returns the root's score.
-func (s *Search) reportNoMoves() int {
-	score := eval.Draw
+// scoreWithoutMoves returns the score of a root that is mate or stalemate, or has no move among
+// searchmoves.
+func (s *Search) scoreWithoutMoves() int {
 	if s.legalMoves == 0 && s.root.Pos.InCheck() {
-		score = eval.MatedIn(0)
+		return eval.MatedIn(0)
 	}
+	return eval.Draw
+}
+
+// reportNoMoves reports the score of a root without moves.
+func (s *Search) reportNoMoves(score int) {
 	drawn := s.legalMoves == 0 && score == eval.Draw
 	s.to(&Info{MultiPV: 1, Score: score, Bound: tt.BoundExact,
 		Drawn: drawn, Time: s.clock.elapsed()})
-	return score
 }
 
 // reportLines reports the best lines after an iteration.

@@ -38,6 +38,9 @@ type Search struct {
 	released  chan struct{} // closed when an infinite or pondering search may answer
 	release   func()        // closes released, once
 
+	faultMu sync.Mutex
+	fault   string // the first panic, with its stack; "" if there was none
+
 	reporter
 }
 
@@ -46,6 +49,7 @@ type Search struct {
 // After another Begin a search that was not run must not be run: Stop would not reach it.
 func (e *Engine) Begin(root Root, limits Limits) *Search {
 	us := root.Pos.SideToMove()
+	root.Keys = slices.Clone(root.Keys) // the caller may Play before Run
 	e.nodeClock.begin(&limits, us)
 	s := &Search{
 		engine: e, workers: e.workers, limits: limits, root: root, multiPV: e.multiPV,
@@ -97,15 +101,16 @@ func (s *Search) Run(report Report) Result {
 		s.reporter.to = func(*Info) {}
 	}
 	if len(s.rootMoves) == 0 {
-		score := s.reportNoMoves()
+		score := s.scoreWithoutMoves()
+		s.guard(s.main(), func() { s.reportNoMoves(score) })
 		s.hold()
-		return Result{Score: score, Bound: tt.BoundExact, Time: s.clock.elapsed()}
+		return Result{Score: score, Bound: tt.BoundExact, Time: s.clock.elapsed(), Fault: s.fault}
 	}
 	_ = s.engine.Ready() // whoever wants its error calls Ready first
 	s.engine.table.SetView(s.view.salt())
 	s.engine.table.Age()
 	s.rankRoot()
-	fault := s.runWorkers()
+	s.runWorkers()
 	s.chargeNodeClock()
 	best := s.vote()
 	line := &best.line
@@ -114,13 +119,13 @@ func (s *Search) Run(report Report) Result {
 	}
 	s.rememberAnswer(line)
 	if s.isNews(best) {
-		s.reportLine(line)
+		s.guard(s.main(), func() { s.reportLine(line) })
 	}
 	score, bound := s.shown(line.move, line.score, line.bound)
 	return Result{
 		Best: line.move, Ponder: s.main().ponderMove(line), PV: s.answerLine(line),
 		Score: score, Bound: bound,
-		Depth: line.depth, Nodes: s.nodes(), Time: s.clock.elapsed(), Fault: fault,
+		Depth: line.depth, Nodes: s.nodes(), Time: s.clock.elapsed(), Fault: s.fault,
 	}
 }
 

@@ -270,17 +270,37 @@ func TestPonderHitReleases(t *testing.T) {
 // TestPanicStillAnswers breaks a worker from inside and expects a legal move and the stack.
 func TestPanicStillAnswers(t *testing.T) {
 	e := New()
-	p := boardtest.Position(t, kiwipete)
-	s := e.Begin(Root{Pos: p}, Limits{Depth: 20})
+	mated := boardtest.Position(t, "7k/6Q1/6K1/8/8/8/8/8 b - - 0 1")
+	for name, tc := range map[string]struct {
+		pos    board.Position
+		limits Limits
+		report Report
+	}{
+		"once": {boardtest.Position(t, kiwipete), Limits{Depth: 4}, panicOnce()},
+		"every line": {boardtest.Position(t, kiwipete), Limits{Depth: 4},
+			func(*Info) { panic("test") }},
+		"the only line": {boardtest.Position(t, kiwipete), Limits{Nodes: 1},
+			func(*Info) { panic("test") }},
+		"no move": {mated, Limits{Depth: 4}, func(*Info) { panic("test") }},
+	} {
+		r := e.Begin(Root{Pos: tc.pos}, tc.limits).Run(tc.report)
+		if tc.pos.IsLegal(r.Best) != tc.pos.HasLegalMove() || !strings.Contains(r.Fault, "panic") {
+			t.Errorf("%s: best %v, fault %q", name, r.Best, r.Fault)
+		}
+	}
+	if r := e.Begin(Root{Pos: mated}, Limits{}).Run(nil); r.Fault != "" {
+		t.Errorf("the next search has a fault: %s", r.Fault)
+	}
+}
+
+// panicOnce returns a report that panics at depth 3, the first time.
+func panicOnce() Report {
 	first := true
-	r := s.Run(func(i *Info) {
+	return func(i *Info) {
 		if i.Depth == 3 && first {
 			first = false
 			panic("test")
 		}
-	})
-	if !p.IsLegal(r.Best) || !strings.Contains(r.Fault, "panic") {
-		t.Errorf("best %v, fault %q", r.Best, r.Fault)
 	}
 }
 

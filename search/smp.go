@@ -12,33 +12,39 @@ import (
 )
 
 // runWorkers lets all workers search and returns when all have stopped. Lazy SMP: every thread
-// searches the same root, and only the table is shared. A panic in a worker ends the search and is
-// returned as text with its stack.
-func (s *Search) runWorkers() (fault string) {
-	var mu sync.Mutex
-	guarded := func(w *worker) {
-		defer func() {
-			if r := recover(); r != nil {
-				mu.Lock()
-				fault = fmt.Sprintf("panic in search worker %d: %v\n%s", w.id, r, debug.Stack())
-				mu.Unlock()
-				s.engine.stop.Store(true)
-			}
-		}()
-		w.begin(s, &s.root)
-		w.iterate()
-		w.published.Store(w.nodes)
-		w.publishedHits.Store(w.tbHits)
+// searches the same root, and only the table is shared.
+func (s *Search) runWorkers() {
+	work := func(w *worker) {
+		s.guard(w, func() {
+			w.begin(s, &s.root)
+			w.iterate()
+			w.published.Store(w.nodes)
+			w.publishedHits.Store(w.tbHits)
+		})
 	}
 	var helpers sync.WaitGroup
 	for _, w := range s.workers[1:] {
-		helpers.Go(func() { guarded(w) })
+		helpers.Go(func() { work(w) })
 	}
-	guarded(s.main())
+	work(s.main())
 	s.hold()
 	s.engine.stop.Store(true)
 	helpers.Wait()
-	return fault
+}
+
+// guard calls f for worker w. A panic ends the search, and the first of a search is its fault.
+func (s *Search) guard(w *worker, f func()) {
+	defer func() {
+		if r := recover(); r != nil {
+			s.faultMu.Lock()
+			if s.fault == "" {
+				s.fault = fmt.Sprintf("panic in search worker %d: %v\n%s", w.id, r, debug.Stack())
+			}
+			s.faultMu.Unlock()
+			s.engine.stop.Store(true)
+		}
+	}()
+	f()
 }
 
 // vote returns the worker whose answer is played. A proven win goes first, the shortest of several.
