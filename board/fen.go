@@ -38,9 +38,9 @@ func Start() Position {
 
 // ParseFEN returns the position that s describes. s has 4 to 6 fields, with castling rights as in
 // FEN, X-FEN (the outermost rook) or Shredder-FEN (file letters). GUIs send castling rights without
-// king or rook, and en-passant squares on which nobody can legally capture. ParseFEN drops these
-// silently. It refuses numbers of men, and checks, that cannot arise in chess. The error is a
-// *FENError.
+// king or rook, and en-passant squares of the third or sixth rank on which nobody can legally
+// capture. ParseFEN drops these silently. It refuses numbers of men, and checks, that cannot arise
+// in chess. The error is a *FENError.
 func ParseFEN(s string) (Position, error) {
 	fields := strings.Fields(s)
 	if len(fields) < 4 || len(fields) > 6 {
@@ -208,16 +208,15 @@ func (p *Position) parseEnPassant(s string) error {
 	if target == NoSquare {
 		return fenError("en passant", s, `neither a square nor "-"`)
 	}
-	rank := 5
+	ours, theirs := 2, 5 // the ranks that pawns pass over
 	if p.side == Black {
-		rank = 2
+		ours, theirs = theirs, ours
 	}
-	if target.Rank() != rank {
-		return fenError("en passant", s,
-			"not on the rank behind a pawn that could just have moved two squares")
+	if target.Rank() != ours && target.Rank() != theirs {
+		return fenError("en passant", s, "not on a rank that a pawn could have passed over")
 	}
 	pawn, origin := target^8, target^24 // where the pawn stands and where it came from
-	if p.pieces[pawn] == NewPiece(p.side.Other(), Pawn) &&
+	if target.Rank() == theirs && p.pieces[pawn] == NewPiece(p.side.Other(), Pawn) &&
 		p.pieces[target] == NoPiece && p.pieces[origin] == NoPiece {
 		p.allowEnPassant(target)
 	}

@@ -1,6 +1,7 @@
 package tune
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -163,7 +164,8 @@ func checkOpenings(openings *datagen.Openings) error {
 // least one. It refuses nil openings, and openings that datagen.SelfPlay.Check refuses. After each
 // iteration it calls progress, which may be nil. The iterations end in no particular order. Nothing
 // else uses the state during the call. An error of progress ends the run, and so does a search that
-// fails. No goroutine begins another iteration before progress has returned for its last one.
+// fails. Run returns the first such error, else ctx's if iterations are left. No goroutine begins
+// another iteration before progress has returned for its last one.
 func (s *State) Run(ctx context.Context, threads int, openings *datagen.Openings,
 	progress func(*State) error) error {
 	if threads < 1 {
@@ -183,9 +185,16 @@ func (s *State) Run(ctx context.Context, threads int, openings *datagen.Openings
 		}
 		pairs[i] = p
 	}
-	ctx, cancel := context.WithCancelCause(ctx)
-	defer cancel(nil)
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
 	var mu sync.Mutex
+	var failed error // the first one
+	end := func(err error) {
+		mu.Lock()
+		failed = cmp.Or(failed, err)
+		mu.Unlock()
+		cancel()
+	}
 	next := s.todo()
 	var players sync.WaitGroup
 	for _, p := range pairs {
@@ -202,12 +211,12 @@ func (s *State) Run(ctx context.Context, threads int, openings *datagen.Openings
 				mu.Unlock()
 				start, err := p.opening(openings, r)
 				if err != nil {
-					cancel(err)
+					end(err)
 					return
 				}
 				score, wdl, err := p.play(&x, start, s.Limit)
 				if err != nil {
-					cancel(err)
+					end(err)
 					return
 				}
 				mu.Lock()
@@ -218,13 +227,16 @@ func (s *State) Run(ctx context.Context, threads int, openings *datagen.Openings
 				err = progress(s)
 				mu.Unlock()
 				if err != nil {
-					cancel(err)
+					end(err)
 				}
 			}
 		})
 	}
 	players.Wait()
-	return context.Cause(ctx)
+	if failed != nil || s.Done == s.Total {
+		return failed
+	}
+	return ctx.Err()
 }
 
 // todo returns a function. Each call returns the number of the next iteration that is not done.

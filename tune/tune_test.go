@@ -2,6 +2,7 @@ package tune
 
 import (
 	"context"
+	"errors"
 	"math"
 	"math/rand/v2"
 	"path/filepath"
@@ -194,6 +195,32 @@ func TestWiden(t *testing.T) {
 		}
 		if !slices.Equal(before, s.Parameters) || s.Steps != steps {
 			t.Errorf("%v times: refused, but the state has changed", factor)
+		}
+	}
+}
+
+// TestRunTellsOfFailure: an error of progress counts more than an interrupt before it. After the
+// last iteration an interrupt does not count.
+func TestRunTellsOfFailure(t *testing.T) {
+	full := errors.New("the disk is full")
+	openings := &datagen.Openings{RandomPlies: 8}
+	for _, tc := range []struct {
+		at        int
+		err, want error
+	}{{1, nil, context.Canceled}, {1, full, full}, {2, full, full}, {2, nil, nil}} {
+		s, err := New([]string{"RFPMargin"}, 2, 0.002, 1, Limit{Nodes: 100})
+		if err != nil {
+			t.Fatal(err)
+		}
+		ctx, cancel := context.WithCancel(t.Context())
+		if err := s.Run(ctx, 1, openings, func(s *State) error {
+			if s.Done < tc.at {
+				return nil
+			}
+			cancel()
+			return tc.err
+		}); err != tc.want || s.Done != tc.at {
+			t.Errorf("%+v: after %d iterations: %v", tc, s.Done, err)
 		}
 	}
 }

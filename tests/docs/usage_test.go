@@ -90,8 +90,8 @@ func answer(t *testing.T, commands ...string) string {
 	return string(out)
 }
 
-// TestExample builds and runs the program in the section about the library. It does so in a
-// workspace, as the section says.
+// TestExample builds and runs the program in the section about the library. A workspace stands for
+// its -replace, which needs `go mod tidy`, and so the network.
 func TestExample(t *testing.T) {
 	_, code, found := strings.Cut(read(t, "README.md"), "```go\n")
 	if !found {
