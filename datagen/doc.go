@@ -52,8 +52,9 @@
 // A move is from + 64*to + 4096*flag with a1 = 0, b1 = 1 … h8 = 63; flags: 0 quiet, 1 double pawn
 // push, 2 and 3 castling king- and queenside (to is the rook's square), 4 capture, 5 en passant, 8
 // to 11 promotion to knight, bishop, rook, queen, 12 to 15 the same with a capture. A last move of
-// 0 means that nobody wrote it down (games from text). A score is in centipawns; a mate in n plies
-// is 32000 - n or its negative; 32002 is no score.
+// 0 means that nobody wrote it down (games from text). A score is in the search's own unit;
+// eval.WinModel turns it into centipawns. A mate in n plies is 32000 - n or its negative; 32002 is
+// no score.
 //
 // # Packed positions
 //
@@ -62,7 +63,7 @@
 //	0–7    occupied squares, a1 = lowest bit
 //	8–23   the pieces on them in square order, four bits each, low half first: 0 P, 1 p, 2 N, 3
 //	       n, 4 B, 5 b, 6 R, 7 r, 8 Q, 9 q, 10 K, 11 k
-//	24–25  score, int16, centipawns for White
+//	24–25  score, int16, White's, in the search's own unit
 //	26     result: 0 Black won, 1 draw, 2 White won
 //	27     side to move: 0 White, 1 Black
 //	28–29  ply of the game, by the move number

@@ -21,7 +21,7 @@ const PackedSize = 32
 //
 //	 0-7   occupied squares, a1 = bit 0
 //	 8-23  the pieces in square order, four bits each, low half first: board.Piece
-//	24-25  score in centipawns, White's side, signed
+//	24-25  score in the search's own unit, White's side, signed
 //	26     Result
 //	27     side to move: board.Color
 //	28-29  ply of the game, from the move number
@@ -30,8 +30,8 @@ const PackedSize = 32
 // Castling and en passant rights are not kept: no feature of the network sees them.
 type Packed [PackedSize]byte
 
-// Pack packs p with White's score in centipawns (cut off at the ends of an int16) and the game's
-// result.
+// Pack packs p with the game's result and White's score in the search's own unit, cut off at the
+// ends of an int16.
 func Pack(p *board.Position, score int, result Result) Packed {
 	var k Packed
 	occupied := p.Occupied()
@@ -54,10 +54,11 @@ func (k *Packed) Occupied() board.Bitboard {
 // Piece returns the piece on the i-th occupied square (0 to 31), counted from a1.
 func (k *Packed) Piece(i int) board.Piece { return board.Piece(k[8+i/2] >> (i % 2 * 4) & 15) }
 
-// Score returns the score in centipawns from White's side.
+// Score returns the score from White's side, in the search's own unit.
 func (k *Packed) Score() int { return int(int16(binary.LittleEndian.Uint16(k[24:]))) }
 
-// SetScore replaces the score, in centipawns from White's side, cut off at the ends of an int16.
+// SetScore replaces the score from White's side. It is in the search's own unit, cut off at the ends
+// of an int16.
 func (k *Packed) SetScore(score int) {
 	binary.LittleEndian.PutUint16(k[24:], uint16(int16(min(max(score, -32768), 32767))))
 }
