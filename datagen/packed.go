@@ -57,8 +57,8 @@ func (k *Packed) Piece(i int) board.Piece { return board.Piece(k[8+i/2] >> (i % 
 // Score returns the score from White's side, in the search's own unit.
 func (k *Packed) Score() int { return int(int16(binary.LittleEndian.Uint16(k[24:]))) }
 
-// SetScore replaces the score from White's side. It is in the search's own unit, cut off at the ends
-// of an int16.
+// SetScore replaces the score from White's side, in the search's own unit. It is cut off at the
+// ends of an int16.
 func (k *Packed) SetScore(score int) {
 	binary.LittleEndian.PutUint16(k[24:], uint16(int16(min(max(score, -32768), 32767))))
 }

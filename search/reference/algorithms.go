@@ -13,7 +13,8 @@ type Settings struct {
 	TableSize int
 	// Window, if positive, is half the width of the first window of the searches that take one. The
 	// window lies around a guess: the value of a fail-soft search two plies shallower, which counts
-	// as part of the search. MTD(f) begins at that guess too, with or without a window.
+	// as part of the search. MTD(f) begins at that guess too, with or without a window. An Ordered
+	// game orders the guess's moves as for the whole depth.
 	Window int
 }
 

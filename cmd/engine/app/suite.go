@@ -29,7 +29,8 @@ type puzzle struct {
 const maxLine = 1 << 20
 
 // readSuite reads an EPD file: four fields of a FEN, then operations that end with semicolons. It
-// skips empty lines, and everything behind a #. A line with nothing to solve is an error.
+// skips empty lines, and what follows a # at the start of a line or behind a semicolon. A line with
+// nothing to solve is an error.
 func readSuite(r io.Reader, name string) ([]puzzle, error) {
 	var puzzles []puzzle
 	lines := bufio.NewScanner(r)
@@ -83,15 +84,20 @@ func parsePuzzle(line string) (puzzle, error) {
 	}
 	p.pos = pos
 	var wants []string
+	seen := map[string]bool{}
 	for _, operation := range splitOperations(strings.Join(fields[n:], " ")) {
 		code, operand, _ := strings.Cut(operation, " ")
+		if code[0] == '#' {
+			break
+		}
 		switch code {
 		case "bm":
 			p.best, err = parseMoves(&pos, operand)
 		case "am":
 			p.avoid, err = parseMoves(&pos, operand)
 		case "dm":
-			if p.mate, err = strconv.Atoi(operand); err == nil && p.mate < 1 {
+			p.mate, err = strconv.Atoi(operand)
+			if err == nil && (p.mate < 1 || p.mate > eval.MaxPly) {
 				err = fmt.Errorf("epd: dm %d", p.mate)
 			}
 		case "id":
@@ -100,9 +106,13 @@ func parsePuzzle(line string) (puzzle, error) {
 		default:
 			continue
 		}
+		if err == nil && seen[code] {
+			err = fmt.Errorf("epd: %s twice in %q", code, line)
+		}
 		if err != nil {
 			return p, err
 		}
+		seen[code] = true
 		wants = append(wants, operation)
 	}
 	if len(wants) == 0 {

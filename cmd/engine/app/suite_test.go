@@ -21,7 +21,7 @@ func TestReadSuite(t *testing.T) {
 r1b1k2r/1p1p1ppp/p2Qpn2/8/4P3/2q5/P1P2PPP/R1BK1B1R w kq - bm Qd4 Ba3; c0 "one; two"; id "first";
 6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - dm 1;
 6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - am Kf1; acd 12
-6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - bm a1a8;
+6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - bm a1a8; # it had; bm Kf1; am
 `
 	puzzles, err := readSuite(strings.NewReader(text), "x.epd")
 	if err != nil {
@@ -50,6 +50,7 @@ func TestReadSuiteRejects(t *testing.T) {
 		"hello", "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - -", "8/8/8/8/8/8/8/8 w - - bm Ra8;",
 		fen + "id \"nothing to solve\";",
 		fen + "bm Ra9;", fen + "bm;", fen + "am;", fen + "dm x;", fen + "dm 0;",
+		fen + "dm 9223372036854775807;", fen + "bm Ra8; bm Kf1;", fen + "# bm Ra8;",
 	} {
 		_, err := readSuite(strings.NewReader("\n"+line), "x.epd")
 		if err == nil || !strings.HasPrefix(err.Error(), "x.epd:2: ") {
