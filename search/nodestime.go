@@ -37,7 +37,7 @@ func (n *nodeClock) begin(l *Limits, us board.Color) {
 	before := n.movesToGo[us]
 	control := before == 1 || before > 0 && l.MovesToGo == 0 || l.MovesToGo > before
 	if !n.running[us] || control {
-		n.running[us], n.left[us] = true, min(l.Time[us], bounded(l.Time[us]))
+		n.running[us], n.left[us] = true, min(l.Time[us], longest)
 	}
 	l.Time[us] = n.left[us]
 }

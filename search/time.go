@@ -146,8 +146,11 @@ func (c *clock) setMoveTime(limit time.Duration) {
 	c.timed = true
 }
 
-// bounded returns d, or the nearest time that newClock can calculate with: 0 to a year.
-func bounded(d time.Duration) time.Duration { return max(0, min(d, 365*24*time.Hour)) }
+// longest is the longest time that newClock can calculate with, a year.
+const longest = 365 * 24 * time.Hour
+
+// bounded returns d, or the nearest time from 0 to longest.
+func bounded(d time.Duration) time.Duration { return max(0, min(d, longest)) }
 
 // elapsed returns the real time since the start.
 func (c *clock) elapsed() time.Duration { return time.Since(c.start) }
