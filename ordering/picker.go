@@ -121,7 +121,8 @@ func (k *Picker) start(p *board.Position, h *History, ttMove board.Move, m mode)
 	k.replies = &noReplies
 }
 
-// SkipQuiets makes the picker leave out all quiet moves from now on.
+// SkipQuiets makes the picker leave out all quiet moves from now on. Called before the first Next,
+// it does not keep back a quiet table move.
 func (k *Picker) SkipQuiets() { k.skipQuiets = true }
 
 // Threats returns the squares that the opponent attacks, computed once a node.
@@ -154,7 +155,8 @@ func (k *Picker) findChecks() {
 
 // Score returns the rank of the move that Next returned last. For a quiet move this is the weighted
 // sum of its histories plus what a check or an escape adds. For a noisy move it is the victim's
-// worth plus the capture history. It is 0 for NoMove and before the first Next.
+// worth plus the capture history; a promotion adds what the queen is worth more than the pawn, and
+// one to a lesser piece ranks below all others. It is 0 for NoMove and before the first Next.
 func (k *Picker) Score() int {
 	if !k.scored {
 		if k.last.IsNoisy() {

@@ -20,7 +20,7 @@ const lastRanks board.Bitboard = 0xFF000000000000FF
 // SEEAtLeast reports whether legal move m, with the exchanges on its target square that follow,
 // wins at least threshold centipawns (static exchange evaluation). Both sides take with their least
 // valuable man and stop when that pays. Sliders behind other men join in, and pawns that take on
-// the last rank become queens. Pins are not seen.
+// the last rank become queens. Pins are not seen. The threshold may be up to a million either way.
 func SEEAtLeast(p *board.Position, m board.Move, threshold int) bool {
 	if m.IsCastle() {
 		return threshold <= 0

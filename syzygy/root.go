@@ -30,9 +30,10 @@ const (
 // a draw by the fifty-move rule or repetition only right after the move. When a position has been
 // repeated, wins are ranked by distance, so that the game moves on.
 //
-// ok is false when the tables lack p or a position after one of its moves. Root allocates.
+// ok is false when p has no legal moves, and when the tables lack a position after one of them. A
+// position that the fifty-move rule or repetition draws is not looked up. Root allocates.
 func (t *Tables) Root(p *board.Position, keys []uint64) (moves []RootMove, byDTZ, ok bool) {
-	if !t.covers(p) {
+	if !t.covers(p) || !p.HasLegalMove() {
 		return nil, false, false
 	}
 	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))

@@ -133,3 +133,15 @@ func TestDistanceByOutcome(t *testing.T) {
 		t.Errorf("%d from behind the section", v)
 	}
 }
+
+// TestRootWithoutMoves: where the game is over there is nothing to rank, with or without a table.
+func TestRootWithoutMoves(t *testing.T) {
+	for _, fen := range []string{
+		"k1K5/8/8/8/8/8/8/R7 b - - 0 1",  // mate
+		"k7/2Q5/1K6/8/8/8/8/8 b - - 0 1", // stalemate
+	} {
+		if moves, byDTZ, ok := open(t, "testdata").Root(position(t, fen), nil); ok {
+			t.Errorf("%s: %v, %t, %t, want a miss", fen, moves, byDTZ, ok)
+		}
+	}
+}

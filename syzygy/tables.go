@@ -215,7 +215,8 @@ func (t *Tables) Err() error {
 	return nil
 }
 
-// Close unmaps the files. No probe may be running. Later probes are misses.
+// Close unmaps the files. No probe may be running. Later probes of anything but bare kings are
+// misses.
 func (t *Tables) Close() error {
 	var first error
 	for _, p := range t.entries {

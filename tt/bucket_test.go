@@ -1,6 +1,9 @@
 package tt
 
-import "testing"
+import (
+	"math"
+	"testing"
+)
 
 // TestOneSlotForAPosition: a position that is stored again keeps its slot, so that the other
 // positions of its bucket stay.
@@ -57,6 +60,21 @@ func TestDepthsBeyondTheEnds(t *testing.T) {
 		table.Store(5, Entry{Depth: depth})
 		if got, hit := table.Probe(5); !hit || got.Depth != want {
 			t.Errorf("depth %d: %+v, %t, want depth %d", depth, got, hit, want)
+		}
+	}
+}
+
+// TestReplacementSeesTheDepthHeld: whether a result replaces an earlier one depends on the depths
+// that entries hold, not on those that were asked for.
+func TestReplacementSeesTheDepthHeld(t *testing.T) {
+	for _, tc := range []struct{ first, second int }{
+		{0, math.MaxInt}, {-1000, -1000}, {MinDepth, math.MinInt}, {MaxDepth + 1000, MaxDepth},
+	} {
+		table := newTable(t, 1<<16)
+		table.Store(5, Entry{Move: 1, Depth: tc.first, Bound: BoundLower})
+		table.Store(5, Entry{Move: 2, Depth: tc.second, Bound: BoundLower})
+		if e, hit := table.Probe(5); !hit || e.Move != 2 {
+			t.Errorf("depth %d after %d: %+v, %t, want move 2", tc.second, tc.first, e, hit)
 		}
 	}
 }

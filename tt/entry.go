@@ -48,11 +48,12 @@ const (
 	ageCycle    = 32
 )
 
+// pack returns the data word of e, whose depth is one that an entry can hold.
 func pack(e Entry, age uint8) uint64 {
 	d := uint64(e.Move) |
 		uint64(uint16(int16(e.Score)))<<scoreShift |
 		uint64(uint16(int16(e.Eval)))<<evalShift |
-		uint64(uint8(max(MinDepth, min(e.Depth, MaxDepth))+depthOffset))<<depthShift |
+		uint64(uint8(e.Depth+depthOffset))<<depthShift |
 		uint64(e.Bound)<<boundShift |
 		uint64(age)<<ageShift
 	if e.PV {

@@ -79,7 +79,7 @@ func (t *Table) Read(key uint64, e *Entry) (hit bool) {
 // last. The deeper one then also keeps its move, because its score belongs to that move. Storing
 // the new move there was no better in 3,624 games.
 func (t *Table) Store(key uint64, e Entry) {
-	key ^= t.salt
+	key, e.Depth = key^t.salt, max(MinDepth, min(e.Depth, MaxDepth))
 	b := t.bucketOf(key)
 	victim, worst := 0, math.MaxInt
 	for i := range slots {
@@ -118,13 +118,15 @@ func (t *Table) searchesSince(d uint64) int {
 
 // SetView chooses a view. Probe and Store see only the entries that were stored under the same
 // view. The hidden entries cost nothing and are replaced as they age. Until then they are seen
-// again as soon as their view is set. The view of a new table is 0.
+// again as soon as their view is set. The view of a new table is 0. Other views should be random
+// numbers or hashes: two with the same low 32 bits may see each other's entries.
 func (t *Table) SetView(view uint64) { t.salt = view }
 
 // Age marks the beginning of a new search: entries of older searches are replaced first.
 func (t *Table) Age() { t.age = (t.age + 1) % ageCycle }
 
 // Hashfull returns how many permille of the entries the current search has stored, from a sample.
+// Entries that are left from 32 searches ago, or 64, count too.
 func (t *Table) Hashfull() int {
 	const permille = 1000
 	const sample = permille / slots
