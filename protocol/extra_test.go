@@ -15,6 +15,7 @@ import (
 
 	"sente/board"
 	"sente/internal/boardtest"
+	"sente/internal/memory"
 	"sente/internal/processors"
 	"sente/search"
 )
@@ -215,6 +216,22 @@ func TestSpeedTestEvaluatesAsAsked(t *testing.T) {
 	engine, err := u.speedEngine(speedTest{threads: 1, hash: 1})
 	if err != nil || engine.Network() != nil {
 		t.Errorf("%v; want an engine without a network, as Evaluation is Material", err)
+	}
+}
+
+// TestSpeedTestThreads: the engine of speedtest has as many threads as the command asks for.
+func TestSpeedTestThreads(t *testing.T) {
+	u := New(io.Discard, search.New(), Config{})
+	engine, err := u.speedEngine(speedTest{threads: 2, hash: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	engine.SetMemory(func() memory.Free { return memory.Free{} }) // no more is to be had
+	if err := engine.SetThreads(2); err != nil {
+		t.Errorf("it has fewer than two: %v", err)
+	}
+	if err := engine.SetThreads(3); err == nil {
+		t.Error("it has more than two")
 	}
 }
 

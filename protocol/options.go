@@ -40,10 +40,11 @@ func optionTable() []option {
 			u.engine.SetMultiPV(n)
 			return nil
 		}),
-		spinOption("Move Overhead", 30, 0, 5000, func(u *UCI, ms int) error {
-			u.engine.SetMoveOverhead(time.Duration(ms) * time.Millisecond)
-			return nil
-		}),
+		spinOption("Move Overhead", int(search.DefaultOverhead/time.Millisecond), 0, 5000,
+			func(u *UCI, ms int) error {
+				u.engine.SetMoveOverhead(time.Duration(ms) * time.Millisecond)
+				return nil
+			}),
 		spinOption("nodestime", 0, 0, 10000, func(u *UCI, nodes int) error {
 			u.engine.SetNodesTime(nodes)
 			return nil

@@ -95,17 +95,19 @@ func TestMultiPVEndsAtOneDepth(t *testing.T) {
 // clock of the second one began to run in the past.
 func TestCurrMove(t *testing.T) {
 	for _, tc := range []struct {
-		name string
-		ago  time.Duration
-		want bool
+		name  string
+		nodes uint64 // few enough at first to end in time on any machine
+		ago   time.Duration
+		want  bool
 	}{
-		{"at first", 0, false},
-		{"after three seconds", currMoveAfter, true},
+		{"at first", 1000, 0, false},
+		{"after three seconds", 1000, currMoveAfter, true},
+		{"in a longer search", 20000, currMoveAfter, true},
 	} {
 		e := New()
 		moves, bounds := 0, 0
 		root := Root{Pos: boardtest.Position(t, kiwipete)}
-		limits := Limits{Nodes: 20000, Start: time.Now().Add(-tc.ago)}
+		limits := Limits{Nodes: tc.nodes, Start: time.Now().Add(-tc.ago)}
 		e.Begin(root, limits).Run(func(i *Info) {
 			switch {
 			case i.CurrMove != board.NoMove:

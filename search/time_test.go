@@ -178,6 +178,16 @@ func TestExtremeClock(t *testing.T) {
 	}
 }
 
+// TestDefaultOverhead: an engine that nobody has told an overhead keeps back the one that the
+// option Move Overhead is declared with.
+func TestDefaultOverhead(t *testing.T) {
+	limits := Limits{MoveTime: time.Second, HasMoveTime: true}
+	got := New().Begin(Root{Pos: board.Start()}, limits).clock.hard
+	if want := 970 * time.Millisecond; got != want {
+		t.Errorf("a second for a move: hard limit %v, want %v", got, want)
+	}
+}
+
 // TestCrowdedClock: with more threads than processors, 60 ms more than the overhead are subtracted
 // from a clock. That also holds for a clock with a move time, but not for a move time alone.
 func TestCrowdedClock(t *testing.T) {

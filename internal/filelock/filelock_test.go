@@ -50,6 +50,35 @@ func TestCheck(t *testing.T) {
 	}
 }
 
+// TestStands: a file that was opened stands at its path until it is removed, and another that got
+// its name is not the same.
+func TestStands(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("an open file cannot be removed")
+	}
+	path := filepath.Join(t.TempDir(), "lock")
+	first, err := os.Create(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer first.Close()
+	if !stands(first, path) {
+		t.Error("it was not touched")
+	}
+	os.Remove(path)
+	if stands(first, path) {
+		t.Error("it was removed")
+	}
+	second, err := os.Create(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer second.Close()
+	if stands(first, path) {
+		t.Error("another file has its name")
+	}
+}
+
 // TestFolderOneOwner: many goroutines take and release the lock, and it never has two owners.
 func TestFolderOneOwner(t *testing.T) {
 	dir := t.TempDir()

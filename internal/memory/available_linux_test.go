@@ -1,7 +1,10 @@
 package memory
 
 import (
+	"fmt"
+	"math/bits"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"testing"
 )
@@ -70,5 +73,28 @@ func TestControlGroups(t *testing.T) {
 	}
 	if n, ok := addressSpace("/proc"); !ok || n < 1<<20 {
 		t.Errorf("this process has mapped %d bytes, %v", n, ok)
+	}
+}
+
+// TestAddressLimit: what ulimit -v leaves is known, and without that limit nothing binds.
+func TestAddressLimit(t *testing.T) {
+	const limit = 4 << 30
+	if os.Getenv("SENTE_TEST_ULIMIT") != "" {
+		if n := Available().Addresses; n == 0 || n >= limit {
+			t.Errorf("%d bytes of addresses are left of %d", n, uint64(limit))
+		}
+		return
+	}
+	c := exec.Command("sh", "-c", fmt.Sprintf(
+		`ulimit -v %d && exec "$0" -test.run='^TestAddressLimit$'`, limit>>10), os.Args[0])
+	c.Env = append(os.Environ(), "SENTE_TEST_ULIMIT=1")
+	if out, err := c.CombinedOutput(); err != nil {
+		t.Errorf("%v\n%s", err, out)
+	}
+	c = exec.Command("sh", "-c", "ulimit -v")
+	if said, err := c.Output(); err == nil && string(said) == "unlimited\n" && bits.UintSize == 64 {
+		if n := Available().Addresses; n != Unknown {
+			t.Errorf("%d bytes of addresses without a limit", n)
+		}
 	}
 }

@@ -204,8 +204,8 @@ var goRows = []row{
 	answered("nodes 0", "go nodes 0"),
 	answered("mate 0", "go mate 0"),
 	answered("negative mate", "go mate -2"),
-	answered("all limits", "go wtime 10000 btime 10000 winc 100 binc 100 movestogo 30 "+
-		"movetime 2000 nodes 1000000 mate 5 depth 3", "info depth 3 "),
+	answered("all limits", "go wtime 36000000 btime 36000000 winc 100 binc 100 movestogo 30 "+
+		"movetime 36000000 nodes 1000000 mate 5 depth 3", "info depth 3 "),
 	answered("a limit given twice", "go depth 60 depth 2", "info depth 2 "),
 	answered("searchmoves", "go searchmoves a2a3 depth 3", "bestmove a2a3"),
 	answered("searchmoves last", "go depth 3 searchmoves h2h4", "bestmove h2h4"),

@@ -8,7 +8,6 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"time"
 
 	"github.com/schollz/progressbar/v3"
 
@@ -122,7 +121,7 @@ func newAnalysis(ctx context.Context, c *call) (*analysis, error) {
 		return nil, err
 	}
 	a := &analysis{call: c, ctx: ctx, lines: lines,
-		analyzer: analyze.Analyzer{Engine: engine, Limits: c.limits(500 * time.Millisecond)}}
+		analyzer: analyze.Analyzer{Engine: engine, Limits: c.limits(analyzeTime)}}
 	a.analyzer.Progress = func(done, _ int) { a.bar.Set(done) }
 	if a.output, err = openOutput(ctx, c.output, c.stdout); err != nil {
 		return nil, err

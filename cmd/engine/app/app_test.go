@@ -7,6 +7,7 @@ import (
 	"io"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"runtime"
 	"runtime/debug"
 	"strings"
@@ -16,6 +17,7 @@ import (
 	"sente/board"
 	"sente/internal/cli"
 	"sente/internal/cli/clitest"
+	"sente/internal/memory"
 	"sente/protocol"
 	"sente/search"
 )
@@ -120,6 +122,61 @@ func TestMoveTimeIsWhole(t *testing.T) {
 	r := engine.Begin(search.Root{Pos: board.Start()}, c.limits(time.Second)).Run(nil)
 	if r.Time < c.movetime {
 		t.Errorf("a search of %v ended after %v", c.movetime, r.Time)
+	}
+}
+
+// TestTimeWithoutLimits: without a limit each subcommand searches as long as its help says.
+func TestTimeWithoutLimits(t *testing.T) {
+	dir := t.TempDir()
+	puzzle := filepath.Join(dir, "a.epd")
+	if err := os.WriteFile(puzzle, []byte(board.StartFEN+" am e2e4;\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for _, tc := range []struct {
+		args  []string
+		stdin string
+		want  time.Duration
+	}{
+		{[]string{"epd", puzzle}, "", epdTime},
+		{[]string{"analyze", "-"}, "1. e4 *\n", analyzeTime},
+	} {
+		var stdout, stderr bytes.Buffer
+		start := time.Now()
+		code := runTest(tc.args, strings.NewReader(tc.stdin), &stdout, &stderr)
+		took := time.Since(start)
+		if code != cli.Done || took < tc.want || took > tc.want+time.Minute {
+			t.Errorf("%s: exit code %d after %v, want %v; %s",
+				tc.args, code, took, tc.want, &stderr)
+		}
+		todo, _ := findSubcommand(tc.args[0])
+		if !strings.Contains(todo.help, tc.want.String()+" a ") {
+			t.Errorf("the help of %s says %q", tc.args[0], todo.help)
+		}
+	}
+}
+
+// TestFlagsReachTheEngine: -threads and -hash are those of the engine that searches.
+func TestFlagsReachTheEngine(t *testing.T) {
+	var c call
+	if _, err := c.parse(strings.Fields("epd x -threads 2 -hash 1 -eval Material")); err != nil {
+		t.Fatal(err)
+	}
+	engine, err := c.engine()
+	if err != nil {
+		t.Fatal(err)
+	}
+	engine.SetMemory(func() memory.Free { return memory.Free{} }) // no more is to be had
+	if err := engine.SetThreads(2); err != nil {
+		t.Errorf("-threads 2 made fewer: %v", err)
+	}
+	if err := engine.SetThreads(3); err == nil {
+		t.Error("-threads 2 made more than two")
+	}
+	full := 0
+	engine.Begin(search.Root{Pos: board.Start()}, search.Limits{Nodes: 60_000}).Run(
+		func(i *search.Info) { full = i.Hashfull })
+	if full < 200 {
+		t.Errorf("-hash 1: the table is %d permille full", full)
 	}
 }
 

@@ -34,6 +34,12 @@ type call struct {
 	plies, least        int    // -plies and -min of book
 }
 
+// The times that a search gets if no flag limits it.
+const (
+	epdTime     = time.Second            // for a position
+	analyzeTime = 500 * time.Millisecond // for a move
+)
+
 // subcommand is one of the engine's subcommands, as listed by help.
 type subcommand struct {
 	name, usage, help, example string
@@ -53,12 +59,12 @@ func subcommands() []subcommand {
 			flags: (*call).perftFlags, run: perft, example: "sente perft 6 -threads 2"},
 		{name: "epd", usage: "[flags] FILE...",
 			help: "solve suites of positions with bm, am or dm; " +
-				"one second a position unless a limit is given",
+				epdTime.String() + " a position unless a limit is given",
 			flags: (*call).searchFlags, run: epd,
 			example: "sente epd tests/tactics/suite.epd -nodes 100000"},
 		{name: "analyze", usage: "GAMES... [flags]",
 			help: "mark games in PGN, and make a page for a browser; " +
-				"half a second a move unless a limit is given",
+				analyzeTime.String() + " a move unless a limit is given",
 			flags: (*call).analyzeFlags, run: analyzeGames,
 			example: "sente analyze games.pgn -o annotated.pgn -html report.html -movetime 1s"},
 		{name: "compare", help: "the classical searches side by side on a game",

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"time"
 
 	"sente/board"
 	"sente/eval"
@@ -38,7 +37,7 @@ func epd(c *call) error {
 		p := &puzzles[i]
 		engine.NewGame()
 		root := search.Root{Pos: p.pos}
-		result, err := engine.Search(ctx, root, c.limits(time.Second), nil)
+		result, err := engine.Search(ctx, root, c.limits(epdTime), nil)
 		if ctx.Err() != nil {
 			bar.Clear()
 			fmt.Fprintf(c.stdout, "solved %d of the first %d\n", solved, i)
