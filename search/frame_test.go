@@ -18,12 +18,9 @@ import (
 // root's picker need not have been started.
 const again = 1
 
-// Black to move after the second move: a middlegame, and an ending in which Black is in zugzwang.
-var (
-	middlegame = [2]string{"r1bq1rk1/pp2bppp/2n1pn2/3p4/3P1B2/2NBPN2/PP3PPP/R2QK2R w KQ - 0 10",
-		"h2h3"}
-	zugzwang = [2]string{"8/8/p1p5/1p5p/1P6/1P5p/P1P2K1p/4R1rk w - - 0 1", "e1f1"}
-)
+// middlegame is a position and the move after which Black is to move.
+var middlegame = [2]string{
+	"r1bq1rk1/pp2bppp/2n1pn2/3p4/3P1B2/2NBPN2/PP3PPP/R2QK2R w KQ - 0 10", "h2h3"}
 
 // atNode plays a game's move and searches the node after it, so that table and histories know
 // something. Then it begins another visit of the node, up to where pvs prunes (steps 2 to 6).
@@ -53,6 +50,25 @@ func atNode(t *testing.T, game [2]string, kind nodeKind) (*worker, *frame) {
 		tt.Entry{Score: 17, Eval: f.rawEval, Depth: -1, Bound: tt.BoundExact, PV: true})
 	*w.correction.pawn.at(board.Black, w.pos[again].PawnKey()) += 500
 	return w, f
+}
+
+// zugzwang puts into the table that at the node passing reaches beta and no move does. So the tests
+// do not depend on what the network thinks of a position.
+func zugzwang(w *worker, beta int) {
+	p := &w.pos[again]
+	store := func(child *board.Position, score int) {
+		w.table.Store(child.Key(), tt.Entry{
+			Score: -score, Eval: tt.NoEval, Depth: 100, Bound: tt.BoundExact})
+	}
+	var child board.Position
+	p.MakeNull(&child)
+	store(&child, beta+50)
+	var list board.MoveList
+	p.Legal(&list)
+	for _, m := range list.Slice() {
+		p.Make(m, &child)
+		store(&child, beta-200)
+	}
 }
 
 // needed is what the later steps of a node and its children read.
@@ -91,8 +107,9 @@ func TestSearchedAgainTheFrameStands(t *testing.T) {
 			_, cut := w.nullMove(again, 20, f.estimate-150)
 			return cut
 		}, true},
-		{"verification fails", zugzwang, nodeCut, func(w *worker, f *frame) bool {
-			_, cut := w.nullMove(again, 14, f.estimate-10)
+		{"verification fails", middlegame, nodeCut, func(w *worker, f *frame) bool {
+			zugzwang(w, f.estimate-150)
+			_, cut := w.nullMove(again, 20, f.estimate-150)
 			return cut
 		}, false},
 		{"singular search, cut-node", middlegame, nodeCut, func(w *worker, f *frame) bool {

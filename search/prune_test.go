@@ -72,24 +72,24 @@ func TestReverseFutilityMargin(t *testing.T) {
 // for the search that verifies a null move. In zugzwang both would confirm the cutoff.
 func TestVerificationIsASearch(t *testing.T) {
 	for _, tc := range []struct {
-		name    string
-		score   int // the table's lower bound, above the estimate
-		below   int // beta, below the estimate
-		refuted bool
+		name  string
+		score int // the table's lower bound for the node, above the estimate
+		below int // beta, below the estimate
 	}{
-		{"the table's entry", 500, 10, true},
-		{"reverse futility", -1000, 150, false},
+		{"the table's entry", 500, 10},
+		{"reverse futility", -1000, 150},
 	} {
 		var nodes [2]uint64
 		for i, verifyDepth := range []int{eval.MaxPly, 14} {
-			w, f := atNode(t, zugzwang, nodeCut)
+			w, f := atNode(t, middlegame, nodeCut)
 			w.params.NMPVerifyDepth = verifyDepth
 			w.table.Store(w.pos[again].Key(), tt.Entry{Score: f.estimate + tc.score,
 				Eval: f.rawEval, Depth: 30, Bound: tt.BoundLower})
+			zugzwang(w, f.estimate-tc.below)
 			before := w.nodes
 			_, cut := w.nullMove(again, 14, f.estimate-tc.below)
 			nodes[i] = w.nodes - before
-			if want := i == 0 || !tc.refuted; cut != want {
+			if want := i == 0; cut != want {
 				t.Errorf("%s, verified from %d plies on: cuts: %t", tc.name, verifyDepth, cut)
 			}
 		}
