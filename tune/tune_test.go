@@ -126,15 +126,15 @@ func TestGains(t *testing.T) {
 	}
 }
 
-// TestPairKnowsTheWinner lets the usual numbers play against a setting that is blind: it cuts off
-// nearly every node and sees hardly any capture in quiescence.
+// TestPairKnowsTheWinner lets the usual numbers play against a setting that is blind: it prunes
+// nearly every quiet move and sees hardly any capture in quiescence.
 func TestPairKnowsTheWinner(t *testing.T) {
 	p, err := newPair()
 	if err != nil {
 		t.Fatal(err)
 	}
 	good, blind := search.DefaultParams(), search.DefaultParams()
-	blind.RFPMargin, blind.RFPMaxDepth, blind.QSSEE = -3000, 100, 3000
+	blind.FutilityBase, blind.FutilityMaxDepth, blind.QSSEE = -5000, 100, 3000
 	sum := 0
 	for _, first := range []string{"e2e4", "d2d4", "c2c4", "g1f3", "g2g3", "b2b3"} {
 		start := board.Start()
