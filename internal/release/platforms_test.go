@@ -1,6 +1,10 @@
 package main
 
 import (
+	"archive/zip"
+	"bytes"
+	"errors"
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -53,4 +57,43 @@ func setting(t *testing.T, p platform, name string) string {
 		t.Fatalf("%s: %s: %v", p.name, name, err)
 	}
 	return strings.TrimSpace(said.String())
+}
+
+// TestArchiveForWindows: what people of Windows download is a zip with a sente.exe.
+func TestArchiveForWindows(t *testing.T) {
+	r, err := newRelease(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	chosen, err := choose("windows-amd64-v3")
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := chosen[0]
+	err = errors.Join(os.MkdirAll(filepath.Dir(r.binary(p)), 0o755),
+		os.WriteFile(r.binary(p), []byte("engine"), 0o755))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if name, err := r.archive(p, nil); err != nil || name != r.name(p)+".zip" {
+		t.Fatalf("%s, %v", name, err)
+	}
+	content, err := os.ReadFile(filepath.Join(r.out, r.name(p)+".zip"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := zip.NewReader(bytes.NewReader(content), int64(len(content))); err != nil {
+		t.Error(err)
+	}
+	if engine := unpack(t, content)[r.name(p)+"/sente.exe"]; string(engine) != "engine" {
+		t.Errorf("sente.exe holds %q", engine)
+	}
+}
+
+// TestCheckFails: a platform for which nothing can be built is named.
+func TestCheckFails(t *testing.T) {
+	err := checkAll([]platform{{name: "nowhere", os: "none", arch: "none"}})
+	if err == nil || !strings.Contains(err.Error(), "build nowhere") {
+		t.Errorf("%v", err)
+	}
 }
