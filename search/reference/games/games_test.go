@@ -1,10 +1,12 @@
 package games
 
 import (
+	"slices"
 	"testing"
 
 	"pgregory.net/rapid"
 
+	"sente/board"
 	"sente/internal/splitmix"
 	"sente/search/reference"
 )
@@ -121,5 +123,51 @@ func TestTreeCorrelation(t *testing.T) {
 	if off[0] < off[1]*3/2 || off[1] <= off[2] {
 		t.Errorf("mean distance of leaves from expectation at 0, 50, 100%%: %d, %d, %d",
 			off[0]/trees, off[1]/trees, off[2]/trees)
+	}
+}
+
+// What a line is worth to one side it costs the other.
+func TestConnectFourEstimateIsSymmetric(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		g, err := NewConnectFour(5, 4, 3)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for range rapid.IntRange(0, 20).Draw(t, "moves") {
+			if g.Terminal() {
+				break
+			}
+			g = g.Play(rapid.SampledFrom(g.Moves()).Draw(t, "move"))
+		}
+		other := g
+		other.first, other.second = g.second, g.first
+		if g.Value() != -other.Value() {
+			t.Errorf("value %d, with the men exchanged %d", g.Value(), other.Value())
+		}
+	})
+}
+
+// Queens are captured before rooks, by pawns before knights. Then come promotions, to queens first,
+// checks, and the rest.
+func TestChessRates(t *testing.T) {
+	pos, err := board.ParseFEN("k7/6P1/3q1r2/4P3/2N5/8/8/K7 w - - 0 1")
+	if err != nil {
+		t.Fatal(err)
+	}
+	g := NewChess(pos, nil)
+	rates := map[string]int{}
+	for _, m := range g.Moves() {
+		rates[m.String()] = g.Rate(m)
+	}
+	order := []string{"e5d6", "c4d6", "e5f6", "g7g8q", "g7g8r", "g7g8n", "c4b6", "a1b1"}
+	if !slices.IsSortedFunc(order, func(a, b string) int { return rates[b] - rates[a] }) {
+		t.Errorf("rates are %v", rates)
+	}
+	distinct := map[int]bool{}
+	for _, m := range order {
+		distinct[rates[m]] = true
+	}
+	if len(distinct) != len(order) {
+		t.Errorf("rates of %v are %v, some of them equal", order, rates)
 	}
 }
