@@ -167,3 +167,20 @@ func TestShallowSearchCountsItsWork(t *testing.T) {
 		}
 	})
 }
+
+// Where every position has one move, nothing is left out.
+func TestNoCutoffWithoutChoice(t *testing.T) {
+	tree, err := games.NewTree(games.TreeShape{Depth: 6, Width: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, a := range reference.Algorithms[games.Tree](reference.Settings{}) {
+		// MTD(f) and AB-SSS* ask for bounds, and each answer ends the search of a position.
+		if a.Name == "mtd(f)" || a.Name == "ab-sss*" {
+			continue
+		}
+		if r := a.Search(tree, 6); r.Cutoffs() != 0 {
+			t.Errorf("%s: %d cutoffs", a.Name, r.Cutoffs())
+		}
+	}
+}

@@ -127,6 +127,19 @@ func TestEveryAlgorithmReturnsTheMinimaxValue(t *testing.T) {
 	}))
 }
 
+// Of moves of equal worth the first is best. MTD(f) alone may meet another one first.
+func TestFirstOfEqualMoves(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		tree, depth := drawTree(t)
+		want := reference.Minimax(tree, depth)
+		for _, a := range reference.Algorithms[coarse](reference.Settings{}) {
+			if r := a.Search(tree, depth); r.Best != want.Best && a.Name != "mtd(f)" {
+				t.Errorf("%s: best move %d, minimax's is %d", a.Name, r.Best, want.Best)
+			}
+		}
+	})
+}
+
 func TestOrderNeverChangesTheValue(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		g, depth := drawConnectFour(t), rapid.IntRange(0, 5).Draw(t, "search depth")

@@ -24,6 +24,10 @@ func TestTableSavesNodes(t *testing.T) {
 			with.Nodes, with.Hits, with.Held, without.Nodes)
 	}
 	again := reference.NegamaxTable(g, depth, reference.Full, table)
+	bounds := reference.NewTable[reference.Bounds[int]](0)
+	if r := reference.MTDF(g, depth, 0, bounds); r.Held != bounds.Len() || r.Held == 0 {
+		t.Errorf("mtd(f): %d entries counted, %d there", r.Held, bounds.Len())
+	}
 	if again.Nodes != 1 || again.Value != without.Value {
 		t.Errorf("the same search again: %d nodes, value %d; want 1 and %d",
 			again.Nodes, again.Value, without.Value)
@@ -73,10 +77,13 @@ func TestNoBestBelowAlpha(t *testing.T) {
 		} {
 			table := reference.NewTable[reference.Entry[int]](0)
 			reference.NegamaxTable(g, depth, first, table)
-			w := reference.Window{Alpha: value + 10, Beta: value + 20}
-			if r := reference.NegamaxTable(g, depth, w, table); r.Value > w.Alpha || r.Best != 0 {
-				t.Errorf("seed %d, after %v: value %d, best move %d, in %v",
-					seed, first, r.Value, r.Best, w)
+			for _, above := range []int{10, 0} {
+				w := reference.Window{Alpha: value + above, Beta: value + 20}
+				r := reference.NegamaxTable(g, depth, w, table)
+				if r.Value > w.Alpha || r.Best != 0 {
+					t.Errorf("seed %d, after %v: value %d, best move %d, in %v",
+						seed, first, r.Value, r.Best, w)
+				}
 			}
 		}
 	}

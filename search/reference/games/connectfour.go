@@ -24,7 +24,7 @@ type connectBoard struct {
 
 // NewConnectFour returns the empty board. A player wins with connect men in a row.
 func NewConnectFour(columns, rows, connect int) (ConnectFour, error) {
-	if columns < 1 || rows < 1 || columns*(rows+1) > 64 || columns > 7 || rows > 8 ||
+	if columns < 1 || rows < 1 || columns > 7 || rows > 8 || // 7 columns of 8+1 squares fit 64 bits
 		connect < 2 || connect > max(columns, rows) {
 		return ConnectFour{}, fmt.Errorf("connect four: no game of %d on %d by %d",
 			connect, columns, rows)

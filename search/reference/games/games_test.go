@@ -126,6 +126,22 @@ func TestTreeCorrelation(t *testing.T) {
 	}
 }
 
+// Seven lines of four go through the middle of the first row: four along it, one up, two askew.
+func TestConnectFourCountsLines(t *testing.T) {
+	g, err := NewConnectFour(7, 6, 4)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if g = g.Play(3); g.Value() != 7 {
+		t.Errorf("the first man in the middle is worth %d, want 7", g.Value())
+	}
+	// After d1 a1 d2: 14 lines with one of the first player's men and no other, d1 to d4 with two;
+	// a1 to d1 has men of both, and two lines have only the second player's.
+	if g = g.Play(0).Play(3); g.Value() != 14+4-2 {
+		t.Errorf("after three men the value is %d, want 16", g.Value())
+	}
+}
+
 // What a line is worth to one side it costs the other.
 func TestConnectFourEstimateIsSymmetric(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
