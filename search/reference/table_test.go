@@ -24,13 +24,13 @@ func TestTableSavesNodes(t *testing.T) {
 			with.Nodes, with.Hits, with.Held, without.Nodes)
 	}
 	again := reference.NegamaxTable(g, depth, reference.Full, table)
-	bounds := reference.NewTable[reference.Bounds[int]](0)
-	if r := reference.MTDF(g, depth, 0, bounds); r.Held != bounds.Len() || r.Held == 0 {
-		t.Errorf("mtd(f): %d entries counted, %d there", r.Held, bounds.Len())
-	}
 	if again.Nodes != 1 || again.Value != without.Value {
 		t.Errorf("the same search again: %d nodes, value %d; want 1 and %d",
 			again.Nodes, again.Value, without.Value)
+	}
+	bounds := reference.NewTable[reference.Bounds[int]](0)
+	if r := reference.MTDF(g, depth, 0, bounds); r.Held != bounds.Len() || r.Held == 0 {
+		t.Errorf("mtd(f): %d entries counted, %d there", r.Held, bounds.Len())
 	}
 }
 
